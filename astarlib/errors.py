@@ -1,0 +1,66 @@
+"""What astarlib raises when a problem, a call or a file is wrong.
+
+An outcome of a search (no solution, a limit) is returned, never raised; only asking such a result for
+its cost or its path raises, with :class:`NoSolutionError`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class AstarlibError(Exception):
+    """The root of all errors of this library."""
+
+
+class NoSolutionError(AstarlibError):
+    """A result without a solution was asked for its cost, actions, states, path or bound; names the status."""
+
+
+class MissingCapabilityError(AstarlibError, TypeError):
+    """An engine needs an optional power that the problem lacks; names engine, problem class and method."""
+
+
+class CheckpointError(AstarlibError, ValueError):
+    """A checkpoint is damaged, of another format, or of another problem than the one it was loaded with."""
+
+
+class InvalidProblemError(AstarlibError, ValueError):
+    """A problem broke its contract during a search.
+
+    Parameters
+    ----------
+    message:
+        What is wrong, where, and how to mend it.
+    state, action:
+        Where it happened; ``action`` is None when the state alone is at fault.
+    value:
+        The offending value, where there is one.
+
+    The search that met it has lost nothing: once the problem is mended, running it again goes on.
+    """
+
+    def __init__(self, message: str, *, state: Any = None, action: Any = None, value: Any = None) -> None:
+        super().__init__(message)
+        self.state = state
+        self.action = action
+        self.value = value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self.args, {"state": self.state, "action": self.action, "value": self.value})
+
+
+class InvalidHeuristicError(InvalidProblemError):
+    """``heuristic`` raised, or gave something that is not a number of at least 0 (inf is allowed: a dead end)."""
+
+
+class InvalidCostError(InvalidProblemError):
+    """``cost`` raised, or gave something that is not a finite number of at least 0."""
+
+
+class InvalidStateError(InvalidProblemError):
+    """A state cannot be stored: it, or its ``state_key``, is not hashable."""
+
+
+class FailedMethodError(InvalidProblemError):
+    """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; the cause is kept as ``__cause__``."""
