@@ -1,0 +1,122 @@
+"""What an observer is told while a search runs.
+
+An observer is any callable that takes one event. It may have an attribute ``wants``, a set of event
+types: what it does not want is not even built. Observers cannot steer; one that raises stops the
+search like any exception, with nothing lost. After an interrupt the events of the expansion that is
+done again are told again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from astarlib.result import SearchResult, Solution
+
+
+class Started(NamedTuple):
+    """A run begins."""
+
+    problem: Any
+    engine: str
+    h: float | None
+    """Of the initial state; None when the engine evaluates no h."""
+    resumed: bool
+    """Whether an earlier run has expanded something already."""
+
+
+class Expanded(NamedTuple):
+    """A state is expanded; its Generated events follow."""
+
+    number: int
+    """1 for the first expansion of the search."""
+    state: Any
+    g: float
+    h: float
+    f: float
+    frontier: int
+    """How many states stay in the frontier."""
+
+
+class Generated(NamedTuple):
+    """A successor edge was produced."""
+
+    parent: Any
+    action: Any
+    state: Any
+    g: float
+    h: float
+    """As stored: 0 for engines that evaluate no h."""
+    accepted: bool
+    """False: the state was stored already with a path as cheap, or was closed and the engine does not reopen."""
+
+
+class Reopened(NamedTuple):
+    """A closed state goes back to the frontier with a cheaper path; follows its Generated event."""
+
+    state: Any
+    g: float
+    previous_g: float
+
+
+class BoundRaised(NamedTuple):
+    """The lower bound rose; with the counters so far."""
+
+    lower_bound: float
+    expanded: int
+    generated: int
+    stored: int
+
+
+class SolutionFound(NamedTuple):
+    """A solution was found."""
+
+    solution: Solution[Any, Any]
+
+
+class Progress(NamedTuple):
+    """A sign of life, about ten times a second, with figures that cost nothing."""
+
+    expanded: int
+    generated: int
+    stored: int
+    frontier: int
+    f: float
+    """Of the state at the front of the frontier."""
+    lower_bound: float
+    """What f says about the cost of any solution; the whole frontier may say more."""
+    seconds: float
+
+
+class Finished(NamedTuple):
+    """A run ends."""
+
+    result: SearchResult[Any, Any]
+
+
+Event: TypeAlias = Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | Finished
+Observer: TypeAlias = Callable[[Any], object]
+"""A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
+
+EVENTS: frozenset[type[Event]] = frozenset(
+    (Started, Expanded, Generated, Reopened, BoundRaised, SolutionFound, Progress, Finished)
+)
+
+
+def teller(observer: Observer | None, kind: type[Event]) -> Observer | None:
+    """``observer`` if it wants events of that kind, else None.
+
+    Raises
+    ------
+    TypeError
+        When the observer is not callable, or its ``wants`` has something that is no event type.
+    """
+    if observer is None:
+        return None
+    if not callable(observer):
+        raise TypeError(f"an observer is a callable that takes an event, not {observer!r}")
+    wants = getattr(observer, "wants", EVENTS)
+    strangers = [wanted for wanted in wants if wanted not in EVENTS]
+    if len(strangers) > 0:
+        raise TypeError(f"observer.wants has {strangers[0]!r}, which is no event type of astarlib.events")
+    return observer if kind in wants else None

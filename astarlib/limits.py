@@ -1,0 +1,105 @@
+"""Limits: what may stop a run before it is done, and `LimitKind`, which of them did."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import Enum
+from pathlib import Path
+
+
+class LimitKind(Enum):
+    """Which limit stopped a run."""
+
+    EXPANDED = "expanded"
+    GENERATED = "generated"
+    STORED = "stored"
+    SECONDS = "seconds"
+    MEMORY = "memory"
+    COST = "cost"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How far one call of ``run`` or ``search`` may go; by default as far as it takes.
+
+    Parameters
+    ----------
+    expanded:
+        Expansions in this run. Exact: ``Limits(expanded=0)`` expands nothing.
+    generated:
+        Successor edges in this run, to within one expansion.
+    stored:
+        Distinct states held, all runs together, to within one expansion (to within one poll where
+        expansions bring more than 64 new states on average).
+    seconds:
+        Wall clock of this run, to within one poll, about 0.01 s (or one call of the problem, if that is slower).
+    memory:
+        Bytes of resident memory of this process, to within one poll.
+    cost:
+        States with g + h above it wait for a later run with a higher limit.
+    cancelled:
+        A function without arguments, polled as the clock is; True stops the run. It may be set from
+        another thread or a signal handler, for instance ``threading.Event().is_set``.
+
+    Raises
+    ------
+    ValueError
+        A limit that is NaN or negative.
+    TypeError
+        A limit that is not a number, or a ``cancelled`` that cannot be called.
+
+    Examples
+    --------
+    >>> Limits(expanded=1000, seconds=2.5)
+    Limits(expanded=1000, seconds=2.5)
+    """
+
+    expanded: float = math.inf
+    generated: float = math.inf
+    stored: float = math.inf
+    seconds: float = math.inf
+    memory: float = math.inf
+    cost: float = math.inf
+    cancelled: Callable[[], bool] | None = None
+
+    def __post_init__(self) -> None:
+        for kind in LimitKind:
+            value = getattr(self, kind.value)
+            if kind is LimitKind.CANCELLED:
+                if value is not None and not callable(value):
+                    raise TypeError(f"cancelled must be a function without arguments or None, not {value!r}")
+            elif isinstance(value, (bool, str)) or not hasattr(value, "__le__"):
+                raise TypeError(f"the limit {kind.value} must be a number, not {value!r}")
+            elif not value >= 0:
+                raise ValueError(f"the limit {kind.value} must be at least 0, not {value!r}")
+
+    def __repr__(self) -> str:
+        given = [
+            f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if getattr(self, field.name) != field.default
+        ]
+        return f"Limits({', '.join(given)})"
+
+
+def resident_memory() -> int:
+    """The bytes of memory that this process holds now (its resident set).
+
+    Raises
+    ------
+    NotImplementedError
+        Where neither the system nor psutil tells.
+    """
+    if sys.platform == "linux":
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    try:
+        import psutil  # type: ignore[import-untyped, import-not-found, unused-ignore]  # an option beyond Linux
+    except ImportError as error:
+        raise NotImplementedError(
+            "this system does not tell the memory in use, so a memory limit cannot be kept; "
+            "install psutil, or limit the stored states instead: Limits(stored=…)"
+        ) from error
+    return int(psutil.Process().memory_info().rss)
