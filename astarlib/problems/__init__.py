@@ -1,0 +1,1 @@
+"""Reference problems, each a model of its kind."""

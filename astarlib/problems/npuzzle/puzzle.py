@@ -1,0 +1,207 @@
+"""The N-puzzle as a search problem. Whoever wants to write a problem of his own may begin by reading this one."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from random import Random
+from typing import Final, Self
+
+from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
+from astarlib.problems.npuzzle.board import Shape, State, is_reachable
+from astarlib.problems.npuzzle.heuristics import Manhattan
+from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
+
+
+class NPuzzle(SearchProblem[State, str]):
+    """Slide tiles until they lie as in the goal. A move costs 1 and is named after the way of the blank.
+
+    States are flat tuples, the board read row by row with 0 for the blank. Actions are ``"up"``, ``"left"``,
+    ``"right"`` and ``"down"``, tried in this order (that of R. Korf, 1985).
+
+    Parameters
+    ----------
+    tiles:
+        The board to start from, n cells with the tiles 1 to n - 1 and the blank 0: row by row, as rows, or as
+        text. In text, rows are lines or parted by ``/``, tiles are parted by blanks or commas, and the blank may
+        also be ``.`` or ``_``.
+    goal:
+        The board to reach, given like ``tiles``. None: the tiles in order, the blank last.
+    shape:
+        (rows, columns), each at least 2. None: the shape in which ``tiles`` or ``goal`` are written, else a square.
+    heuristic:
+        A heuristic value (:class:`Manhattan`, :class:`LinearConflict`, ...) or a callable ``state -> float``.
+
+    Attributes
+    ----------
+    goal:
+        The goal as a state.
+    shape:
+        (rows, columns).
+
+    Raises
+    ------
+    ValueError
+        When a board is wrong or shapes contradict each other; names the place and the tile.
+    TypeError
+        When ``heuristic`` is neither a value nor a callable.
+
+    Examples
+    --------
+    >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
+    >>> puzzle.actions(puzzle.initial_state)
+    ['up', 'left', 'right']
+    >>> print(puzzle.state_text(puzzle.result(puzzle.initial_state, "right")))
+    1 2 3
+    4 5 6
+    7 8 .
+    """
+
+    def __init__(
+        self,
+        tiles: Board,
+        goal: Board | None = None,
+        *,
+        shape: Shape | None = None,
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+    ) -> None:
+        initial_state, goal_state, whole_shape = read_boards(tiles, goal, shape)
+        super().__init__(initial_state)
+        self.goal: Final = goal_state
+        self.shape: Final = whole_shape
+        self._moves = _moves_by_blank(whole_shape)
+        self._estimate = bind_heuristic(heuristic, self)
+
+    @classmethod
+    def random(
+        cls,
+        shape: Shape,
+        *,
+        seed: int,
+        goal: Board | None = None,
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+    ) -> Self:
+        """A solvable puzzle, each solvable board being equally likely; the same seed gives the same board.
+
+        Examples
+        --------
+        >>> NPuzzle.random((3, 3), seed=1).is_solvable()
+        True
+        """
+        goal_state = read_goal(goal, shape)
+        board = list(goal_state)
+        _seeded(seed).shuffle(board)
+        if not is_reachable(tuple(board), goal_state, shape):
+            # Swapping tiles 1 and 2 pairs off the unsolvable boards with the solvable ones, so that each solvable
+            # board comes from just two of the equally likely permutations: from itself and from its partner.
+            one, two = board.index(1), board.index(2)
+            board[one], board[two] = board[two], board[one]
+        return cls(board, goal_state, shape=shape, heuristic=heuristic)
+
+    @classmethod
+    def scrambled(
+        cls,
+        shape: Shape,
+        moves: int,
+        *,
+        seed: int,
+        goal: Board | None = None,
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+    ) -> Self:
+        """A puzzle ``moves`` random moves away from its goal, none of which takes back the one before.
+
+        A solution needs at most ``moves`` moves, often fewer. ValueError when ``moves`` is negative.
+
+        Examples
+        --------
+        >>> NPuzzle.scrambled((3, 3), 1, seed=1).initial_state
+        (1, 2, 3, 4, 5, 0, 7, 8, 6)
+        """
+        if moves < 0:
+            raise ValueError(f"moves must be at least 0, not {moves}")
+        goal_state = read_goal(goal, shape)
+        solved = cls(goal_state, goal_state, shape=shape, heuristic=heuristic)
+        random, before, state = _seeded(seed), goal_state, goal_state
+        for _ in range(moves):
+            onward = [next_state for _, next_state, _ in solved.successors(state) if next_state != before]
+            before, state = state, random.choice(onward)
+        return cls(state, goal_state, shape=shape, heuristic=heuristic)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.initial_state}, goal={self.goal}, shape={self.shape})"
+
+    def actions(self, state: State, /) -> list[str]:
+        """The ways that the blank can go."""
+        return [action for action, _ in self._moves[state.index(0)]]
+
+    def result(self, state: State, action: str, /) -> State:
+        """The board after that move; ValueError when the blank cannot go that way."""
+        blank = state.index(0)
+        for name, cell in self._moves[blank]:
+            if name == action:
+                board = list(state)
+                board[blank], board[cell] = board[cell], 0
+                return tuple(board)
+        row, column = divmod(blank, self.shape[1])
+        raise ValueError(f"the blank in row {row + 1}, column {column + 1} cannot go {action!r}")
+
+    def successors(self, state: State, /) -> list[tuple[str, State, int]]:
+        """All moves at once, ``(action, next_state, 1)``: an engine prefers this to ``actions`` and ``result``."""
+        blank = state.index(0)
+        board = list(state)
+        edges = []
+        for action, cell in self._moves[blank]:
+            # One working copy serves all moves, each undone before the next: cheaper than a copy for each.
+            board[blank], board[cell] = board[cell], 0
+            edges.append((action, tuple(board), 1))
+            board[blank], board[cell] = 0, board[blank]
+        return edges
+
+    def heuristic(self, state: State, /) -> float:
+        """The estimate of the heuristic that was given."""
+        return self._estimate(state)
+
+    def is_goal(self, state: State, /) -> bool:
+        """Whether all tiles lie as in the goal."""
+        return state == self.goal
+
+    def is_solvable(self) -> bool:
+        """Whether the goal can be reached from the initial state, told by parity in O(n log n) for n cells.
+
+        Examples
+        --------
+        >>> NPuzzle("2 1 3 / 4 5 6 / 7 8 0").is_solvable()
+        False
+        """
+        return is_reachable(self.initial_state, self.goal, self.shape)
+
+    def state_text(self, state: State, /) -> str:
+        """The board as rows of aligned numbers, the blank a dot."""
+        width = len(str(len(state) - 1))
+        words = [("." if tile == 0 else str(tile)).rjust(width) for tile in state]
+        columns = self.shape[1]
+        return "\n".join(" ".join(words[start : start + columns]) for start in range(0, len(words), columns))
+
+    def action_text(self, action: str, /) -> str:
+        """The name of the move."""
+        return action
+
+
+def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
+    """For each cell where the blank may be, its moves: their names and the cells they lead to."""
+    rows, columns = shape
+    moves = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        ways = [
+            ("up", cell - columns, row > 0),
+            ("left", cell - 1, column > 0),
+            ("right", cell + 1, column < columns - 1),
+            ("down", cell + columns, row < rows - 1),
+        ]
+        moves.append([(name, target) for name, target, is_open in ways if is_open])
+    return moves
+
+
+def _seeded(seed: int) -> Random:
+    return Random(operator.index(seed))  # Random(None) would give another board each time

@@ -1,0 +1,219 @@
+"""Boards as people write them, made into flat tuples, or refused with the fault named."""
+
+from __future__ import annotations
+
+import operator
+import re
+import reprlib
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from math import isqrt
+from typing import TypeAlias
+
+from astarlib.problems.npuzzle.board import Shape, State, default_goal
+
+Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
+"""A board as it is given: text, tiles row by row, or rows of tiles."""
+
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or refuses, on thousands of digits
+
+
+def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[State, State, Shape]:
+    """The start, the goal, and the shape that they share.
+
+    Parameters
+    ----------
+    tiles, goal:
+        Text ("1 2 3 / 4 5 6 / 7 8 0": rows on lines or parted by ``/``, tiles parted by blanks or commas, the
+        blank ``0``, ``.`` or ``_``), tiles row by row, or rows of tiles. No goal: :func:`default_goal`.
+    shape:
+        (rows, columns), each at least 2. None: the shape in which tiles or goal are written, else a square.
+
+    Raises
+    ------
+    ValueError
+        When shapes contradict each other, or one of the two is no board; names the place and the tile.
+
+    Notes
+    -----
+    O(length of what is given), whatever the shape says.
+
+    Examples
+    --------
+    >>> read_boards("1 2 / . 3", None, None)
+    ((1, 2, 0, 3), (1, 2, 3, 0), (2, 2))
+    """
+    start, start_shape = _read(tiles, "board")
+    end, end_shape = ([], None) if goal is None else _read(goal, "goal")
+    shape = _agreed_shape(
+        len(start),
+        {
+            "shape": None if shape is None else checked_shape(shape),
+            "the board as written": start_shape,
+            "the goal as written": end_shape,
+        },
+    )
+    # The start first: once it has as many tiles as the shape has cells, the default goal is no larger.
+    state = _checked(start, shape, "board")
+    return state, default_goal(shape) if goal is None else _checked(end, shape, "goal"), shape
+
+
+def read_goal(goal: Board | None, shape: Shape) -> State:
+    """A goal of that shape, read and refused as in :func:`read_boards`; None: :func:`default_goal`.
+
+    Examples
+    --------
+    >>> read_goal("0 1 2 3 4 5", (2, 3))
+    (0, 1, 2, 3, 4, 5)
+    """
+    shape = checked_shape(shape)
+    if goal is None:
+        return default_goal(shape)
+    end, written = _read(goal, "goal")
+    return _checked(end, _agreed_shape(len(end), {"shape": shape, "the goal as written": written}), "goal")
+
+
+def checked_shape(shape: Shape) -> Shape:
+    """``shape`` as two integers.
+
+    Raises
+    ------
+    ValueError
+        When it is not (rows, columns), each a whole number of at least 2.
+
+    Examples
+    --------
+    >>> checked_shape((1, 4))
+    Traceback (most recent call last):
+    ValueError: shape must be (rows, columns), two whole numbers of at least 2, not (1, 4)
+    """
+    try:
+        rows, columns = (_whole(size) for size in shape)
+    except (TypeError, ValueError):
+        rows = columns = 0
+    if rows < 2 or columns < 2:
+        raise ValueError(f"shape must be (rows, columns), two whole numbers of at least 2, not {reprlib.repr(shape)}")
+    return rows, columns
+
+
+def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
+    """The tiles row by row, and the shape when they are written in rows."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):  # a set has no order to trust
+        raise ValueError(  # noqa: TRY004  # whatever is wrong with a board is a ValueError
+            f"the {what} must be text, tiles row by row, or rows of tiles, not {reprlib.repr(given)}"
+        )
+    items: list[object] = [*(_text_items(given) if isinstance(given, str) else given)]
+    in_rows = any(_is_row(item) for item in items)
+    rows = [_row(item, number, what) for number, item in enumerate(items, 1)] if in_rows else [items]
+    read = [_tiles(cells, row if in_rows else None, what) for row, cells in enumerate(rows, 1)]
+    for number, row in enumerate(read, 1):
+        if len(row) != len(read[0]):
+            raise ValueError(f"row {number} of the {what} has {_count(row)}, but row 1 has {_count(read[0])}")
+    if len(read[0]) == 0:
+        raise ValueError(f"the {what} is empty; a board is at least 2 x 2")
+    return [tile for row in read for tile in row], (len(read), len(read[0])) if in_rows else None
+
+
+def _text_items(text: str) -> Iterable[object]:
+    """The rows, or the tiles of the only line: nothing says where its rows end. What is no number stays a word."""
+    lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
+    rows = [
+        [_symbol(word) for part in line.removesuffix(",").split(",") for word in part.split() or [""]]
+        for line in lines
+        if line != ""
+    ]
+    return rows[0] if len(rows) == 1 else rows
+
+
+def _symbol(word: str) -> int | str:
+    if word in {".", "_"}:
+        return 0
+    return int(word) if _WHOLE_NUMBER.fullmatch(word) else word
+
+
+def _is_row(item: object) -> bool:
+    return isinstance(item, Iterable) and not isinstance(item, str)
+
+
+def _row(item: object, number: int, what: str) -> Iterable[object]:
+    if isinstance(item, Iterable) and not isinstance(item, str):
+        return item
+    raise ValueError(f"row {number} of the {what} is {reprlib.repr(item)}, but other rows are rows of tiles")
+
+
+def _tiles(cells: Iterable[object], row: int | None, what: str) -> list[int]:
+    found: list[int] = []
+    for column, cell in enumerate(cells, 1):
+        try:
+            found.append(_whole(cell))
+        except TypeError:
+            place = f"place {column}" if row is None else f"row {row}, column {column}"
+            raise ValueError(
+                f"{place} of the {what}: {reprlib.repr(cell)} is no tile; tiles are whole numbers, 0 is the blank"
+            ) from None
+    return found
+
+
+def _whole(value: object) -> int:
+    """``value`` as an int; TypeError for what is none, True and False included."""
+    if isinstance(value, bool):
+        raise TypeError(value)
+    return int(operator.index(value))  # type: ignore[arg-type]  # asking is the check
+
+
+def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:
+    """The shape that all claims name; without any, the square of ``count`` cells."""
+    made = [(name, shape) for name, shape in claims.items() if shape is not None]
+    for name, shape in made:
+        if shape != made[0][1]:
+            raise ValueError(f"{made[0][0]} is {_sizes(made[0][1])}, but {name} is {_sizes(shape)}")
+    if made:
+        return made[0][1]
+    side = isqrt(count)
+    if side * side != count:
+        raise ValueError(
+            f"{count} tiles, the blank counted, make no square; give shape=(rows, columns), or write the board in rows"
+        )
+    return side, side
+
+
+def _checked(tiles: list[int], shape: Shape, what: str) -> State:
+    """The state, once it holds each tile of a board of that shape, and each of them once."""
+    rows, columns = shape
+    if rows < 2 or columns < 2:
+        raise ValueError(f"the {what} is {_sizes(shape)}; a board is at least 2 x 2")
+    if rows * columns != len(tiles):
+        raise ValueError(
+            f"the {what} has {_count(tiles)}, the blank counted, but a board of {_sizes(shape)} has {rows * columns}"
+        )
+    first: dict[int, int] = {}
+    for cell, tile in enumerate(tiles):
+        if not 0 <= tile < len(tiles):
+            raise ValueError(
+                f"{_place(cell, columns)} of the {what}: there is no tile {tile}; a board of {_sizes(shape)} has the "
+                f"tiles 1 to {len(tiles) - 1} and the blank 0 (missing: {_missing(tiles)})"
+            )
+        if tile in first:
+            raise ValueError(
+                f"{'the blank 0' if tile == 0 else f'tile {tile}'} is twice in the {what}, in "
+                f"{_place(first[tile], columns)} and in {_place(cell, columns)} (missing: {_missing(tiles)})"
+            )
+        first[tile] = cell
+    return tuple(tiles)
+
+
+def _missing(tiles: list[int]) -> str:
+    absent = sorted(set(range(len(tiles))).difference(tiles))
+    return ", ".join(map(str, absent[:5])) + (", ..." if len(absent) > 5 else "")
+
+
+def _count(tiles: list[int]) -> str:
+    return f"{len(tiles)} {'tile' if len(tiles) == 1 else 'tiles'}"
+
+
+def _place(cell: int, columns: int) -> str:
+    return f"row {cell // columns + 1}, column {cell % columns + 1}"
+
+
+def _sizes(shape: Shape) -> str:
+    return f"{shape[0]} x {shape[1]}"
