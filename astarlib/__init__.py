@@ -1,0 +1,31 @@
+"""Heuristic search: write a problem once, any engine solves it, every result says what it proves."""
+
+from astarlib.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, TieBreak, WeightedAStar
+from astarlib.limits import LimitKind, Limits
+from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic
+from astarlib.result import Path, SearchResult, Solution, Statistics, Status
+from astarlib.search import Search
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ENGINES",
+    "AStar",
+    "Dijkstra",
+    "FunctionProblem",
+    "GreedyBestFirst",
+    "LimitKind",
+    "Limits",
+    "Path",
+    "Problem",
+    "Search",
+    "SearchProblem",
+    "SearchResult",
+    "Solution",
+    "Statistics",
+    "Status",
+    "TieBreak",
+    "WeightedAStar",
+    "__version__",
+    "with_heuristic",
+]

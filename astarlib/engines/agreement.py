@@ -1,0 +1,65 @@
+"""Whether a saved search is of the problem it is loaded with: a sample of what it holds, evaluated again."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from astarlib.capabilities import Powers
+from astarlib.engines.explaining import brief
+from astarlib.engines.nodes import ACTION, G, H, KEY, PARENT, Nodes, Record
+from astarlib.errors import CheckpointError
+
+_SAMPLE = 64
+
+
+def refuse_another_problem(nodes: Nodes, powers: Powers[Any, Any], initial_state: Any, *, uses_h: bool) -> None:
+    """CheckpointError unless initial state, h, cost and goal agree on the root and some sixty stored states.
+
+    Takes one evaluation of each method per sampled state.
+    """
+    records = list(nodes.table.values())
+    root, key_of = records[0], powers.state_key
+    if root[KEY] != (initial_state if key_of is None else key_of(initial_state)):
+        raise CheckpointError(
+            "the checkpoint is of another problem: its initial state is "
+            f"{brief(root[nodes.state_at])}, that of the problem given is {brief(initial_state)}"
+        )
+    step = max(1, len(records) // _SAMPLE)
+    for record in records[::step]:
+        try:
+            fault = _disagreement(record, nodes, powers, uses_h=uses_h)
+        except MemoryError:
+            raise
+        except Exception as error:
+            fault = f"the problem given fails on the stored state {brief(record[nodes.state_at])}: {error}"
+            raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
+        if fault is not None:
+            raise CheckpointError(f"the checkpoint is of another problem: {fault}")
+
+
+def _disagreement(record: Record, nodes: Nodes, powers: Powers[Any, Any], *, uses_h: bool) -> str | None:
+    """What differs between a stored record and what the problem says of it now."""
+    state, parent, action = record[nodes.state_at], record[PARENT], record[ACTION]
+    if uses_h:
+        h = powers.heuristic(state)
+        if not _equal(h, record[H]):
+            return f"h of {brief(state)} was {record[H]!r} and is {h!r}"
+    if record[KEY] in nodes.closed and powers.is_goal(state):
+        return f"{brief(state)} was expanded and is a goal"
+    if parent is None:
+        return None
+    before = parent[nodes.state_at]
+    reached = powers.result(before, action)
+    if (reached if powers.state_key is None else powers.state_key(reached)) != record[
+        KEY
+    ] and powers.successors is None:
+        return f"action {brief(action)} in {brief(before)} led to {brief(state)} and leads to {brief(reached)}"
+    cost = 1 if powers.cost is None else powers.cost(before, action, state)
+    if not _equal(parent[G] + cost, record[G]):
+        return f"the step from {brief(before)} to {brief(state)} cost {record[G] - parent[G]!r} and costs {cost!r}"
+    return None
+
+
+def _equal(one: float, other: float) -> bool:
+    return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)

@@ -1,0 +1,221 @@
+"""THE loop: best-first search. A*, weighted A*, greedy best-first and Dijkstra are formulas over it."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass, fields
+from heapq import heappop, heappush
+from typing import Any, ClassVar
+
+from astarlib.engines.engine import Engine
+from astarlib.engines.explaining import brief, checked_h, checked_key, explain
+from astarlib.engines.node_search import NodeSearch
+from astarlib.engines.nodes import FIRST, H, WAITING, Record
+from astarlib.engines.tie_break import TieBreak
+from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
+from astarlib.problem import A, Problem, S
+from astarlib.search import Pause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class BestFirst(Engine):
+    """Expand the frontier state with the smallest ``f(g, h)``. Subclass it with a formula to make an engine.
+
+    Parameters
+    ----------
+    tie_break:
+        Which of several states of equal f comes first.
+    reopen:
+        Whether a closed state goes back to the frontier when a cheaper path to it is found. Without it an
+        inconsistent h may cost optimality; the result says what stays proved.
+    """
+
+    tie_break: TieBreak = TieBreak.LOW_H
+    reopen: bool = True
+
+    uses_h: ClassVar[bool] = True
+    """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
+    f_is_bound: ClassVar[bool] = False
+    """Whether f = g + h, so that the front of the frontier bounds the cost of every solution from below."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.tie_break, TieBreak):
+            raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {self.tie_break!r}")
+
+    @abstractmethod
+    def f(self, g: float, h: float) -> float:
+        """The order of the frontier: the smallest f is expanded first."""
+
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> BestFirstSearch[S, A]:
+        """A search that has not run yet; see ``Engine.start``."""
+        return BestFirstSearch(self, problem, observer)
+
+    def __repr__(self) -> str:
+        optional = ("tie_break", "reopen")
+        shown = [
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in fields(self)
+            if field.name not in optional or getattr(self, field.name) != field.default
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+class BestFirstSearch(NodeSearch[S, A]):
+    """A best-first search under way."""
+
+    engine: BestFirst
+
+    def __init__(self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None) -> None:
+        f, second = engine.f, engine.tie_break.second
+        super().__init__(
+            engine,
+            problem,
+            observer,
+            rank=lambda g, h, number: (f(g, h), second(h, number)),
+            uses_h=engine.uses_h,
+            f_is_bound=engine.f_is_bound,
+        )
+        self._second = None if engine.tie_break is TieBreak.LOW_H else second
+        self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, Reopened, BoundRaised))
+        self._max_cost = -math.inf
+        powers, state = self._powers, problem.initial_state
+        key = checked_key(powers, state)
+        root: Record = (0, checked_h(powers, state) if engine.uses_h else 0, key, None, None)
+        self._nodes.plant(root if powers.state_key is None else (*root, state))
+
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+        """Expand until ``stop_at`` expansions are done in all: the loop that everything else serves.
+
+        Whatever interrupts it, between any two instructions, the expansion under way can be done again: its
+        record stands in ``nodes.expanding`` before it leaves the frontier; a successor enters the frontier
+        before the table, and found there as cheap the second time it is skipped; counters are stored last,
+        with no call among them. A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps.
+        """
+        nodes, engine, powers = self._nodes, self.engine, self._powers
+        if max_cost > self._max_cost:
+            nodes.release(max_cost)
+        self._max_cost = max_cost
+        heap, buckets, table, closed = nodes.heap, nodes.buckets, nodes.table, nodes.closed
+        whole, state_key, is_goal = powers.successors is not None, powers.state_key, powers.is_goal
+        steps: Any = powers.successors if whole else powers.actions
+        result, cost, heuristic = powers.result, powers.cost, powers.heuristic if engine.uses_h else None
+        f, second, reopen, f_is_bound = engine.f, self._second, engine.reopen, engine.f_is_bound
+        expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
+        state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
+        surplus = nodes.reopened - nodes.dead_ends
+        tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
+        record: Record = ()
+        try:
+            while heap:
+                rank = heap[0]
+                bucket = buckets[rank]
+                if type(bucket) is not list:
+                    record = bucket
+                elif bucket:
+                    record = bucket[-1]
+                else:  # left empty, so that a new record of the same rank need not push the rank again
+                    del buckets[rank]
+                    heappop(heap)
+                    continue
+                key = record[2]
+                wanted = table[key] is record  # else stale: a cheaper record has taken its place
+                if wanted and capped and record[0] + record[1] > max_cost and rank != FIRST:
+                    if f_is_bound or rank == WAITING:
+                        return Pause.COST
+                    nodes.put(record, WAITING)
+                    wanted = False
+                if wanted:
+                    if rank[0] > top_f:
+                        nodes.before_top_f = expanded
+                        nodes.top_f = top_f = rank[0]
+                        if tell_bound is not None and f_is_bound:
+                            tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
+                    state = record[state_at]
+                    if is_goal(state):
+                        self._goal = record
+                        return Pause.SOLVED
+                    if expanded >= stop_at:
+                        return Pause.REACHED
+                    nodes.expanding = record
+                if bucket is record:
+                    del buckets[rank]
+                    heappop(heap)
+                else:
+                    bucket.pop()
+                if not wanted:
+                    continue
+                g = record[0]
+                if tell_expanded is not None:
+                    h, left = record[1], nodes.frontier_size() - 1
+                    tell_expanded(Expanded(expanded + 1, state, g, h, f(g, h), left))
+                for step in steps(state):
+                    if whole:
+                        action, next_state, step_cost = step
+                    else:
+                        action = step
+                        next_state = result(state, action)
+                        step_cost = 1 if cost is None else cost(state, action, next_state)
+                    generated += 1
+                    next_g = g + step_cost
+                    if not g <= next_g < inf:  # NaN, negative, infinite
+                        raise ValueError
+                    next_key = next_state if state_key is None else state_key(next_state)
+                    known = table.get(next_key)
+                    if known is None:
+                        h = 0 if heuristic is None else heuristic(next_state)
+                    else:
+                        h = known[1]
+                        if next_g >= known[0] or (not reopen and next_key in closed):
+                            if next_g < known[0]:
+                                nodes.refuse(next_g + h)
+                            if tell_generated is not None:
+                                tell_generated(Generated(state, action, next_state, next_g, h, False))
+                            continue
+                    if tell_generated is not None:
+                        tell_generated(Generated(state, action, next_state, next_g, h, True))
+                    if known is not None and next_key in closed:
+                        if tell_reopened is not None:
+                            tell_reopened(Reopened(next_state, next_g, known[0]))
+                        surplus += 1
+                        reopened = nodes.reopened + 1
+                        del closed[next_key]
+                        nodes.reopened = reopened
+                    child = (next_g, h, next_key, record, action)
+                    if state_key is not None:
+                        child = (*child, next_state)
+                    if 0 <= h < inf:
+                        rank = (f(next_g, h), h if second is None else second(h, generated))
+                        bucket = buckets.get(rank)
+                        if bucket is None:
+                            heappush(heap, rank)
+                            buckets[rank] = child
+                        elif type(bucket) is list:
+                            bucket.append(child)
+                        else:
+                            buckets[rank] = [bucket, child]
+                        table[next_key] = child
+                        if h < least_h:
+                            nodes.nearest, least_h = next_key, h
+                    elif h == inf:
+                        dead_ends = nodes.dead_ends + (known is None)
+                        surplus -= known is None
+                        table[next_key] = child
+                        nodes.dead_ends = dead_ends
+                    else:
+                        raise ValueError
+                expanded += 1
+                size = len(table) + surplus - expanded
+                if size > peak:
+                    nodes.peak = peak = size
+                closed[key] = None
+                nodes.expanded = expanded
+                nodes.generated = generated
+                nodes.expanding = None
+            return Pause.EXHAUSTED
+        except MemoryError:
+            raise
+        except Exception as error:
+            explain(powers, record[state_at], error, uses_h=engine.uses_h)
+            error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
+            raise

@@ -1,0 +1,37 @@
+"""Dijkstra's algorithm, also known as uniform-cost search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib.engines.best_first import BestFirst
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Dijkstra(BestFirst):
+    """Dijkstra's algorithm: expand the state with the smallest g, the cost so far.
+
+    On an implicit graph, stopping at the first goal, it is also known as uniform-cost search.
+
+    **Guarantee**: the solution is optimal; the problem's ``heuristic`` is never called. Complete.
+
+    **Requires**: nothing beyond :class:`~astarlib.Problem`.
+
+    **Complexity**: time and memory grow with the number of states that cost at most the optimum.
+
+    **Reference**: E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).
+
+    Examples
+    --------
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> Dijkstra().search(NPuzzle("1 2 3 / 0 4 6 / 7 5 8")).cost
+    3
+    """
+
+    uses_h: ClassVar[bool] = False
+    f_is_bound: ClassVar[bool] = True
+
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
+        """G alone."""
+        return g

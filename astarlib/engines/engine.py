@@ -1,0 +1,49 @@
+"""The engine: a value that starts searches."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from astarlib.events import Observer
+from astarlib.limits import Limits
+from astarlib.problem import A, Problem, S
+from astarlib.result import SearchResult
+from astarlib.search import Search
+
+
+class Engine(ABC):
+    """An algorithm with its parameters, and nothing of any run: comparable, hashable, picklable."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        """A search that has not run yet.
+
+        Parameters
+        ----------
+        problem:
+            What to solve.
+        observer:
+            A callable that is told of events (see ``astarlib.events``).
+
+        Raises
+        ------
+        InvalidProblemError
+            When the contract's members are missing, or the initial state has no key or no valid h.
+        """
+
+    def search(
+        self,
+        problem: Problem[S, A],
+        *,
+        limits: Limits = Limits(),  # noqa: B008  # a frozen value
+        observer: Observer | None = None,
+    ) -> SearchResult[S, A]:
+        """Start a search and run it once: until solved, exhausted, or a limit is reached.
+
+        Raises
+        ------
+        InvalidProblemError
+            When the problem breaks its contract; names state, action and value.
+        """
+        return self.start(problem, observer=observer).run(limits)

@@ -1,0 +1,122 @@
+"""What is wrong with a problem: an expansion done again, step by step, to name state, action and value.
+
+The loop checks values as cheaply as it can and only knows that something is wrong; this finds out what.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, TypeVar
+
+from astarlib.capabilities import Powers
+from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError, InvalidStateError
+
+T = TypeVar("T")
+
+
+def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, uses_h: bool) -> None:
+    """Raise what is wrong with the expansion of ``state``, with ``error`` as its cause; return when all seems well."""
+    called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
+    for action, next_state, cost in _edges(powers, state, error):
+        checked_key(powers, next_state, parent=state, action=action, cause=error)
+        where = f"cost({brief(state)}, {brief(action)}, {brief(next_state)})"
+        value = called(where, cost, state, action, error, InvalidCostError)
+        if not _is_number(value, 0, math.nextafter(math.inf, 0)):
+            raise InvalidCostError(
+                f"{where} gave {value!r}; a cost must be a finite number of at least 0",
+                state=state, action=action, value=value,
+            ) from error  # fmt: skip
+        if uses_h:
+            checked_h(powers, next_state, action=action, cause=error)
+
+
+def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None) -> float:
+    """The h of ``state``; InvalidHeuristicError when it is no number of at least 0."""
+    where = f"heuristic({brief(state)})"
+    value = called(where, lambda: powers.heuristic(state), state, action, cause, InvalidHeuristicError)
+    if not _is_number(value, 0, math.inf):
+        raise InvalidHeuristicError(
+            f"{where} gave {value!r}; a heuristic must be a number of at least 0, and inf for a dead end",
+            state=state, action=action, value=value,
+        ) from cause  # fmt: skip
+    return value
+
+
+def checked_key(
+    powers: Powers[Any, Any], state: Any, *, parent: Any = None, action: Any = None, cause: Exception | None = None
+) -> Hashable:
+    """The hashable key of ``state``; InvalidStateError, about ``parent`` and ``action``, when it has none."""
+    blamed = state if cause is None else parent
+    key: Hashable = state
+    if powers.state_key is not None:
+        key_of = powers.state_key
+        key = called(f"state_key({brief(state)})", lambda: key_of(state), blamed, action, cause)
+    try:
+        hash(key)
+    except TypeError as error:
+        what = "the state" if powers.state_key is None else "its state_key"
+        origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
+        raise InvalidStateError(
+            f"{what} {brief(key)} cannot be stored ({error}); it comes from {origin}. Use hashable states such as "
+            "tuples and frozensets, or define state_key(state) giving a hashable stand-in",
+            state=blamed, action=action, value=state,
+        ) from (cause or error)  # fmt: skip
+    return key
+
+
+def called(
+    what: str,
+    call: Callable[[], T],
+    state: Any,
+    action: Any,
+    cause: Exception | None,
+    kind: type[FailedMethodError | InvalidCostError | InvalidHeuristicError] = FailedMethodError,
+) -> T:
+    """``call()``; what it raises becomes an error that names the place."""
+    try:
+        return call()
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise kind(
+            f"{what} raised {type(error).__name__}: {error}", state=state, action=action, value=error
+        ) from (cause or error)  # fmt: skip
+
+
+def brief(value: object) -> str:
+    """The repr of a user's value, shortened in its middle; it never fails."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  # an error message must not fail on a user's repr
+        text = object.__repr__(value)
+    return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"
+
+
+def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[tuple[Any, Any, Callable[[], Any]]]:
+    """The edges out of ``state``, each with the call that gives its cost."""
+    if powers.successors is not None:
+        successors = powers.successors
+        what = f"successors({brief(state)})"
+        for edge in called(what, lambda: list(successors(state)), state, None, error):
+            if not isinstance(edge, (tuple, list)) or len(edge) != 3:
+                raise FailedMethodError(
+                    f"{what} gave {brief(edge)}; each edge must be (action, next_state, cost)", state=state, value=edge
+                ) from error
+            yield edge[0], edge[1], lambda value=edge[2]: value
+        return
+    for action in called(f"actions({brief(state)})", lambda: list(powers.actions(state)), state, None, error):
+        what = f"result({brief(state)}, {brief(action)})"
+        next_state = called(what, lambda action=action: powers.result(state, action), state, action, error)
+        cost = powers.cost
+        if cost is None:
+            yield action, next_state, lambda: 1
+        else:
+            yield action, next_state, lambda cost=cost, a=action, n=next_state: cost(state, a, n)
+
+
+def _is_number(value: Any, low: float, high: float) -> bool:
+    try:
+        return bool(low <= value <= high) and not isinstance(value, str)
+    except Exception:  # noqa: BLE001  # whatever its comparison raises, it is no number
+        return False

@@ -1,0 +1,176 @@
+"""A search over a node table: what it shows of itself, what it proves, how it is saved. The loop is its engine's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from astarlib.engines.agreement import refuse_another_problem
+from astarlib.engines.explaining import brief
+from astarlib.engines.nodes import ACTION, G, H, KEY, PARENT, Nodes, Rank, Record
+from astarlib.engines.nodes import STATE as STATE_BESIDE_KEY
+from astarlib.events import Observer, Progress
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path, Solution, Statistics
+from astarlib.search import Search, StoredState
+
+
+class NodeSearch(Search[S, A]):
+    """A search that keeps every state it has generated.
+
+    Parameters
+    ----------
+    rank:
+        ``rank(g, h, number)``: the place in the frontier of a record generated as edge ``number``.
+    uses_h:
+        Whether h is evaluated; else it is 0 and the problem's heuristic is never called.
+    f_is_bound:
+        Whether ranks begin with f = g + h, so that the front of the frontier bounds every solution from below.
+    """
+
+    def __init__(
+        self,
+        engine: object,
+        problem: Problem[S, A],
+        observer: Observer | None,
+        *,
+        rank: Callable[[float, float, int], Rank],
+        uses_h: bool,
+        f_is_bound: bool,
+    ) -> None:
+        super().__init__(engine, problem, observer)
+        self._uses_h = uses_h
+        self._f_is_bound = f_is_bound
+        self._nodes = Nodes(rank, KEY if self._powers.state_key is None else STATE_BESIDE_KEY)
+        self._goal: Record | None = None
+
+    # --- look inside --------------------------------------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+        nodes = self._nodes
+        return Statistics(
+            expanded=nodes.expanded,
+            generated=nodes.generated,
+            evaluated=len(nodes.table) if self._uses_h else 0,  # once per stored state
+            reopened=nodes.reopened,
+            dead_ends=nodes.dead_ends,
+            stored=len(nodes.table),
+            peak_frontier=nodes.peak,
+            expanded_before_last_f=nodes.before_top_f if self._f_is_bound else None,
+            seconds=self._seconds,
+        )
+
+    @property
+    def lower_bound(self) -> float:
+        """No solution costs less, given an admissible h; inf when it is proved that there is none.
+
+        O(1) for A* and Dijkstra, where the front of the frontier tells it; else O(frontier).
+        """
+        nodes = self._nodes
+        least = nodes.least_cost(front_only=self._f_is_bound)
+        if least == math.inf and self._goal is None:
+            return math.inf
+        bound = min(least, nodes.refused)
+        if self._f_is_bound:
+            bound = max(bound, nodes.proved())
+        return bound if self._goal is None else min(bound, self._goal[G])
+
+    @property
+    def nearest(self) -> Path[S, A] | None:
+        """The path to the first stored state with the smallest h; None when the engine evaluates no h."""
+        return self._path(self._nodes.table[self._nodes.nearest]) if self._uses_h else None
+
+    def states(self) -> Iterator[StoredState]:
+        """All stored states, in the order in which they were first generated."""
+        nodes = self._nodes
+        for record in list(nodes.table.values()):
+            yield self._shown(record, closed=nodes.is_closed(record))
+
+    def frontier(self) -> Iterator[StoredState]:
+        """The states in the frontier, in the order in which they would be expanded."""
+        for record in list(self._nodes.entries()):
+            yield self._shown(record, closed=False)
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """The cheapest known path to a stored state; KeyError when it is not stored."""
+        key_of = self._powers.state_key
+        record = self._nodes.table.get(state if key_of is None else key_of(state))
+        if record is None:
+            raise KeyError(f"state {brief(state)} is not stored")
+        return self._path(record)
+
+    def _shown(self, record: Record, *, closed: bool) -> StoredState:
+        at, parent = self._nodes.state_at, record[PARENT]
+        return StoredState(
+            record[at], record[G], record[H], None if parent is None else parent[at], record[ACTION], closed
+        )
+
+    def _path(self, record: Record) -> Path[S, A]:
+        at, chain = self._nodes.state_at, self._nodes.chain(record)
+        return Path(
+            cost=record[G],
+            actions=tuple(step[ACTION] for step in chain[1:]),
+            states=tuple(step[at] for step in chain),
+            costs=tuple(self._step_cost(step) for step in chain[1:]),
+            h=record[H] if self._uses_h else None,
+        )
+
+    def _step_cost(self, record: Record) -> float:
+        """What the step to ``record`` cost. Differences of floats are rounded, so those are asked for again."""
+        before, at = record[PARENT], self._nodes.state_at
+        difference: float = record[G] - before[G]
+        if isinstance(difference, int):
+            return difference
+        try:
+            cost = self.problem.cost(before[at], record[ACTION], record[at])
+            return cost if before[G] + cost == record[G] else difference
+        except Exception:  # noqa: BLE001  # a cost() that only successors() stands for may fail; the result is not lost
+            return difference
+
+    # --- what Search asks for -----------------------------------------------------------------------------------------
+
+    def _solution(self) -> Solution[S, A] | None:
+        if self._goal is None:
+            return None
+        path = self._path(self._goal)
+        return Solution(path.cost, path.actions, path.states, path.costs)
+
+    def _counts(self) -> tuple[int, int, int]:
+        nodes = self._nodes
+        return nodes.expanded, nodes.generated, len(nodes.table)
+
+    def _root_h(self) -> float | None:
+        root: Record = next(iter(self._nodes.table.values()))
+        return root[H] if self._uses_h else None
+
+    def _progress(self) -> Progress:
+        nodes = self._nodes
+        front = nodes.heap[0][0] if len(nodes.heap) > 0 else math.inf
+        return Progress(
+            nodes.expanded,
+            nodes.generated,
+            len(nodes.table),
+            nodes.frontier_size(),
+            front,
+            self._cheap_bound(),
+            self._seconds,
+        )
+
+    def _cheap_bound(self) -> float:
+        """A lower bound that takes no scan of the frontier."""
+        return self._nodes.proved() if self._f_is_bound else 0
+
+    def _settle(self) -> None:
+        if not self._clean:
+            self._nodes.settle()
+            self._clean = True
+
+    def _dump(self) -> dict[str, Any]:
+        return self._nodes.dump()
+
+    def _restore(self, rows: dict[str, Any]) -> None:
+        self._nodes.restore(rows, self._powers.state_key)
+        refuse_another_problem(self._nodes, self._powers, self.problem.initial_state, uses_h=self._uses_h)

@@ -1,0 +1,256 @@
+"""The node table and the frontier of a best-first search, and all that is done to them outside the loop.
+
+A *record* is the tuple ``(g, h, key, parent record, action)``, with the state as a sixth field where the
+problem has keys of its own. The table maps each key to its best record, and that very record is the
+frontier entry: an entry that is not the table's record any more is stale. Tuples of atoms and tuples
+are untracked by the garbage collector, which is why records are tuples and not objects.
+
+The frontier is a heap of distinct ranks ``(f, second)`` over a dict from rank to bucket. A bucket is the
+record itself until a second one comes, then a list, newest last.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heapify, heappush
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+Record: TypeAlias = tuple[Any, ...]
+"""Any: a record holds the user's states and actions."""
+Rank: TypeAlias = tuple[float, float]
+Bucket: TypeAlias = Any
+"""A record or a list of records; the loop tells them apart by type, which no checker follows cheaply."""
+
+G, H, KEY, PARENT, ACTION, STATE = range(6)
+FIRST: Rank = (-math.inf, -math.inf)
+"""The rank of the record whose expansion was interrupted: it is to be done again before all else."""
+WAITING: Rank = (math.inf, math.inf)
+"""The rank of records above the cost limit of the run."""
+
+
+class Nodes:
+    """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
+
+    __slots__ = (
+        "before_top_f", "bound_floor", "buckets", "closed", "dead_ends", "expanded", "expanding", "generated", "heap",
+        "nearest", "peak", "rank", "refused", "reopened", "state_at", "table", "top_f",
+    )  # fmt: skip
+
+    def __init__(self, rank: Callable[[float, float, int], Rank], state_at: int) -> None:
+        self.rank = rank
+        self.state_at = state_at
+        """Where a record has its state: KEY, or STATE where the problem has keys of its own."""
+        self.table: dict[Any, Record] = {}
+        self.closed: dict[Any, None] = {}
+        """The keys of the closed states; a reopened one leaves. A dict, as storing into one is no call."""
+        self.heap: list[Rank] = []
+        self.buckets: dict[Rank, Bucket] = {}
+        self.expanding: Record | None = None
+        """The record whose expansion has begun and is not committed."""
+        self.nearest: Any = None
+        """The key of the first stored state with the smallest h."""
+        self.expanded = self.generated = self.reopened = self.dead_ends = self.peak = 0
+        self.top_f: float = -math.inf
+        """The largest f that came to the front."""
+        self.before_top_f = 0
+        """Expansions before top_f rose to its value."""
+        self.refused: float = math.inf
+        """The smallest g + h of an improvement of a closed state that was refused (reopen=False)."""
+        self.bound_floor: float = -math.inf
+        """A lower bound that top_f had proved before refused fell."""
+
+    # --- while no loop runs -----------------------------------------------------------------------------------------
+
+    def plant(self, root: Record) -> None:
+        """Store the initial state and put it into the frontier, unless it is a dead end."""
+        self.table[root[KEY]] = root
+        self.nearest = root[KEY]
+        if root[H] == math.inf:
+            self.dead_ends = 1
+        else:
+            self.put(root, self.rank(root[G], root[H], 0))
+            self.peak = 1
+
+    def put(self, record: Record, rank: Rank) -> None:
+        """Put a record into the frontier."""
+        bucket = self.buckets.get(rank)
+        if bucket is None:
+            heappush(self.heap, rank)
+            self.buckets[rank] = record
+        elif type(bucket) is list:
+            bucket.append(record)
+        else:
+            self.buckets[rank] = [bucket, record]
+
+    def settle(self) -> None:
+        """Rebuild the frontier after an interrupt, which may have left an entry in no bucket, or in two.
+
+        The record that was being expanded goes first: what its expansion has pushed already may stay, for
+        doing it again finds those states as cheap as before and skips them.
+        """
+        taken, seen = self.expanding, set[int]()
+        buckets: dict[Rank, Bucket] = {}
+        for rank, bucket in self.buckets.items():
+            kept = []
+            for record in _bucket(bucket):
+                if record is not taken and id(record) not in seen and self.is_open(record):
+                    seen.add(id(record))
+                    kept.append(record)
+            if len(kept) > 0:
+                buckets[rank] = kept
+        if taken is not None:
+            buckets[FIRST] = taken
+        heap = list(buckets)
+        heapify(heap)
+        self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
+        self.heap, self.buckets, self.expanding = heap, buckets, None
+
+    def release(self, max_cost: float) -> None:
+        """Put the records that wait above a former cost limit back, as far as the new limit allows."""
+        bucket = self.buckets.get(WAITING)
+        if bucket is None:
+            return
+        waiting = _bucket(bucket)
+        released = [record for record in waiting if record[G] + record[H] <= max_cost and self.is_open(record)]
+        if len(released) == 0:
+            return
+        kept = [record for record in waiting if record[G] + record[H] > max_cost and self.is_open(record)]
+        for record in released:
+            self.put(record, self.rank(record[G], record[H], self.generated))
+        self.buckets[WAITING] = kept  # an empty list is taken out when it comes to the front
+
+    # --- what is proved ---------------------------------------------------------------------------------------------
+
+    def refuse(self, total: float) -> None:
+        """Note that an improvement of a closed state, with this g + h, was refused: solutions may cost that little."""
+        if total < self.refused:
+            self.bound_floor = self.proved()
+            self.refused = total
+
+    def proved(self) -> float:
+        """Where f = g + h: the lower bound that the largest f at the front has proved."""
+        return max(self.bound_floor, min(self.top_f, self.refused))
+
+    # --- looking, in the middle of an expansion too: an observer may ---------------------------------------------------
+
+    def is_closed(self, record: Record) -> bool:
+        """Whether the state of a record of the table was expanded and not reopened since."""
+        return record[KEY] in self.closed
+
+    def is_open(self, record: Record) -> bool:
+        """Whether a frontier entry is live: still the best record of its state, and not expanded."""
+        return self.table.get(record[KEY]) is record and record[KEY] not in self.closed
+
+    def frontier_size(self) -> int:
+        """Live frontier entries: every new state but a dead end brings one, as does reopening; an expansion takes one."""
+        return len(self.table) - self.dead_ends + self.reopened - self.expanded
+
+    def entries(self) -> Iterator[Record]:
+        """The live frontier entries, in the order of the frontier; first the one whose expansion is not committed."""
+        if self.expanding is not None:
+            yield self.expanding
+        for rank in sorted(self.buckets):
+            for record in reversed(_bucket(self.buckets[rank])):
+                if record is not self.expanding and self.is_open(record):
+                    yield record
+
+    def least_cost(self, *, front_only: bool) -> float:
+        """The smallest g + h of a live frontier entry; inf when there is none.
+
+        ``front_only``: where the frontier is ordered by g + h, its front tells; else all entries are looked at.
+        """
+        if front_only and self.expanding is None and FIRST not in self.buckets:
+            front = _bucket(self.buckets.get(self.heap[0], ())) if len(self.heap) > 0 else ()
+            for record in reversed(front):
+                if self.is_open(record):
+                    return record[G] + record[H]  # type: ignore[no-any-return]  # numbers of the user
+        return min((record[G] + record[H] for record in self.entries()), default=math.inf)
+
+    def chain(self, record: Record | None) -> list[Record]:
+        """The records from the initial state to ``record``."""
+        found = []
+        while record is not None:
+            found.append(record)
+            record = record[PARENT]
+        found.reverse()
+        return found
+
+    # --- flat rows ----------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """All of it in flat columns, parents before children, so that long chains do not recurse when pickled."""
+        row: dict[int, int] = {}  # ids stay distinct here: every record is held by the table or by a child
+        records: list[Record] = []
+        for record in self.table.values():
+            chain, step = [], record
+            while step is not None and id(step) not in row:
+                chain.append(step)
+                step = step[PARENT]
+            for step in reversed(chain):
+                row[id(step)] = len(records)
+                records.append(step)
+        frontier = []
+        for rank in sorted(self.buckets):
+            kept = [row[id(record)] for record in _bucket(self.buckets[rank]) if self.is_open(record)]
+            if len(kept) > 0:
+                frontier.append((rank, kept))
+        return {
+            "states": [record[self.state_at] for record in records],
+            "g": [record[G] for record in records],
+            "h": [record[H] for record in records],
+            "parents": [-1 if record[PARENT] is None else row[id(record[PARENT])] for record in records],
+            "actions": [record[ACTION] for record in records],
+            "table": [row[id(record)] for record in self.table.values()],
+            "closed": [row[id(self.table[key])] for key in self.closed],
+            "frontier": frontier,
+            "nearest": row[id(self.table[self.nearest])],
+            "counters": {name: getattr(self, name) for name in _COUNTERS},
+        }
+
+    def restore(self, rows: dict[str, Any], key_of: Callable[[Any], Any] | None) -> None:
+        """Take over a dump."""
+        records: list[Record] = []
+        columns = zip(rows["states"], rows["g"], rows["h"], rows["parents"], rows["actions"], strict=True)
+        for state, g, h, parent, action in columns:
+            before = None if parent < 0 else records[parent]
+            record: Record = (g, h, state, before, action)
+            records.append(record if key_of is None else (g, h, key_of(state), before, action, state))
+        self.table = {records[row][KEY]: records[row] for row in rows["table"]}
+        self.closed = {records[row][KEY]: None for row in rows["closed"]}
+        self.buckets = {rank: [records[row] for row in kept] for rank, kept in rows["frontier"]}
+        self.heap = list(self.buckets)  # saved in order, and a sorted list is a heap
+        self.nearest = records[rows["nearest"]][KEY]
+        for name in _COUNTERS:
+            setattr(self, name, rows["counters"][name])
+
+    def _check(self) -> None:
+        """All invariants; for tests, between runs."""
+        assert self.expanding is None
+        assert sorted(self.heap) == sorted(self.buckets)
+        assert all(self.heap[(child - 1) // 2] <= self.heap[child] for child in range(1, len(self.heap)))
+        entries = list(self.entries())
+        assert len(entries) == len({id(entry) for entry in entries}) == self.frontier_size()
+        dead = [record for record in self.table.values() if record[H] == math.inf]
+        assert len(dead) == self.dead_ends
+        assert len(entries) + len(self.closed) + len(dead) == len(self.table)
+        assert self.closed.keys() <= self.table.keys()
+        assert self.peak >= len(entries)
+        for record in self.table.values():
+            parent = record[PARENT]
+            assert parent is None or (parent[G] <= record[G] and parent[KEY] in self.table)
+            assert self.table[self.nearest][H] <= record[H]
+        for rank, bucket in self.buckets.items():
+            for record in _bucket(bucket):
+                assert rank in (FIRST, WAITING) or rank[0] == self.rank(record[G], record[H], 0)[0]
+
+
+def _bucket(bucket: Bucket) -> Sequence[Record]:
+    """A bucket as a sequence of records, oldest first."""
+    return bucket if type(bucket) is list else (bucket,)
+
+
+_COUNTERS = (
+    "expanded", "generated", "reopened", "dead_ends", "peak", "top_f", "before_top_f", "refused", "bound_floor",
+)  # fmt: skip

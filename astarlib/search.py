@@ -1,0 +1,271 @@
+"""The search as a value: it is started, run for a while, looked at, saved, resumed."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Any, Generic, NamedTuple
+
+from astarlib import checkpoint
+from astarlib.capabilities import resolve
+from astarlib.errors import CheckpointError
+from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
+from astarlib.limits import LimitKind, Limits, resident_memory
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path, SearchResult, Solution, Statistics, Status
+
+_POLL_SECONDS = 0.01
+_PROGRESS_SECONDS = 0.1
+_NEW_STATES_PER_EXPANSION = 64  # chunks shrink near a limit so that this many on average do not overshoot
+
+
+class Pause(Enum):
+    """Why an engine's loop came back."""
+
+    REACHED = auto()
+    """The number of expansions that it was allowed."""
+    COST = auto()
+    """Only states above the cost limit are left."""
+    SOLVED = auto()
+    EXHAUSTED = auto()
+
+
+class StoredState(NamedTuple):
+    """A state that a search holds."""
+
+    state: Any
+    g: float
+    h: float
+    parent: Any
+    """The state from which the cheapest known path comes; None for the initial state."""
+    action: Any
+    closed: bool
+
+
+class Search(ABC, Generic[S, A]):
+    """One run of an engine on a problem, with all its state. Made by ``engine.start(problem)``.
+
+    ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there,
+    with the same path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the
+    problem's own code, no memory) loses nothing either: mend what is to be mended and run again.
+    A search belongs to one thread at a time.
+
+    Examples
+    --------
+    >>> from astarlib import AStar, Limits
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> search = AStar().start(NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8"))
+    >>> search.run(Limits(expanded=100))
+    SearchResult(LIMIT, limit=EXPANDED, lower_bound=19, expanded=100, engine=AStar())
+    >>> search.run().cost
+    25
+    """
+
+    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None) -> None:
+        self.engine = engine
+        self.problem = problem
+        self._powers = resolve(problem)
+        self._observer = observer
+        self._seconds = 0.0
+        self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known
+        self._final: SearchResult[S, A] | None = None
+        self._tell_progress = teller(observer, Progress)
+
+    # --- run ----------------------------------------------------------------------------------------------------------
+
+    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
+        """Go on until solved, exhausted, or a limit is reached.
+
+        Raises
+        ------
+        InvalidProblemError
+            When the problem breaks its contract; names state, action and value. Nothing is lost.
+        """
+        if self._final is not None:
+            return self._final
+        self._settle()
+        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self.statistics.expanded > 0))
+        self._clean = False
+        pause, limit = self._run(limits)
+        self._clean = True
+        result = self._result(pause, limit)
+        if result.status is not Status.LIMIT:
+            self._final = result
+        if result.solution is not None:
+            self._tell(SolutionFound(result.solution))
+        self._tell(Finished(result))
+        return result
+
+    def _run(self, limits: Limits) -> tuple[Pause, LimitKind | None]:
+        """Chunks of expansions of about 10 ms, and between them the polls that cost too much for every expansion."""
+        first, first_generated, _ = self._counts()
+        begin, before = time.perf_counter(), self._seconds
+        last = first + int(limits.expanded) if limits.expanded < math.inf else math.inf
+        chunk, told = 0, begin  # the first chunk only tests the front for a goal: that comes before any limit
+        while True:
+            expanded, generated, stored = self._counts()
+            started = time.perf_counter()
+            room = min(limits.generated - (generated - first_generated), limits.stored - stored)
+            if room < math.inf:
+                chunk = min(chunk, max(1, int(room) // _NEW_STATES_PER_EXPANSION))
+            pause = self._advance(int(min(expanded + chunk, last)), limits.cost)
+            now = time.perf_counter()
+            self._seconds = before + now - begin
+            if pause is not Pause.REACHED:
+                return pause, LimitKind.COST if pause is Pause.COST else None
+            expanded, generated, stored = self._counts()
+            limit = _reached(limits, last <= expanded, generated - first_generated, stored, now - begin)
+            if limit is not None:
+                return pause, limit
+            if self._tell_progress is not None and now - told >= _PROGRESS_SECONDS:
+                told = now
+                self._tell_progress(self._progress())
+            chunk = max(1, chunk * 2 if now - started < _POLL_SECONDS else chunk // 2)
+
+    def _result(self, pause: Pause, limit: LimitKind | None) -> SearchResult[S, A]:
+        status = {Pause.SOLVED: Status.SOLVED, Pause.EXHAUSTED: Status.UNSOLVABLE}.get(pause, Status.LIMIT)
+        return SearchResult(
+            status=status,
+            limit=limit,
+            solution=self._solution(),
+            lower_bound=self.lower_bound,
+            nearest=self.nearest,
+            statistics=self.statistics,
+            engine=repr(self.engine),
+        )
+
+    def _tell(self, event: Started | SolutionFound | Finished) -> None:
+        tell = teller(self._observer, type(event))
+        if tell is not None:
+            tell(event)
+
+    # --- look inside --------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+
+    @property
+    @abstractmethod
+    def lower_bound(self) -> float:
+        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+
+    @property
+    @abstractmethod
+    def nearest(self) -> Path[S, A] | None:
+        """The path to the stored state with the smallest h; None when the engine evaluates no h."""
+
+    @abstractmethod
+    def states(self) -> Iterator[StoredState]:
+        """All stored states, in the order in which they were first generated."""
+
+    @abstractmethod
+    def frontier(self) -> Iterator[StoredState]:
+        """The states in the frontier, in the order in which they would be expanded."""
+
+    @abstractmethod
+    def path_to(self, state: S) -> Path[S, A]:
+        """The cheapest known path to a stored state; KeyError when it is not stored."""
+
+    # --- save and load ------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a checkpoint, in one step: ``path`` holds the old file or the whole new one, never half of it.
+
+        Raises
+        ------
+        CheckpointError
+            When a state or an action cannot be pickled; nothing is written then.
+        OSError
+            When the file cannot be written; an old checkpoint stays.
+        """
+        self._settle()
+        header = {
+            "engine": repr(self.engine),
+            "problem": _class_name(self.problem),
+            "expanded": self.statistics.expanded,
+            "stored": self.statistics.stored,
+        }
+        checkpoint.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        """The search of a checkpoint, ready to run on, with the same result as if it had never stopped.
+
+        A checkpoint is trusted input: loading it unpickles states, and unpickling can run code.
+
+        Raises
+        ------
+        CheckpointError
+            When the file is damaged, of another format, or of another problem: class, initial state, and h,
+            cost and goal on a sample of the stored states must agree.
+        OSError
+            When it cannot be read.
+        """
+        header, body = checkpoint.read(path)
+        if header.get("problem") != _class_name(problem):
+            raise CheckpointError(
+                f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, not {_class_name(problem)}"
+            )
+        payload = checkpoint.unpack(path, body)
+        search: Search[S, A] = payload["engine"].start(problem, observer=observer)
+        search._restore(payload["search"])
+        search._seconds = payload["seconds"]
+        return search
+
+    # --- what an engine's search supplies -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+        """Go on until ``stop_at`` expansions are done in all; goal test before limit test."""
+
+    @abstractmethod
+    def _settle(self) -> None:
+        """Make the state whole after an interrupt (when ``_clean`` is False)."""
+
+    @abstractmethod
+    def _counts(self) -> tuple[int, int, int]:
+        """Expanded, generated and stored."""
+
+    @abstractmethod
+    def _root_h(self) -> float | None: ...
+
+    @abstractmethod
+    def _solution(self) -> Solution[S, A] | None: ...
+
+    @abstractmethod
+    def _progress(self) -> Progress: ...
+
+    @abstractmethod
+    def _dump(self) -> dict[str, Any]:
+        """What ``_restore`` needs, in flat rows: chains of 100,000 parents must not recurse when pickled."""
+
+    @abstractmethod
+    def _restore(self, rows: dict[str, Any]) -> None:
+        """Take over a dump; CheckpointError when it does not fit the problem."""
+
+
+def _reached(limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float) -> LimitKind | None:  # noqa: FBT001
+    """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word."""
+    if all_expanded:
+        return LimitKind.EXPANDED
+    if generated >= limits.generated:
+        return LimitKind.GENERATED
+    if stored >= limits.stored:
+        return LimitKind.STORED
+    if limits.cancelled is not None and limits.cancelled():
+        return LimitKind.CANCELLED
+    if seconds >= limits.seconds:
+        return LimitKind.SECONDS
+    if limits.memory < math.inf and resident_memory() >= limits.memory:
+        return LimitKind.MEMORY
+    return None
+
+
+def _class_name(problem: object) -> str:
+    return f"{type(problem).__module__}.{type(problem).__qualname__}"
