@@ -1,0 +1,5 @@
+"""Ready-made observers."""
+
+from astarlib.observers.progress import ProgressBar
+
+__all__ = ["ProgressBar"]

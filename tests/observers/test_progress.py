@@ -1,0 +1,169 @@
+import io
+import subprocess
+import sys
+import types
+
+import pytest
+from rich.console import Console
+
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits
+from astarlib.events import Finished, Progress, Started
+from astarlib.observers import ProgressBar
+from astarlib.problems.npuzzle import NPuzzle
+
+PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
+PROGRESS = Progress(expanded=1234, generated=3000, stored=2000, frontier=766, f=41, lower_bound=39, seconds=2.0)
+HIDE_CURSOR, ERASE_LINE = "\x1b[?25l", "\x1b[2K"
+
+
+def terminal(width=100):
+    return Console(
+        file=io.StringIO(), force_terminal=True, force_jupyter=False, width=width, _environ={"TERM": "xterm"}
+    )
+
+
+def written(console):
+    return console.file.getvalue()
+
+
+def started(problem=PUZZLE):
+    return Started(problem, "AStar()", 2, False)
+
+
+def finished(problem=PUZZLE, **limits):
+    return Finished(AStar().search(problem, limits=Limits(**limits)))
+
+
+def test_the_bar_shows_expansions_rate_frontier_f_bound_and_time():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    bar(started())
+    bar(PROGRESS)
+    assert "AStar()  expanded 1,234  617/s  frontier 766  f 41  bound 39  2.0 s" in written(console)
+
+
+def test_the_last_line_tells_the_outcome_and_ends():
+    console = terminal()
+    AStar().search(PUZZLE, observer=ProgressBar(console=console))
+    last = written(console)
+    assert "SOLVED  expanded 2" in last
+    assert "cost 2  bound 2" in last
+    assert last.endswith("s\n")
+
+
+def test_a_limit_is_named_on_the_last_line():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    bar(finished(expanded=1))
+    assert "LIMIT EXPANDED  expanded 1" in written(console)
+
+
+def test_a_bar_that_is_not_kept_erases_its_line():
+    console = terminal()
+    bar = ProgressBar(console=console, keep=False)
+    bar(started())
+    bar(PROGRESS)
+    bar(finished())
+    assert written(console).endswith(ERASE_LINE)
+    assert "\n" not in written(console)
+
+
+def test_the_line_is_never_longer_than_the_terminal_is_wide():
+    console = terminal(width=30)
+    bar = ProgressBar(console=console)
+    bar(started())
+    bar(PROGRESS)
+    assert "AStar()  expanded 1,234  617/s"[:30] == written(console).rpartition(ERASE_LINE)[2]
+
+
+def test_nothing_is_written_where_the_output_is_no_terminal():
+    console = Console(file=io.StringIO())
+    bar = ProgressBar(console=console)
+    AStar().search(PUZZLE, observer=bar)
+    bar(PROGRESS)
+    assert written(console) == ""
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_an_interrupt_leaves_the_cursor_and_ends_the_line(keep):
+    console = terminal()
+
+    def interrupted(state):
+        bar(PROGRESS)
+        raise KeyboardInterrupt
+
+    problem = FunctionProblem(0, successors=interrupted, is_goal=lambda n: False)
+    with pytest.raises(KeyboardInterrupt), ProgressBar(console=console, keep=keep) as bar:
+        Dijkstra().search(problem, observer=bar)
+    assert written(console).endswith("s\n" if keep else ERASE_LINE)
+    assert HIDE_CURSOR not in written(console)
+
+
+def test_one_bar_watches_several_searches():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    for engine in (AStar(), Dijkstra()):
+        engine.search(PUZZLE, observer=bar)
+    lines = written(console).split("\n")[:-1]
+    assert [line.rpartition(ERASE_LINE)[2].partition("(")[0] for line in lines] == ["AStar", "Dijkstra"]
+
+
+def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    bar(started())
+    bar(PROGRESS)
+    bar(started())
+    assert written(console).endswith("s\n")
+
+
+def test_the_bar_asks_for_no_event_of_single_states():
+    assert {Started, Progress, Finished} == ProgressBar.wants
+
+
+def test_a_long_search_is_shown_while_it_runs():
+    console = terminal()
+    problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: False)
+    Dijkstra().search(problem, limits=Limits(seconds=0.3), observer=ProgressBar(console=console))
+    assert "frontier 1  f " in written(console)
+
+
+def test_costs_that_are_no_integers_are_shown_rounded():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    bar(PROGRESS._replace(f=1 / 3, lower_bound=0))
+    assert "f 0.333333  2.0 s" in written(console)
+
+
+def test_a_notebook_gets_one_output_that_is_updated(monkeypatch):
+    shown = []
+    handle = types.SimpleNamespace(update=lambda content, raw: shown.append(content["text/plain"]))
+
+    def display(content, raw, display_id):
+        shown.append(content["text/plain"])
+        return handle
+
+    module = types.ModuleType("IPython.display")
+    module.display = display
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    console = Console(file=io.StringIO(), force_jupyter=True)
+    for keep in (True, False):
+        bar = ProgressBar(console=console, keep=keep)
+        bar(started())
+        bar(PROGRESS)
+        bar(finished())
+    assert ["expanded 1,234" in text for text in shown] == [True, False, True, False]
+    assert shown[-1] == ""
+
+
+def test_without_rich_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
+    with pytest.raises(ImportError, match=r"pip install 'astarlib\[cli\]'"):
+        ProgressBar()
+
+
+def test_importing_the_bar_does_not_import_rich():
+    code = "import sys, astarlib.observers; assert 'rich' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
