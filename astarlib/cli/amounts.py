@@ -1,0 +1,130 @@
+"""Words of the command line as numbers, sizes and names; each refuses what it cannot read, with what it expected."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Collection
+from typing import Final
+
+from astarlib.cli.mistakes import did_you_mean
+
+_SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
+_SHAPE: Final = re.compile(r"\s*(\d{1,9})\s*[x×*,]\s*(\d{1,9})\s*", re.IGNORECASE)
+
+
+def count(word: str) -> int:
+    """A whole number of at least 0.
+
+    Examples
+    --------
+    >>> count("1_000")
+    1000
+    """
+    return _at_least(0, word)
+
+
+def every(word: str) -> int:
+    """A whole number of at least 1; what follows ``--trace`` by mistake is most likely a board."""
+    try:
+        return _at_least(1, word)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error} (to trace every expansion, write the problem first and --trace last)") from None
+
+
+def seconds(word: str) -> float:
+    """A number of at least 0."""
+    number = _number(word, "a number of seconds")
+    if not number >= 0:
+        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {word!r}")
+    return number
+
+
+def weight(word: str) -> float:
+    """A finite number of at least 1; an int stays one."""
+    number = _number(word, "a weight")
+    if not 1 <= number < float("inf"):
+        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {word!r}")
+    return number
+
+
+def weights(word: str) -> list[float]:
+    """Several weights, parted by commas."""
+    return [weight(part) for part in _parts(word)]
+
+
+def size(word: str) -> int:
+    """Bytes: ``500M``, ``2G``, ``1.5GiB``; K, M, G, T and KiB … are powers of 1024, KB, MB … powers of 1000.
+
+    Examples
+    --------
+    >>> size("1.5GiB"), size("500MB"), size("4096")
+    (1610612736, 500000000, 4096)
+    """
+    found = _SIZE.fullmatch(word.strip())
+    if found is None:
+        raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {word!r}")
+    number, prefix, unit = found.groups()
+    base = 1000 if (unit or "").lower() == "b" and prefix != "" else 1024
+    return int(float(number) * base ** " kmgt".index(prefix.lower() or " "))
+
+
+def shape(word: str) -> tuple[int, int]:
+    """Rows and columns: ``3x4``.
+
+    Examples
+    --------
+    >>> shape("3x4")
+    (3, 4)
+    """
+    found = _SHAPE.fullmatch(word)
+    if found is None:
+        raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {word!r}")
+    return int(found[1]), int(found[2])
+
+
+def one_of(known: Collection[str], what: str) -> Callable[[str], str]:
+    """A reader of one of the ``known`` names."""
+
+    def name(word: str) -> str:
+        if word in known:
+            return word
+        raise ArgumentTypeError(f"there is no {what} {word!r}; {', '.join(known)}{did_you_mean(word, known)}")
+
+    return name
+
+
+def some_of(known: Collection[str], what: str) -> Callable[[str], list[str]]:
+    """A reader of ``known`` names parted by commas, none of them twice."""
+    name = one_of(known, what)
+
+    def names(word: str) -> list[str]:
+        return list(dict.fromkeys(name(part) for part in _parts(word)))
+
+    return names
+
+
+def _parts(word: str) -> list[str]:
+    parts = [part.strip() for part in word.split(",")]
+    if "" in parts:
+        raise ArgumentTypeError(f"expected names or numbers parted by commas, not {word!r}")
+    return parts
+
+
+def _at_least(least: int, word: str) -> int:
+    try:
+        number = int(word)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise ArgumentTypeError(f"expected a whole number of at least {least}, not {word!r}")
+    return number
+
+
+def _number(word: str, what: str) -> float:
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    raise ArgumentTypeError(f"expected {what}, not {word!r}")

@@ -1,0 +1,228 @@
+"""What the command line takes: commands, problems and options, each command with an example that works."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn, TypeAlias
+
+import astarlib
+from astarlib.cli import amounts
+from astarlib.cli.compare import FORMATS, compare
+from astarlib.cli.completion import SHELLS, completion
+from astarlib.cli.mistakes import UsageError, did_you_mean
+from astarlib.cli.own_problem import own_task
+from astarlib.cli.solve import solve
+from astarlib.cli.task import HEURISTICS, npuzzle_task, sudoku_task
+from astarlib.engines import ENGINES, TieBreak
+
+OWN: Final = "module:attribute"
+PROBLEMS: Final = ("npuzzle", "sudoku", OWN)
+
+_EXAMPLES: Final = {
+    "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
+    "sudoku": 'sudoku --cells "0-3-0 / 0-0-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
+}
+_CODES: Final = """
+
+exit codes:
+  0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted,
+  2 wrong usage or input, 3 the problem itself is wrong"""
+
+_Commands: TypeAlias = "_SubParsersAction[Parser]"
+_Options: TypeAlias = "Callable[[Parser, str], None]"
+
+
+class Parser(ArgumentParser):
+    """A parser that says in one line what is wrong, and does not list every option before."""
+
+    def error(self, message: str) -> NoReturn:
+        """UsageError with the message and the way to the help."""
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def arranged(words: Sequence[str]) -> list[str]:
+    """The words with the problem right behind ``solve`` or ``compare``, and a problem of one's own announced.
+
+    Raises
+    ------
+    UsageError
+        When the word in the problem's place is none.
+
+    Examples
+    --------
+    >>> arranged(["solve", "--json", "mine:Problem"])
+    ['solve', 'module:attribute', 'mine:Problem', '--json']
+    """
+    if len(words) < 2 or words[0] not in {"solve", "compare"}:
+        return list(words)
+    places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word]
+    if not words[1].startswith("-"):
+        places = [1]
+    if len(places) == 0:
+        return list(words)
+    word, others = words[places[0]], [word for at, word in enumerate(words) if at not in {0, places[0]}]
+    if word in PROBLEMS:
+        return [words[0], word, *others]
+    if ":" in word:
+        return [words[0], OWN, word, *others]
+    raise UsageError(f"there is no problem {word!r}; {', '.join(PROBLEMS)}{did_you_mean(word, PROBLEMS)}")
+
+
+def build_parser(*, own: bool = True) -> Parser:
+    """The whole parser; without ``own`` it leaves out the problems of one's own, which no shell can complete."""
+    parser = Parser(
+        prog="astarlib",
+        description="Heuristic search: any engine on any problem, and what the result proves.",
+        epilog=f"example:\n  astarlib solve {_EXAMPLES['npuzzle']}{_CODES}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+    _add_command(commands, "solve", "solve a problem with one engine", _solve_options, own=own)
+    _add_command(commands, "compare", "run several engines on a problem", _compare_options, own=own)
+    shells = _added(commands, "completion", "print a script that completes these words in a shell", "completion bash")
+    shells.add_argument("shell", choices=SHELLS)
+    shells.set_defaults(run=lambda given: completion(build_parser(own=False), given.shell))
+    return parser
+
+
+def _add_command(commands: _Commands, name: str, what: str, add_options: _Options, *, own: bool) -> None:
+    more = " --engines astar,greedy" if name == "compare" else ""
+    command = _added(commands, name, what, f"{name} {_EXAMPLES['npuzzle']}{more}")
+    problems = command.add_subparsers(title="problems", metavar="problem", required=True)
+    for problem, about, add_problem in _ABOUT:
+        if problem == OWN and not own:
+            continue
+        prog = f"astarlib {name}" if problem == OWN else None
+        parser = _added(problems, problem, about, f"{name} {_EXAMPLES[problem]}{more}", prog)
+        add_problem(parser)
+        add_options(parser, problem)
+
+
+def _added(parsers: _Commands, name: str, what: str, example: str, prog: str | None = None) -> Parser:
+    return parsers.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.",
+        epilog=f"example:\n  astarlib {example}{_CODES}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        **({} if prog is None else {"prog": prog}),
+    )
+
+
+def _npuzzle(parser: Parser) -> None:
+    boards = parser.add_argument_group("problem")
+    boards.add_argument(
+        "board",
+        nargs="+",
+        help="tiles row by row, 0 or . or _ for the blank, rows parted by / where the board is no square; "
+        "or a file with the rows on lines; or - for standard input",
+    )
+    boards.add_argument("--goal", metavar="BOARD", help="the board to reach (default: in order, the blank last)")
+    boards.add_argument("--shape", type=amounts.shape, metavar="RxC", help="rows and columns, for instance 3x4")
+    boards.add_argument("--prove", action="store_true", help="search even where parity tells that there is no solution")
+    parser.set_defaults(task=npuzzle_task)
+
+
+def _sudoku(parser: Parser) -> None:
+    grids = parser.add_argument_group("problem")
+    grids.add_argument(
+        "--cells",
+        required=True,
+        metavar="FILE|TEXT",
+        help="rows on lines or parted by /, symbols parted by dashes, 0 or . for an empty cell; - for standard input",
+    )
+    grids.add_argument(
+        "--regions",
+        metavar="FILE|TEXT",
+        help="region labels, written likewise; - for standard input, behind the cells if these are there too "
+        "(default: the boxes of a classic sudoku)",
+    )
+    grids.add_argument("--box", type=amounts.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes")
+    parser.set_defaults(task=sudoku_task, prove=False, heuristic=None, heuristics=None)
+
+
+def _own(parser: Parser) -> None:
+    own = parser.add_argument_group("problem")
+    own.add_argument(
+        "problem",
+        metavar=OWN,
+        help="a problem class, a function that makes a problem, or a problem; modules of this folder are found",
+    )
+    own.add_argument(
+        "--arg",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of the class or function; a Python literal, else text (repeatable)",
+    )
+    parser.set_defaults(task=own_task, prove=False, heuristic=None, heuristics=None)
+
+
+_ABOUT: Final = (
+    ("npuzzle", "the N-puzzle: slide tiles until they lie as in the goal", _npuzzle),
+    ("sudoku", "an irregular or a classic sudoku", _sudoku),
+    (OWN, "a problem of your own, for instance mine:Problem", _own),
+)
+
+
+def _solve_options(parser: Parser, problem: str) -> None:
+    engine = parser.add_argument_group("engine")
+    _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
+    if problem == "npuzzle":
+        _add_name(engine.add_argument, "--heuristic", list(HEURISTICS), "manhattan")
+    engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
+    _engine_options(engine.add_argument)
+    _limit_options(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion")
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--quiet", action="store_true", help="no progress bar, and the outcome without the way to it")
+    parser.set_defaults(run=solve)
+
+
+def _compare_options(parser: Parser, problem: str) -> None:
+    engine = parser.add_argument_group("engines")
+    known = list(ENGINES)
+    engine.add_argument(
+        "--engines", type=amounts.some_of(known, "engine"), metavar="A,B", help=f"of {', '.join(known)} (default: all)"
+    )
+    if problem == "npuzzle":
+        names = list(HEURISTICS)
+        engine.add_argument(
+            "--heuristics",
+            type=amounts.some_of(names, "heuristic"),
+            metavar="X,Y",
+            help=f"of {', '.join(names)} (default: manhattan)",
+        )
+        parser.set_defaults(heuristic=None)
+    engine.add_argument("--weight", type=amounts.weights, metavar="W,…", help="of weighted-astar; several are compared")
+    _engine_options(engine.add_argument)
+    _limit_options(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
+    output.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=compare)
+
+
+def _add_name(add: Callable[..., object], option: str, known: list[str], default: str) -> None:
+    what = option.removeprefix("--")
+    names = f"{', '.join(known)} (default: {default})"
+    add(option, type=amounts.one_of(known, what), choices=known, metavar="NAME", help=names)
+
+
+def _engine_options(add: Callable[..., object]) -> None:
+    ties = [tie.value for tie in TieBreak]
+    add("--tie-break", choices=ties, metavar="NAME", help=f"among equal f: {', '.join(ties)} (default: {ties[0]})")
+    add("--reopen", action=BooleanOptionalAction, help="whether a cheaper path reopens an expanded state")
+
+
+def _limit_options(parser: Parser) -> None:
+    limits = parser.add_argument_group("limits")
+    limits.add_argument("--max-expanded", type=amounts.count, metavar="N", help="expansions")
+    limits.add_argument("--seconds", type=amounts.seconds, metavar="S", help="wall clock")
+    limits.add_argument("--memory", type=amounts.size, metavar="SIZE", help="of this process: 500M, 2G, 1.5GiB")

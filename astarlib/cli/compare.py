@@ -1,0 +1,59 @@
+"""``astarlib compare``: several engines, and heuristics, on one problem under the same limits."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from astarlib.cli.engines import the_engines
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.mistakes import UsageError
+from astarlib.cli.output import complain, say
+from astarlib.cli.solve import limits_of
+from astarlib.cli.task import Task
+from astarlib.cli.watching import watching
+from astarlib.comparing import ComparisonRow, ComparisonTable, comparisons
+
+_FORMS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
+    "text": ComparisonTable.to_text,
+    "markdown": ComparisonTable.to_markdown,
+    "csv": ComparisonTable.to_csv,
+    "json": ComparisonTable.to_json,
+}
+FORMATS: Final = tuple(_FORMS)
+
+
+def compare(given: Namespace) -> ExitCode:
+    """Compare on the problem of the arguments, and print the table; what broke off leaves the rows before it."""
+    engines, limits = the_engines(given), limits_of(given)
+    task: Task = given.task(given)
+    if task.impossible is not None and not given.prove:
+        raise UsageError(f"there is nothing to compare, for there is no solution, {task.impossible}; --prove searches")
+    heuristics = {name: task.heuristics[name] for name in given.heuristics} if given.heuristics else None
+    rows: list[ComparisonRow] = []
+    code = ExitCode.SOLVED
+    with watching(None, quiet=given.quiet) as watch:
+        try:
+            rows.extend(
+                comparisons({task.name: task.problem}, engines, heuristics=heuristics, limits=limits, observer=watch)
+            )
+        except KeyboardInterrupt:
+            code = ExitCode.INTERRUPTED
+        except MemoryError:
+            code = ExitCode.LIMIT
+        except NotImplementedError as error:
+            raise UsageError(f"--memory: {error}") from error
+    table = ComparisonTable(tuple(rows))
+    say(_FORMS[given.format](table).removesuffix("\n"))
+    return _told(table, code)
+
+
+def _told(table: ComparisonTable, code: ExitCode) -> ExitCode:
+    """The exit code, once a person has been told why it is not 0."""
+    for sentence in table.disagreements:
+        complain(sentence)
+    if code is not ExitCode.SOLVED:
+        why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory is left"
+        complain(f"{why}; the table has the {len(table)} rows that were done")
+    return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code

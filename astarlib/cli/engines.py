@@ -1,0 +1,64 @@
+"""Engines from their names and the options given for them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from astarlib.cli.mistakes import UsageError
+from astarlib.engines import ENGINES, Engine, TieBreak
+
+
+def the_engine(given: Namespace) -> Engine:
+    """The engine of ``solve``: A*, unless it is named, or only a weight is given; UsageError when options do not fit."""
+    name = given.engine or ("astar" if given.weight is None else "weighted-astar")
+    options = _options(given)
+    if given.weight is not None:
+        options["weight"] = given.weight
+    _refuse_strangers(options, [name])
+    return _engine(name, options)
+
+
+def the_engines(given: Namespace) -> dict[str, Engine]:
+    """The engines of ``compare`` by the names of its rows; one with several weights is several engines."""
+    names: Sequence[str] = given.engines or list(ENGINES)
+    options, weights = _options(given), given.weight or []
+    _refuse_strangers({**options, "weight": weights} if len(weights) > 0 else options, names)
+    engines: dict[str, Engine] = {}
+    for name in names:
+        if len(weights) == 0 or "weight" not in _parameters(name):
+            engines[name] = _engine(name, options)
+            continue
+        for weight in weights:
+            engines[f"{name} {weight}"] = _engine(name, {**options, "weight": weight})
+    return engines
+
+
+def _options(given: Namespace) -> dict[str, Any]:  # Any: each parameter has its own type
+    options: dict[str, Any] = {}
+    if given.tie_break is not None:
+        options["tie_break"] = TieBreak(given.tie_break)
+    if given.reopen is not None:
+        options["reopen"] = given.reopen
+    return options
+
+
+def _engine(name: str, options: Mapping[str, Any]) -> Engine:
+    kind: Any = ENGINES[name]  # Any: the parameters differ from engine to engine
+    engine: Engine = kind(**{option: value for option, value in options.items() if option in _parameters(name)})
+    return engine
+
+
+def _parameters(name: str) -> set[str]:
+    kind: Any = ENGINES[name]  # Any: every engine is a dataclass, which the type of the mapping does not say
+    return {field.name for field in fields(kind)}
+
+
+def _refuse_strangers(options: Mapping[str, Any], names: Sequence[str]) -> None:
+    for option in options:
+        if not any(option in _parameters(name) for name in names):
+            takers = [name for name in ENGINES if option in _parameters(name)]
+            word = option.replace("_", "-")
+            raise UsageError(f"--{word} means nothing to {' or '.join(names)}; it is for {', '.join(takers)}")

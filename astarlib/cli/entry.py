@@ -1,0 +1,89 @@
+"""The way in: words to a command, and whatever goes wrong to a sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from astarlib.cli.arguments import arranged, build_parser
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.mistakes import ProblemError, UsageError
+from astarlib.cli.output import complain, flush, survive_any_text
+from astarlib.cli.own_problem import place_of, raised
+from astarlib.errors import InvalidProblemError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and say what came of it.
+
+    Parameters
+    ----------
+    arguments:
+        The words behind ``astarlib``; None: those of this process.
+
+    Returns
+    -------
+    int
+        The exit code: 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or
+        input, 3 the problem itself is wrong.
+
+    Examples
+    --------
+    >>> main(["solve", "npuzzle", "2 1 3 0", "--quiet", "--max-expanded", "5", "--prove"])  # doctest: +ELLIPSIS
+    no solution yet, stopped by --max-expanded after 5 expansions; none costs less than 6
+    AStar() with manhattan: expanded 5, generated 10, ...
+    23
+    """
+    survive_any_text()
+    try:
+        code = _code(sys.argv[1:] if arguments is None else arguments)
+        flush()
+    except BrokenPipeError:
+        code = ExitCode.CLOSED_PIPE
+        _forget_output()
+    except OSError as error:  # files that cannot be read are told where they are read, so this is the output
+        _forget_output()
+        complain(f"cannot write the output: {error.strerror or error}")
+        code = ExitCode.WRONG_USAGE
+    return int(code)
+
+
+def _code(words: Sequence[str]) -> int:
+    """The exit code of these words, once they are carried out or refused."""
+    try:
+        given = build_parser().parse_args(arranged(words))
+        code: ExitCode = given.run(given)
+    except SystemExit as end:  # argparse after --help and --version
+        return end.code if isinstance(end.code, int) else ExitCode.SOLVED
+    except UsageError as error:
+        complain(str(error))
+        return ExitCode.WRONG_USAGE
+    except ProblemError as error:
+        complain(str(error))
+        return ExitCode.WRONG_PROBLEM
+    except InvalidProblemError as error:
+        complain(f"the problem is wrong: {error}{place_of(error)}")
+        return ExitCode.WRONG_PROBLEM
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return ExitCode.INTERRUPTED
+    except MemoryError:
+        complain("no memory is left")
+        return ExitCode.LIMIT
+    except OSError:
+        raise
+    except Exception as error:
+        place = place_of(error)
+        if place == "":
+            raise  # a fault of ours, of which the traceback is wanted
+        complain(f"the problem's code failed: {raised(error)}{place}")
+        return ExitCode.WRONG_PROBLEM
+    return code
+
+
+def _forget_output() -> None:
+    """Let what is still in the buffer go nowhere, so that the interpreter does not fail on it at its end."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,26 @@
+"""What a person can do wrong, told in one sentence and without a traceback."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class UsageError(Exception):
+    """The command line, or an input that it names, is wrong; the message is for the person who typed it."""
+
+
+class ProblemError(Exception):
+    """The code of a problem of one's own fails; the message says what it raised and where."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean X?`` when a known word resembles ``word``, else nothing.
+
+    Examples
+    --------
+    >>> did_you_mean("npuzle", ["npuzzle", "sudoku"])
+    "; did you mean 'npuzzle'?"
+    """
+    close = difflib.get_close_matches(word.lower(), list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""

@@ -1,0 +1,53 @@
+"""Input that is given as text, as the name of a file, or on standard input."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from astarlib.cli.mistakes import UsageError
+
+STDIN: Final = "-"
+_FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\]).*[A-Za-z].*|\S*\.[A-Za-z]\w*")
+
+
+def text_of(given: str, what: str) -> str:
+    """The text that ``given`` is or names; UsageError when it looks like a file and there is none, or it is unreadable."""
+    if given == STDIN:
+        return read_stdin(what)
+    path = Path(given)
+    if not _exists(path):
+        if _FILE_NAME.fullmatch(given.strip()) is not None:
+            raise UsageError(f"there is no file {given!r} for the {what}")
+        return given
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the {what} in {given!r} are not text in UTF-8: {error.reason}") from error
+    except OSError as error:
+        raise UsageError(f"cannot read the {what} from {given!r}: {error.strerror}") from error
+
+
+def read_stdin(what: str) -> str:
+    """All of standard input; UsageError when it is empty or no text."""
+    if sys.stdin is None:
+        raise UsageError(f"standard input is closed; the {what} should come from there")
+    if sys.stdin.isatty():
+        print(f"type the {what}, then Ctrl-D on a line of its own", file=sys.stderr)
+    try:
+        text = sys.stdin.read().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"standard input is no text: {error.reason}") from error
+    if text.strip() == "":
+        raise UsageError(f"standard input is empty; the {what} should come from there")
+    return text
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file, or a pipe in its place; a text is too long, or too odd, to be a name at all."""
+    try:
+        return path.exists() and path.name != ""
+    except (OSError, ValueError):
+        return False
