@@ -1,0 +1,51 @@
+"""What rows of a comparison cannot all be true."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from astarlib.comparing.row import ComparisonRow
+
+_ROUNDING = 1e-9  # relative: sums of floats differ by far less, overestimates that matter by far more
+
+
+def disagreements(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
+    """A sentence for each row whose lower bound lies above the cost of another row's solution of the same problem."""
+    by_problem: dict[str, list[ComparisonRow]] = {}
+    for row in rows:
+        by_problem.setdefault(row.problem, []).append(row)
+    return tuple(sentence for group in by_problem.values() for sentence in _of_one_problem(group))
+
+
+def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
+    solved = [(row.cost, row) for row in rows if row.cost is not None]
+    if len(solved) == 0:
+        return []
+    cost, cheapest = min(solved, key=lambda pair: pair[0])
+    arbitrated = any(row.evaluated == 0 for row in rows)
+    return [
+        f"{row.problem}: {_label(cheapest)} found a solution of cost {cost:g}, but {_label(row)} claims that "
+        f"{'there is none' if row.lower_bound == math.inf else f'none costs less than {row.lower_bound:g}'}. "
+        + _reason(row, arbitrated=arbitrated)
+        for row in rows
+        if _is_above(row.lower_bound, cost)
+    ]
+
+
+def _is_above(bound: float, cost: float) -> bool:
+    if bound <= cost:
+        return False
+    exact = isinstance(bound, int) and isinstance(cost, int)
+    return exact or not math.isclose(bound, cost, rel_tol=_ROUNDING)
+
+
+def _label(row: ComparisonRow) -> str:
+    return row.engine if row.heuristic is None else f"{row.engine} with {row.heuristic}"
+
+
+def _reason(row: ComparisonRow, *, arbitrated: bool) -> str:
+    if row.evaluated == 0:
+        return "That claim relies on no heuristic, so the problem does not behave alike in both runs."
+    arbiter = "" if arbitrated else "; Dijkstra, which uses none, would tell"
+    return f"Most likely the heuristic of the latter is inadmissible: it overestimates somewhere{arbiter}."

@@ -1,0 +1,155 @@
+"""Engines on problems, one run after the other, each measured in the same way."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from astarlib.comparing.peak_memory import peak_memory, reset_peak_memory
+from astarlib.comparing.row import ComparisonRow
+from astarlib.comparing.table import ComparisonTable
+from astarlib.engines import Engine
+from astarlib.events import Observer
+from astarlib.limits import Limits
+from astarlib.problem import Heuristic, Problem, with_heuristic
+from astarlib.result import SearchResult
+
+T = TypeVar("T")
+Heuristics: TypeAlias = Mapping[str, Heuristic | Callable[[Any], float]]  # Any: the states of any problem
+
+
+def compare(
+    problems: Mapping[str, Problem] | Iterable[Problem],
+    engines: Mapping[str, Engine] | Iterable[Engine],
+    *,
+    heuristics: Heuristics | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    observer: Observer | None = None,
+) -> ComparisonTable:
+    """Run each engine on each problem, one after the other, each under the same limits.
+
+    Parameters
+    ----------
+    problems:
+        By name; without names they are called after their class and place: "NPuzzle 1".
+    engines:
+        By name; without names they are called by their repr.
+    heuristics:
+        By name: every problem is solved with each of them in place of its own. Engines that evaluate no
+        heuristic run once. None: the problem's own.
+    limits:
+        What stops each of the runs.
+    observer:
+        Told of the events of every run.
+
+    Raises
+    ------
+    InvalidProblemError
+        When a problem breaks its contract.
+    TypeError, ValueError
+        When there is no problem, no engine, or something that is none, or two of one name.
+
+    Examples
+    --------
+    >>> from astarlib import AStar, Dijkstra
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> table = compare({"eight": NPuzzle("1 2 3 / 0 4 6 / 7 5 8")}, [AStar(), Dijkstra()])
+    >>> [(row.engine, row.cost, row.optimal) for row in table]
+    [('AStar()', 3, True), ('Dijkstra()', 3, True)]
+    >>> table.disagreements
+    ()
+    """
+    return ComparisonTable(
+        tuple(comparisons(problems, engines, heuristics=heuristics, limits=limits, observer=observer))
+    )
+
+
+def comparisons(
+    problems: Mapping[str, Problem] | Iterable[Problem],
+    engines: Mapping[str, Engine] | Iterable[Engine],
+    *,
+    heuristics: Heuristics | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    observer: Observer | None = None,
+) -> Iterator[ComparisonRow]:
+    """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it."""
+    named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
+    named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
+    for name, engine in named_engines.items():
+        if not isinstance(engine, Engine):
+            raise TypeError(f"{name} is no engine; engines are values such as AStar()")
+    if heuristics is not None and len(heuristics) == 0:
+        raise ValueError("there is no heuristic to compare; leave heuristics out to take the problems' own")
+    return _rows(named_problems, named_engines, heuristics, limits, observer)
+
+
+def _rows(
+    problems: Mapping[str, Problem],
+    engines: Mapping[str, Engine],
+    heuristics: Heuristics | None,
+    limits: Limits,
+    observer: Observer | None,
+) -> Iterator[ComparisonRow]:
+    for problem_name, problem in problems.items():
+        variants: dict[str | None, Problem] = {None: problem}
+        if heuristics is not None:
+            variants = {name: with_heuristic(problem, heuristic) for name, heuristic in heuristics.items()}
+        for engine_name, engine in engines.items():
+            for name, variant in variants.items():
+                result, memory = _measured(engine, variant, limits, observer)
+                uses_h = result.nearest is not None
+                yield _row(problem_name, engine_name, name if uses_h else None, result, memory)
+                if not uses_h:
+                    break
+
+
+def _measured(
+    engine: Engine, problem: Problem, limits: Limits, observer: Observer | None
+) -> tuple[SearchResult, int | None]:
+    """The result, and by how many bytes the resident memory grew at its peak."""
+    gc.collect()  # what the run before has left must not be freed during this one
+    before = reset_peak_memory()
+    result = engine.search(problem, limits=limits, observer=observer)
+    return result, None if before is None else max(0, peak_memory() - before)
+
+
+def _row(
+    problem: str, engine: str, heuristic: str | None, result: SearchResult, peak_memory: int | None
+) -> ComparisonRow:
+    found, statistics = result.solution, result.statistics
+    ratio = None if found is None else result.suboptimality_bound
+    return ComparisonRow(
+        problem=problem,
+        engine=engine,
+        heuristic=heuristic,
+        status=result.status,
+        limit=result.limit,
+        cost=None if found is None else found.cost,
+        lower_bound=result.lower_bound,
+        suboptimality_bound=ratio,
+        optimal=ratio == 1,
+        expanded=statistics.expanded,
+        generated=statistics.generated,
+        evaluated=statistics.evaluated,
+        stored=statistics.stored,
+        peak_memory=peak_memory,
+        seconds=statistics.seconds,
+    )
+
+
+def _named(given: Mapping[str, T] | Iterable[T], what: str, name: Callable[[T, int], str]) -> dict[str, T]:
+    """What was given by name; TypeError or ValueError when that is nothing, or two bear one name."""
+    if isinstance(given, Mapping):
+        named = dict(given)
+    elif isinstance(given, Iterable):
+        named = {}
+        for number, value in enumerate(given, 1):
+            if name(value, number) in named:
+                raise ValueError(f"there are two {what}s {name(value, number)}; give them names in a mapping")
+            named[name(value, number)] = value
+    else:
+        raise TypeError(f"{what}s are given in a list or a mapping, even a single one, not {given!r}")
+    if len(named) == 0:
+        raise ValueError(f"there is no {what} to compare")
+    return named
