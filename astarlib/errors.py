@@ -28,6 +28,8 @@ class CheckpointError(AstarlibError, ValueError):
 class InvalidProblemError(AstarlibError, ValueError):
     """A problem broke its contract during a search.
 
+    The search that met it has lost nothing: once the problem is mended, running it again goes on.
+
     Parameters
     ----------
     message:
@@ -36,8 +38,6 @@ class InvalidProblemError(AstarlibError, ValueError):
         Where it happened; ``action`` is None when the state alone is at fault.
     value:
         The offending value, where there is one.
-
-    The search that met it has lost nothing: once the problem is mended, running it again goes on.
     """
 
     def __init__(self, message: str, *, state: Any = None, action: Any = None, value: Any = None) -> None:
@@ -63,4 +63,4 @@ class InvalidStateError(InvalidProblemError):
 
 
 class FailedMethodError(InvalidProblemError):
-    """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; the cause is kept as ``__cause__``."""
+    """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""

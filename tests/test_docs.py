@@ -1,0 +1,93 @@
+import ast
+import importlib
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fences import REPOSITORY, commands, fences, printed_by, run_command
+
+import astarlib
+
+DOCS = REPOSITORY / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+PUBLIC_MODULES = [
+    "astarlib",
+    "astarlib.capabilities",
+    "astarlib.comparing",
+    "astarlib.engines",
+    "astarlib.errors",
+    "astarlib.events",
+    "astarlib.observers",
+    "astarlib.problems.npuzzle",
+    "astarlib.problems.sudoku",
+    "astarlib.search",
+]
+NOT_FOR_USERS = {
+    "__version__",
+    "Powers",
+    "resolve",
+    "state_texter",
+    "action_texter",
+    "teller",
+    "Pause",
+}
+
+
+def public_names(module_name: str) -> set[str]:
+    """``__all__``, or else what the module defines itself, without what the rest of the library alone uses."""
+    module = importlib.import_module(module_name)
+    listed = getattr(module, "__all__", None)
+    if listed is None:
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+        listed = [node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    return {name for name in listed if not name.startswith("_") and name not in NOT_FOR_USERS}
+
+
+def documented() -> set[int]:
+    """What the reference pages show: objects that a ``:::`` names, and members of modules that it names."""
+    shown: set[int] = set()
+    for page in (DOCS / "reference").glob("*.md"):
+        for path in re.findall(r"^::: ([\w.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
+            holder, _, name = path.rpartition(".")
+            item = getattr(importlib.import_module(holder), name)
+            shown.add(id(item))
+            if isinstance(item, type(astarlib)):
+                shown |= {id(member) for member in vars(item).values()}
+    return shown
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_python_blocks_of_the_documentation_run(page: Path) -> None:
+    sessions: dict[str, dict[str, Any]] = defaultdict(lambda: {"__name__": "documentation"})
+    for block in fences(page):
+        if block.language == "python":
+            source = re.sub(r'--8<-- "(.*)"', lambda match: (REPOSITORY / match[1]).read_text(encoding="utf-8"), block.text)
+            printed = printed_by(source, sessions[block.options.get("session", page.stem)])
+            assert ("exec" in block.options) == (printed != ""), f"line {block.line}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.path", list(sys.path))
+    for block in fences(page):
+        if block.language == "console":
+            monkeypatch.chdir(REPOSITORY)
+            codes = [run_command(arguments)[0] for arguments in commands(block.text)]
+            assert [int(block.options.get("returncode", 0))] == codes, f"line {block.line}"
+
+
+@pytest.mark.parametrize("module_name", PUBLIC_MODULES)
+def test_every_public_name_is_in_the_reference(module_name: str) -> None:
+    module = importlib.import_module(module_name)
+    shown = documented()
+    assert set() == {name for name in public_names(module_name) if id(getattr(module, name)) not in shown}
+
+
+def test_the_citation_and_the_changelog_tell_the_version() -> None:
+    citation = (REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
+    changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\nversion: {astarlib.__version__}\n" in citation
+    assert f"\n## [{astarlib.__version__}]" in changelog

@@ -1,0 +1,62 @@
+import doctest
+from typing import Any
+
+import pytest
+from fences import REPOSITORY, Fence, commands, fences, printed_by, run_command
+
+README = fences(REPOSITORY / "README.md")
+TEST_COMMAND = "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/python -m pytest\n"
+MAIN_COMMAND = (
+    "python3 -m venv .venv && .venv/bin/pip install '.[cli]' && "
+    '.venv/bin/astarlib solve npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"\n'
+)
+ELLIPSIS = doctest.ELLIPSIS | doctest.REPORT_UDIFF
+
+
+def output_shown_after(block: Fence) -> str:
+    following = README[README.index(block) + 1]
+    assert following.language == "text"
+    return following.text
+
+
+def assert_printed(expected: str, printed: str) -> None:
+    checker, example = doctest.OutputChecker(), doctest.Example("", expected)
+    if not checker.check_output(expected, printed, ELLIPSIS):
+        pytest.fail(checker.output_difference(example, printed, ELLIPSIS))
+
+
+def test_python_blocks_print_what_is_shown() -> None:
+    names: dict[str, Any] = {"__name__": "readme"}
+    blocks = 0
+    for block in README:
+        if block.language == "python":
+            assert_printed(output_shown_after(block), printed_by(block.text, names))
+            blocks += 1
+        elif block.language == "pycon":
+            test = doctest.DocTestParser().get_doctest(block.text, names, "README.md", "README.md", block.line)
+            outcome = doctest.DocTestRunner(optionflags=ELLIPSIS).run(test, clear_globs=False)
+            assert (0, len(test.examples)) == (outcome.failed, outcome.attempted)
+            names = test.globs
+            blocks += 1
+    assert blocks >= 3
+
+
+def test_commands_print_what_is_shown() -> None:
+    [block] = [block for block in README if block.text == MAIN_COMMAND]
+    [arguments] = commands(block.text)
+    code, printed = run_command(arguments)
+    assert 0 == code
+    assert_printed(output_shown_after(block), printed)
+
+
+def test_no_block_is_left_out_by_these_tests() -> None:
+    assert {"sh", "text", "python", "pycon"} == {block.language for block in README}
+    assert [MAIN_COMMAND, TEST_COMMAND] == [block.text for block in README if block.language == "sh"]
+    for block, following in zip(README, README[1:], strict=False):
+        if following.language == "text":
+            assert block.language == "python" or block.text == MAIN_COMMAND
+
+
+def test_the_program_has_twelve_lines() -> None:
+    [program] = [block.text for block in README if block.language == "python"]
+    assert 12 == sum(line.strip() != "" for line in program.splitlines())
