@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
@@ -60,6 +60,17 @@ class Powers(Generic[S, A]):
     is_goal: Callable[[S], bool]
     successors: Callable[[S], Iterable[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None
+
+    @property
+    def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
+        """All edges out of a state, ``(action, next_state, cost)``, whichever way the problem tells them."""
+        return self._edges if self.successors is None else self.successors
+
+    def _edges(self, state: S) -> Iterator[tuple[A, S, float]]:
+        result, cost = self.result, self.cost
+        for action in self.actions(state):
+            next_state = result(state, action)
+            yield action, next_state, 1 if cost is None else cost(state, action, next_state)
 
 
 def resolve(problem: Problem[S, A]) -> Powers[S, A]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import math
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -80,7 +81,9 @@ class Limits:
 
     def __repr__(self) -> str:
         given = [
-            f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if getattr(self, field.name) != field.default
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
         ]
         return f"Limits({', '.join(given)})"
 
@@ -93,10 +96,10 @@ def resident_memory() -> int:
     NotImplementedError
         Where neither the system nor psutil tells.
     """
-    if sys.platform == "linux":
+    with contextlib.suppress(OSError):  # Linux
         return int(Path("/proc/self/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     try:
-        import psutil  # type: ignore[import-untyped, import-not-found, unused-ignore]  # an option beyond Linux
+        psutil = importlib.import_module("psutil")
     except ImportError as error:
         raise NotImplementedError(
             "this system does not tell the memory in use, so a memory limit cannot be kept; "

@@ -210,7 +210,8 @@ class Search(ABC, Generic[S, A]):
         header, body = checkpoint.read(path)
         if header.get("problem") != _class_name(problem):
             raise CheckpointError(
-                f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, not {_class_name(problem)}"
+                f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
+                f"not {_class_name(problem)}"
             )
         payload = checkpoint.unpack(path, body)
         search: Search[S, A] = payload["engine"].start(problem, observer=observer)
@@ -218,7 +219,7 @@ class Search(ABC, Generic[S, A]):
         search._seconds = payload["seconds"]
         return search
 
-    # --- what an engine's search supplies -------------------------------------------------------------------------------
+    # --- what an engine's search supplies ---------------------------------------------------------------------------
 
     @abstractmethod
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
@@ -250,7 +251,7 @@ class Search(ABC, Generic[S, A]):
         """Take over a dump; CheckpointError when it does not fit the problem."""
 
 
-def _reached(limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float) -> LimitKind | None:  # noqa: FBT001
+def _reached(limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float) -> LimitKind | None:  # noqa: PLR0911  # one for each kind
     """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word."""
     if all_expanded:
         return LimitKind.EXPANDED

@@ -7,7 +7,7 @@ from typing import Any
 
 from astarlib.capabilities import Powers
 from astarlib.engines.explaining import brief
-from astarlib.engines.nodes import ACTION, G, H, KEY, PARENT, Nodes, Record
+from astarlib.engines.nodes import ACTION, KEY, PARENT, G, H, Nodes, Record
 from astarlib.errors import CheckpointError
 
 _SAMPLE = 64

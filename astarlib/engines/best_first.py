@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from heapq import heappop, heappush
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from typing import Any, ClassVar
 from astarlib.engines.engine import Engine
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
 from astarlib.engines.node_search import NodeSearch
-from astarlib.engines.nodes import FIRST, H, WAITING, Record
+from astarlib.engines.nodes import FIRST, WAITING, H, Rank, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
@@ -43,6 +44,12 @@ class BestFirst(Engine):
         if not isinstance(self.tie_break, TieBreak):
             raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {self.tie_break!r}")
 
+    def __init_subclass__(cls, **keywords: Any) -> None:  # Any: for bases of the user's own
+        """A class with a formula of its own promises nothing of it, unless it says so itself."""
+        super(BestFirst, cls).__init_subclass__(**keywords)  # slots make another class of this one: no bare super()
+        if "f" in vars(cls) and "f_is_bound" not in vars(cls):
+            cls.f_is_bound = False
+
     @abstractmethod
     def f(self, g: float, h: float) -> float:
         """The order of the frontier: the smallest f is expanded first."""
@@ -67,16 +74,8 @@ class BestFirstSearch(NodeSearch[S, A]):
     engine: BestFirst
 
     def __init__(self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None) -> None:
-        f, second = engine.f, engine.tie_break.second
-        super().__init__(
-            engine,
-            problem,
-            observer,
-            rank=lambda g, h, number: (f(g, h), second(h, number)),
-            uses_h=engine.uses_h,
-            f_is_bound=engine.f_is_bound,
-        )
-        self._second = None if engine.tie_break is TieBreak.LOW_H else second
+        rank = _ranking(engine)
+        super().__init__(engine, problem, observer, rank=rank, uses_h=engine.uses_h, f_is_bound=engine.f_is_bound)
         self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, Reopened, BoundRaised))
         self._max_cost = -math.inf
         powers, state = self._powers, problem.initial_state
@@ -84,7 +83,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         root: Record = (0, checked_h(powers, state) if engine.uses_h else 0, key, None, None)
         self._nodes.plant(root if powers.state_key is None else (*root, state))
 
-    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand until ``stop_at`` expansions are done in all: the loop that everything else serves.
 
         Whatever interrupts it, between any two instructions, the expansion under way can be done again: its
@@ -97,99 +96,87 @@ class BestFirstSearch(NodeSearch[S, A]):
             nodes.release(max_cost)
         self._max_cost = max_cost
         heap, buckets, table, closed = nodes.heap, nodes.buckets, nodes.table, nodes.closed
-        whole, state_key, is_goal = powers.successors is not None, powers.state_key, powers.is_goal
-        steps: Any = powers.successors if whole else powers.actions
-        result, cost, heuristic = powers.result, powers.cost, powers.heuristic if engine.uses_h else None
-        f, second, reopen, f_is_bound = engine.f, self._second, engine.reopen, engine.f_is_bound
+        edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
+        heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
+        rank_of, reopen, f_is_bound = nodes.rank, engine.reopen, engine.f_is_bound
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
-        surplus = nodes.reopened - nodes.dead_ends
+        surplus, plain = nodes.reopened - nodes.dead_ends, f_is_bound and engine.tie_break is TieBreak.LOW_H
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         record: Record = ()
         try:
             while heap:
                 rank = heap[0]
                 bucket = buckets[rank]
-                if type(bucket) is not list:
-                    record = bucket
-                elif bucket:
-                    record = bucket[-1]
-                else:  # left empty, so that a new record of the same rank need not push the rank again
-                    del buckets[rank]
-                    heappop(heap)
+                record = bucket if type(bucket) is not list else bucket[-1] if bucket else ()
+                if not record or table[record[2]] is not record:  # stale: a cheaper record has taken its place
+                    nodes.drop(rank)
                     continue
-                key = record[2]
-                wanted = table[key] is record  # else stale: a cheaper record has taken its place
-                if wanted and capped and record[0] + record[1] > max_cost and rank != FIRST:
+                if capped and record[0] + record[1] > max_cost and rank != FIRST:
                     if f_is_bound or rank == WAITING:
                         return Pause.COST
                     nodes.put(record, WAITING)
-                    wanted = False
-                if wanted:
-                    if rank[0] > top_f:
-                        nodes.before_top_f = expanded
-                        nodes.top_f = top_f = rank[0]
-                        if tell_bound is not None and f_is_bound:
-                            tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
-                    state = record[state_at]
-                    if is_goal(state):
-                        self._goal = record
-                        return Pause.SOLVED
-                    if expanded >= stop_at:
-                        return Pause.REACHED
-                    nodes.expanding = record
+                    nodes.drop(rank)
+                    continue
+                if rank[0] > top_f:
+                    nodes.before_top_f = expanded
+                    nodes.top_f = top_f = rank[0]
+                    if tell_bound is not None and f_is_bound:
+                        tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
+                state = record[state_at]
+                if is_goal(state):
+                    self._goal = record
+                    return Pause.SOLVED
+                if expanded >= stop_at:
+                    return Pause.REACHED
+                nodes.expanding = record
                 if bucket is record:
                     del buckets[rank]
                     heappop(heap)
                 else:
                     bucket.pop()
-                if not wanted:
-                    continue
                 g = record[0]
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
-                    tell_expanded(Expanded(expanded + 1, state, g, h, f(g, h), left))
-                for step in steps(state):
-                    if whole:
-                        action, next_state, step_cost = step
-                    else:
-                        action = step
-                        next_state = result(state, action)
-                        step_cost = 1 if cost is None else cost(state, action, next_state)
+                    tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
+                for action, next_state, step_cost in edges(state):
                     generated += 1
+                    if step_cost is not usual_cost:  # most edges cost as the last did
+                        if not 0 <= step_cost < inf:  # NaN too
+                            raise ValueError
+                        usual_cost = step_cost
                     next_g = g + step_cost
-                    if not g <= next_g < inf:  # NaN, negative, infinite
-                        raise ValueError
                     next_key = next_state if state_key is None else state_key(next_state)
                     known = table.get(next_key)
                     if known is None:
                         h = 0 if heuristic is None else heuristic(next_state)
+                        if tell_generated is not None:
+                            tell_generated(Generated(state, action, next_state, next_g, h, True))
                     else:
                         h = known[1]
-                        if next_g >= known[0] or (not reopen and next_key in closed):
-                            if next_g < known[0]:
-                                nodes.refuse(next_g + h)
-                            if tell_generated is not None:
-                                tell_generated(Generated(state, action, next_state, next_g, h, False))
+                        accepted = next_g < known[0]
+                        was_closed = accepted and next_key in closed
+                        if was_closed and not reopen:
+                            nodes.refuse(next_g + h)
+                            accepted = False
+                        if tell_generated is not None:
+                            tell_generated(Generated(state, action, next_state, next_g, h, accepted))
+                        if not accepted:
                             continue
-                    if tell_generated is not None:
-                        tell_generated(Generated(state, action, next_state, next_g, h, True))
-                    if known is not None and next_key in closed:
-                        if tell_reopened is not None:
-                            tell_reopened(Reopened(next_state, next_g, known[0]))
-                        surplus += 1
-                        reopened = nodes.reopened + 1
-                        del closed[next_key]
-                        nodes.reopened = reopened
-                    child = (next_g, h, next_key, record, action)
+                        if was_closed:
+                            surplus += 1
+                            nodes.reopen(next_key)
+                            if tell_reopened is not None:
+                                tell_reopened(Reopened(next_state, next_g, known[0]))
+                    child: Record = (next_g, h, next_key, record, action)
                     if state_key is not None:
                         child = (*child, next_state)
-                    if 0 <= h < inf:
-                        rank = (f(next_g, h), h if second is None else second(h, generated))
-                        bucket = buckets.get(rank)
-                        if bucket is None:
+                    total = next_g + h
+                    if h >= 0 and total < inf:
+                        rank = (total, h) if plain else rank_of(next_g, h, generated)
+                        bucket = buckets.setdefault(rank, child)
+                        if bucket is child:
                             heappush(heap, rank)
-                            buckets[rank] = child
                         elif type(bucket) is list:
                             bucket.append(child)
                         else:
@@ -197,18 +184,16 @@ class BestFirstSearch(NodeSearch[S, A]):
                         table[next_key] = child
                         if h < least_h:
                             nodes.nearest, least_h = next_key, h
-                    elif h == inf:
-                        dead_ends = nodes.dead_ends + (known is None)
+                    elif h == inf > next_g:
                         surplus -= known is None
-                        table[next_key] = child
-                        nodes.dead_ends = dead_ends
+                        nodes.bury(next_key, child)
                     else:
                         raise ValueError
                 expanded += 1
                 size = len(table) + surplus - expanded
                 if size > peak:
                     nodes.peak = peak = size
-                closed[key] = None
+                closed[record[2]] = None
                 nodes.expanded = expanded
                 nodes.generated = generated
                 nodes.expanding = None
@@ -216,6 +201,19 @@ class BestFirstSearch(NodeSearch[S, A]):
         except MemoryError:
             raise
         except Exception as error:
-            explain(powers, record[state_at], error, uses_h=engine.uses_h)
+            explain(powers, record[state_at], error, g=record[0], uses_h=engine.uses_h)
             error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise
+
+
+def _ranking(engine: BestFirst) -> Callable[[float, float, int], Rank]:
+    """``rank(g, h, number)``: f, and what decides among equal f; ValueError when the engine's f is not finite."""
+    f, second, low_h = engine.f, engine.tie_break.second, engine.tie_break is TieBreak.LOW_H
+
+    def rank(g: float, h: float, number: int) -> Rank:
+        order = f(g, h)
+        if not -math.inf < order < math.inf:
+            raise ValueError(f"f of {engine!r} gave {order!r} for g = {g!r}, h = {h!r}; it must be a finite number")
+        return order, h if low_h else second(h, number)
+
+    return rank

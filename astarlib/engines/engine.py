@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+
 from astarlib.events import Observer
 from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from astarlib.capabilities import Powers
@@ -15,8 +17,11 @@ from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristi
 T = TypeVar("T")
 
 
-def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, uses_h: bool) -> None:
-    """Raise what is wrong with the expansion of ``state``, with ``error`` as its cause; return when all seems well."""
+def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, g: float, uses_h: bool) -> None:
+    """Raise what is wrong with the expansion of ``state``, reached at cost ``g``; return when all seems well.
+
+    ``error`` is what the loop met: the cause of what is raised.
+    """
     called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
     for action, next_state, cost in _edges(powers, state, error):
         checked_key(powers, next_state, parent=state, action=action, cause=error)
@@ -27,8 +32,13 @@ def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, uses_h: b
                 f"{where} gave {value!r}; a cost must be a finite number of at least 0",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-        if uses_h:
-            checked_h(powers, next_state, action=action, cause=error)
+        h = checked_h(powers, next_state, action=action, cause=error) if uses_h else 0
+        if not (g + value < math.inf and (h == math.inf or g + value + h < math.inf)):
+            raise InvalidCostError(
+                f"{where} gave {value!r} at g = {g!r} and h = {h!r}, and their sum is no finite number; let costs and "
+                "heuristic be in a larger unit",
+                state=state, action=action, value=value,
+            ) from error  # fmt: skip
 
 
 def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None) -> float:
@@ -65,7 +75,7 @@ def checked_key(
     return key
 
 
-def called(
+def called(  # noqa: PLR0917  # what, how, where, why
     what: str,
     call: Callable[[], T],
     state: Any,
@@ -78,7 +88,7 @@ def called(
         return call()
     except MemoryError:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # whatever a user's code raises
         raise kind(
             f"{what} raised {type(error).__name__}: {error}", state=state, action=action, value=error
         ) from (cause or error)  # fmt: skip
@@ -103,16 +113,16 @@ def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[t
                 raise FailedMethodError(
                     f"{what} gave {brief(edge)}; each edge must be (action, next_state, cost)", state=state, value=edge
                 ) from error
-            yield edge[0], edge[1], lambda value=edge[2]: value
+            yield edge[0], edge[1], partial(itemgetter(2), edge)
         return
     for action in called(f"actions({brief(state)})", lambda: list(powers.actions(state)), state, None, error):
         what = f"result({brief(state)}, {brief(action)})"
-        next_state = called(what, lambda action=action: powers.result(state, action), state, action, error)
-        cost = powers.cost
-        if cost is None:
-            yield action, next_state, lambda: 1
-        else:
-            yield action, next_state, lambda cost=cost, a=action, n=next_state: cost(state, a, n)
+        next_state = called(what, partial(powers.result, state, action), state, action, error)
+        yield action, next_state, partial(_unit_cost if powers.cost is None else powers.cost, state, action, next_state)
+
+
+def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001  # the signature of cost
+    return 1
 
 
 def _is_number(value: Any, low: float, high: float) -> bool:

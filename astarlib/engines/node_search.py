@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
 from astarlib.engines.explaining import brief
-from astarlib.engines.nodes import ACTION, G, H, KEY, PARENT, Nodes, Rank, Record
+from astarlib.engines.nodes import ACTION, KEY, PARENT, G, H, Nodes, Rank, Record
 from astarlib.engines.nodes import STATE as STATE_BESIDE_KEY
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from heapq import heapify, heappush
+from heapq import heapify, heappop, heappush
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -84,6 +84,15 @@ class Nodes:
         else:
             self.buckets[rank] = [bucket, record]
 
+    def drop(self, rank: Rank) -> None:
+        """Take the entry at the front, which has that rank, out of the frontier; or its bucket, when that is empty."""
+        bucket = self.buckets[rank]
+        if type(bucket) is list and len(bucket) > 0:
+            bucket.pop()  # left empty it stays, so that the next record of its rank need not push the rank again
+        else:
+            del self.buckets[rank]
+            heappop(self.heap)
+
     def settle(self) -> None:
         """Rebuild the frontier after an interrupt, which may have left an entry in no bucket, or in two.
 
@@ -121,6 +130,18 @@ class Nodes:
             self.put(record, self.rank(record[G], record[H], self.generated))
         self.buckets[WAITING] = kept  # an empty list is taken out when it comes to the front
 
+    def reopen(self, key: Any) -> None:
+        """Take a state out of the closed ones, for a better record is about to take its place."""
+        reopened = self.reopened + 1
+        del self.closed[key]
+        self.reopened = reopened
+
+    def bury(self, key: Any, record: Record) -> None:
+        """Store a dead end."""
+        dead_ends = self.dead_ends + (key not in self.table)
+        self.table[key] = record
+        self.dead_ends = dead_ends
+
     # --- what is proved ---------------------------------------------------------------------------------------------
 
     def refuse(self, total: float) -> None:
@@ -133,7 +154,7 @@ class Nodes:
         """Where f = g + h: the lower bound that the largest f at the front has proved."""
         return max(self.bound_floor, min(self.top_f, self.refused))
 
-    # --- looking, in the middle of an expansion too: an observer may ---------------------------------------------------
+    # --- looking, in the middle of an expansion too: an observer may ------------------------------------------------
 
     def is_closed(self, record: Record) -> bool:
         """Whether the state of a record of the table was expanded and not reopened since."""
@@ -144,7 +165,7 @@ class Nodes:
         return self.table.get(record[KEY]) is record and record[KEY] not in self.closed
 
     def frontier_size(self) -> int:
-        """Live frontier entries: every new state but a dead end brings one, as does reopening; an expansion takes one."""
+        """Live frontier entries: each new state but a dead end brings one, as does reopening; expanding takes one."""
         return len(self.table) - self.dead_ends + self.reopened - self.expanded
 
     def entries(self) -> Iterator[Record]:

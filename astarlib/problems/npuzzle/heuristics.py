@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from math import isqrt, prod
+from operator import getitem
 from typing import Any, Protocol
 
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
@@ -77,7 +78,7 @@ class Manhattan:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
         goal, shape = _goal_and_shape(problem, self)
         row_type: Callable[..., Sequence[int]] = bytes if sum(shape) <= 257 else tuple
-        return partial(_sum_over_cells, [row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)])
+        return _CellSums([row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)]).total
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Euclidean:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
         goal, shape = _goal_and_shape(problem, self)
         length = cache(_length)  # few distances, many entries: all entries of a length share one float
-        return partial(_sum_over_cells, [tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)])
+        return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)]).total
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,16 @@ class LinearConflict:
         return partial(_sum_over_lines, operator.itemgetter(*lines), extras)
 
 
+@dataclass(frozen=True, slots=True)
+class _CellSums:
+    """For each cell an estimate by tile. ``total`` is a bound method because that is picklable and quick to call."""
+
+    rows: Sequence[Sequence[Any]]
+
+    def total(self, state: State) -> Any:  # Any: ints or floats, as the entries are
+        return sum(map(getitem, self.rows, state))
+
+
 class _LineEstimates(dict[State, int]):
     """What one row adds to h, by the tiles in it: their ways to the rows of their places, and its conflicts.
 
@@ -177,14 +188,10 @@ def _misplaced(goal: State, goal_blank: int, state: State) -> int:
     return differing - (state[goal_blank] != 0)
 
 
-def _sum_over_cells(rows: Sequence[Sequence[Any]], state: State) -> Any:  # Any: ints or floats, as the entries are
-    return sum(map(operator.getitem, rows, state))
-
-
 def _sum_over_lines(
     lines_of: Callable[[State], tuple[State, ...]], estimates: Sequence[_LineEstimates], state: State
 ) -> int:
-    h: int = sum(map(operator.getitem, estimates, lines_of(state)))
+    h: int = sum(map(getitem, estimates, lines_of(state)))
     return h
 
 
