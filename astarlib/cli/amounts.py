@@ -29,7 +29,9 @@ def every(word: str) -> int:
     try:
         return _at_least(1, word)
     except ArgumentTypeError as error:
-        raise ArgumentTypeError(f"{error} (to trace every expansion, write the problem first and --trace last)") from None
+        raise ArgumentTypeError(
+            f"{error} (to trace every expansion, write the problem first and --trace last)"
+        ) from None
 
 
 def seconds(word: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import Action, ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, TypeAlias
 
@@ -19,11 +19,13 @@ from astarlib.engines import ENGINES, TieBreak
 OWN: Final = "module:attribute"
 PROBLEMS: Final = ("npuzzle", "sudoku", OWN)
 
+_COMMANDS: Final = ("solve", "compare", "completion")
 _EXAMPLES: Final = {
     "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
     "sudoku": 'sudoku --cells "0-3-0 / 0-0-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
     OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
 }
+_COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not
 _CODES: Final = """
 
 exit codes:
@@ -42,20 +44,35 @@ class Parser(ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
+class Help(RawDescriptionHelpFormatter):
+    """Help without the line that argparse spends on the word for any command, above the commands."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28)
+
+    def _format_action(self, action: Action) -> str:
+        text = super()._format_action(action)
+        return text.partition("\n")[2] if isinstance(action, _SubParsersAction) else text
+
+
 def arranged(words: Sequence[str]) -> list[str]:
     """The words with the problem right behind ``solve`` or ``compare``, and a problem of one's own announced.
 
     Raises
     ------
     UsageError
-        When the word in the problem's place is none.
+        When the word in the command's place, or in the problem's, is none.
 
     Examples
     --------
     >>> arranged(["solve", "--json", "mine:Problem"])
     ['solve', 'module:attribute', 'mine:Problem', '--json']
     """
-    if len(words) < 2 or words[0] not in {"solve", "compare"}:
+    if len(words) > 0 and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        behind = f"; write astarlib solve {words[0]} ..." if words[0] in PROBLEMS or ":" in words[0] else ""
+        hint = behind or did_you_mean(words[0], _COMMANDS)
+        raise UsageError(f"there is no command {words[0]!r}; {', '.join(_COMMANDS)}{hint}")
+    if len(words) < 2 or words[0] == "completion" or words[0].startswith("-"):
         return list(words)
     places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word]
     if not words[1].startswith("-"):
@@ -67,7 +84,10 @@ def arranged(words: Sequence[str]) -> list[str]:
         return [words[0], word, *others]
     if ":" in word:
         return [words[0], OWN, word, *others]
-    raise UsageError(f"there is no problem {word!r}; {', '.join(PROBLEMS)}{did_you_mean(word, PROBLEMS)}")
+    raise UsageError(
+        f"there is no problem {word!r}; write npuzzle, sudoku, or {OWN} for your own, such as mine:Problem"
+        f"{did_you_mean(word, PROBLEMS)}"
+    )
 
 
 def build_parser(*, own: bool = True) -> Parser:
@@ -76,7 +96,7 @@ def build_parser(*, own: bool = True) -> Parser:
         prog="astarlib",
         description="Heuristic search: any engine on any problem, and what the result proves.",
         epilog=f"example:\n  astarlib solve {_EXAMPLES['npuzzle']}{_CODES}",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Help,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
@@ -108,9 +128,9 @@ def _added(parsers: _Commands, name: str, what: str, example: str, prog: str | N
         help=what,
         description=f"{what[0].upper()}{what[1:]}.",
         epilog=f"example:\n  astarlib {example}{_CODES}",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Help,
         allow_abbrev=False,
-        **({} if prog is None else {"prog": prog}),
+        prog=prog,
     )
 
 
@@ -119,6 +139,7 @@ def _npuzzle(parser: Parser) -> None:
     boards.add_argument(
         "board",
         nargs="+",
+        metavar="BOARD",
         help="tiles row by row, 0 or . or _ for the blank, rows parted by / where the board is no square; "
         "or a file with the rows on lines; or - for standard input",
     )
@@ -179,7 +200,9 @@ def _solve_options(parser: Parser, problem: str) -> None:
     _engine_options(engine.add_argument)
     _limit_options(parser)
     output = parser.add_argument_group("output")
-    output.add_argument("--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion")
+    output.add_argument(
+        "--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion"
+    )
     output.add_argument("--json", action="store_true", help="print the result as JSON")
     output.add_argument("--quiet", action="store_true", help="no progress bar, and the outcome without the way to it")
     parser.set_defaults(run=solve)
@@ -189,7 +212,11 @@ def _compare_options(parser: Parser, problem: str) -> None:
     engine = parser.add_argument_group("engines")
     known = list(ENGINES)
     engine.add_argument(
-        "--engines", type=amounts.some_of(known, "engine"), metavar="A,B", help=f"of {', '.join(known)} (default: all)"
+        "--engines",
+        type=amounts.some_of(known, "engine"),
+        default=list(_COMPARED),
+        metavar="A,B",
+        help=f"of {', '.join(known)} (default: {','.join(_COMPARED)})",
     )
     if problem == "npuzzle":
         names = list(HEURISTICS)
@@ -200,7 +227,7 @@ def _compare_options(parser: Parser, problem: str) -> None:
             help=f"of {', '.join(names)} (default: manhattan)",
         )
         parser.set_defaults(heuristic=None)
-    engine.add_argument("--weight", type=amounts.weights, metavar="W,…", help="of weighted-astar; several are compared")
+    engine.add_argument("--weight", type=amounts.weights, metavar="W,W", help="of weighted-astar; several are compared")
     _engine_options(engine.add_argument)
     _limit_options(parser)
     output = parser.add_argument_group("output")
@@ -218,7 +245,11 @@ def _add_name(add: Callable[..., object], option: str, known: list[str], default
 def _engine_options(add: Callable[..., object]) -> None:
     ties = [tie.value for tie in TieBreak]
     add("--tie-break", choices=ties, metavar="NAME", help=f"among equal f: {', '.join(ties)} (default: {ties[0]})")
-    add("--reopen", action=BooleanOptionalAction, help="whether a cheaper path reopens an expanded state")
+    add(
+        "--reopen",
+        action=BooleanOptionalAction,
+        help="whether a cheaper path reopens an expanded state (default: but for greedy)",
+    )
 
 
 def _limit_options(parser: Parser) -> None:

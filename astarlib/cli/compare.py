@@ -9,7 +9,7 @@ from typing import Final
 from astarlib.cli.engines import the_engines
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import UsageError
-from astarlib.cli.output import complain, say
+from astarlib.cli.output import complain, say, tell
 from astarlib.cli.solve import limits_of
 from astarlib.cli.task import Task
 from astarlib.cli.watching import watching
@@ -29,7 +29,8 @@ def compare(given: Namespace) -> ExitCode:
     engines, limits = the_engines(given), limits_of(given)
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
-        raise UsageError(f"there is nothing to compare, for there is no solution, {task.impossible}; --prove searches")
+        tell(f"nothing to compare: no solution, {task.impossible}; --prove searches all the same")
+        return ExitCode.UNSOLVABLE
     heuristics = {name: task.heuristics[name] for name in given.heuristics} if given.heuristics else None
     rows: list[ComparisonRow] = []
     code = ExitCode.SOLVED
@@ -51,8 +52,8 @@ def compare(given: Namespace) -> ExitCode:
 
 def _told(table: ComparisonTable, code: ExitCode) -> ExitCode:
     """The exit code, once a person has been told why it is not 0."""
-    for sentence in table.disagreements:
-        complain(sentence)
+    if len(table.disagreements) > 0:
+        complain("the engines disagree:\n" + "\n".join(table.disagreements))
     if code is not ExitCode.SOLVED:
         why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory is left"
         complain(f"{why}; the table has the {len(table)} rows that were done")

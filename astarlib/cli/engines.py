@@ -12,7 +12,7 @@ from astarlib.engines import ENGINES, Engine, TieBreak
 
 
 def the_engine(given: Namespace) -> Engine:
-    """The engine of ``solve``: A*, unless it is named, or only a weight is given; UsageError when options do not fit."""
+    """The engine of ``solve``: A* by default, weighted A* for a weight; UsageError where options do not fit."""
     name = given.engine or ("astar" if given.weight is None else "weighted-astar")
     options = _options(given)
     if given.weight is not None:
@@ -23,7 +23,7 @@ def the_engine(given: Namespace) -> Engine:
 
 def the_engines(given: Namespace) -> dict[str, Engine]:
     """The engines of ``compare`` by the names of its rows; one with several weights is several engines."""
-    names: Sequence[str] = given.engines or list(ENGINES)
+    names: Sequence[str] = given.engines
     options, weights = _options(given), given.weight or []
     _refuse_strangers({**options, "weight": weights} if len(weights) > 0 else options, names)
     engines: dict[str, Engine] = {}

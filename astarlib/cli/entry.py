@@ -55,32 +55,34 @@ def _code(words: Sequence[str]) -> int:
     try:
         given = build_parser().parse_args(arranged(words))
         code: ExitCode = given.run(given)
+        return code
     except SystemExit as end:  # argparse after --help and --version
         return end.code if isinstance(end.code, int) else ExitCode.SOLVED
-    except UsageError as error:
-        complain(str(error))
-        return ExitCode.WRONG_USAGE
-    except ProblemError as error:
-        complain(str(error))
-        return ExitCode.WRONG_PROBLEM
-    except InvalidProblemError as error:
-        complain(f"the problem is wrong: {error}{place_of(error)}")
-        return ExitCode.WRONG_PROBLEM
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return ExitCode.INTERRUPTED
-    except MemoryError:
-        complain("no memory is left")
-        return ExitCode.LIMIT
     except OSError:
         raise
-    except Exception as error:
-        place = place_of(error)
-        if place == "":
-            raise  # a fault of ours, of which the traceback is wanted
-        complain(f"the problem's code failed: {raised(error)}{place}")
-        return ExitCode.WRONG_PROBLEM
-    return code
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # _verdict raises again what is our fault
+        sentence, code = _verdict(error)
+        complain(sentence)
+        return code
+
+
+def _verdict(error: BaseException) -> tuple[str, ExitCode]:
+    """What to tell a person of an error, and the code; raises it again when the fault is ours."""
+    match error:
+        case UsageError():
+            return str(error), ExitCode.WRONG_USAGE
+        case ProblemError():
+            return str(error), ExitCode.WRONG_PROBLEM
+        case InvalidProblemError():
+            return f"the problem is wrong: {error}{place_of(error)}", ExitCode.WRONG_PROBLEM
+        case KeyboardInterrupt():
+            return "interrupted", ExitCode.INTERRUPTED
+        case MemoryError():
+            return "no memory is left", ExitCode.LIMIT
+    place = place_of(error)
+    if place == "":
+        raise error  # its traceback is wanted
+    return f"the problem's code failed: {raised(error)}{place}", ExitCode.WRONG_PROBLEM
 
 
 def _forget_output() -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from astarlib.cli.mistakes import ProblemError, UsageError, did_you_mean
 from astarlib.cli.task import Task
+from astarlib.problem import SearchProblem
 
 _OURS: Final = Path(__file__).resolve().parents[1]
 
@@ -23,7 +24,13 @@ def own_task(given: Namespace) -> Task:
     module, attribute = _names(given.problem)
     found = _attribute(_module(module), attribute, given.problem)
     problem = _made(found, given.problem, _arguments(given.arg))
-    return Task(problem=problem, name=given.problem, step="step", admissible=False)
+    return Task(problem=problem, name=given.problem, step="step", admissible=_estimates_nothing(problem))
+
+
+def _estimates_nothing(problem: object) -> bool:
+    """Whether the heuristic is the 0 of ``SearchProblem``, which never overestimates."""
+    method = getattr(problem, "heuristic", None)
+    return getattr(method, "__func__", None) is SearchProblem.heuristic
 
 
 def place_of(error: BaseException) -> str:
@@ -71,7 +78,9 @@ def _module(name: str) -> Any:  # Any: a module of the user's
         where = f"{Path(error.filename or name).name}, line {error.lineno}"
         raise ProblemError(f"importing {name!r} failed: {error.msg} ({where})") from error
     except SystemExit as error:
-        raise ProblemError(f"importing {name!r} ended the program; put what it runs below if __name__ == '__main__'") from error
+        raise ProblemError(
+            f"importing {name!r} ended the program; put what it runs below if __name__ == '__main__'"
+        ) from error
     except Exception as error:
         raise ProblemError(f"importing {name!r} failed: {raised(error)}{place_of(error)}") from error
 
@@ -120,25 +129,29 @@ def _made(found: Any, given: str, arguments: dict[str, object]) -> Any:
     try:
         problem = found(**arguments)
     except Exception as error:
-        raise ProblemError(f"making {given!r} failed: {raised(error)}{place_of(error)}") from error
+        kind = UsageError if isinstance(error, ValueError) and len(arguments) > 0 else ProblemError
+        raise kind(f"making {given!r} failed: {raised(error)}{place_of(error)}") from error
     if not hasattr(problem, "is_goal"):
         raise ProblemError(f"{given!r} made {problem!r}, which is no problem: it has no is_goal")
     return problem
 
 
 def _check_arguments(found: Any, given: str, arguments: dict[str, object]) -> None:
-    """UsageError when ``found`` does not take these arguments, or needs others."""
+    """UsageError when ``found`` takes other arguments, ProblemError when no arguments could make it."""
+    if inspect.isabstract(found):
+        missing = ", ".join(sorted(found.__abstractmethods__))
+        raise ProblemError(f"{given!r} cannot be made: it lacks {missing}")
     try:
         signature = inspect.signature(found)
-    except (TypeError, ValueError):  # some classes written in C tell no signature; calling them will
+    except (TypeError, ValueError):  # a class written in C may tell none; calling it will show what it takes
         return
     try:
         signature.bind(**arguments)
     except TypeError as error:
-        names = list(signature.parameters)
-        wrong = [name for name in arguments if name not in names]
-        hint = did_you_mean(wrong[0], names) if len(wrong) > 0 else "; give it with --arg name=value"
-        raise UsageError(f"{given}{signature} does not fit the --arg given: {error}{hint}") from error
+        takes = [str(each.replace(annotation=each.empty)) for each in signature.parameters.values()]
+        wrong = [name for name in arguments if name not in signature.parameters]
+        hint = did_you_mean(wrong[0], signature.parameters) if len(wrong) > 0 else ""
+        raise UsageError(f"{given!r} takes {', '.join(takes) or 'no'} as --arg: {error}{hint}") from error
 
 
 def raised(error: BaseException) -> str:

@@ -14,7 +14,7 @@ _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\]).*[A-Za-z].*|\S*\.[A-Za-z]\w*")
 
 
 def text_of(given: str, what: str) -> str:
-    """The text that ``given`` is or names; UsageError when it looks like a file and there is none, or it is unreadable."""
+    """The text that ``given`` is or names; UsageError when it looks like a file's name and no such file can be read."""
     if given == STDIN:
         return read_stdin(what)
     path = Path(given)

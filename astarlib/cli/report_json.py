@@ -33,7 +33,7 @@ def report_json(result: SearchResult, task: Task, limits: Limits) -> None:
         "lower_bound": _finite(result.lower_bound),
         "suboptimality_bound": None if found is None else _finite(result.suboptimality_bound),
         **_way(found, task),
-        "nearest": None if result.nearest is None else {"h": _finite(result.nearest.h), **_way(result.nearest, task)},
+        "nearest": None if found is not None else _nearest(result.nearest, task),
         "statistics": {name: _finite(value) for name, value in asdict(result.statistics).items()},
     }
     lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
@@ -51,6 +51,10 @@ def _way(way: Solution | Path | None, task: Task) -> Mapping[str, object]:
         "states": _each(shown, way.states),
         "costs": _each(_finite, way.costs),
     }
+
+
+def _nearest(nearest: Path | None, task: Task) -> Mapping[str, object] | None:
+    return None if nearest is None else {"h": _finite(nearest.h), **_way(nearest, task)}
 
 
 def _each(shown: Callable[[Any], object], values: Iterable[object]) -> list[object]:

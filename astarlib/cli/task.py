@@ -63,7 +63,7 @@ def npuzzle_task(given: Namespace) -> Task:
         puzzle = NPuzzle(board, goal, shape=given.shape, heuristic=HEURISTICS[name])
     except ValueError as error:
         raise UsageError(str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")) from error
-    parity = "an odd number of swaps lies between board and goal, and moves cannot make up for it"
+    parity = "no sequence of moves permutes the tiles of the board into those of the goal"
     return Task(
         problem=puzzle,
         name="npuzzle",

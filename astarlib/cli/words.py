@@ -70,7 +70,8 @@ def _proved(result: SearchResult, task: Task) -> str:
         return f"optimal{given_h}"
     if ratio == math.inf:
         return "with no proof of how far from optimal"
-    return f"at most {rounded_up(ratio)} times the optimum: no solution costs less than {number(result.lower_bound)}{given_h}"
+    bound = f"no solution costs less than {number(result.lower_bound)}"
+    return f"at most {rounded_up(ratio)} times the optimum: {bound}{given_h}"
 
 
 def _given_h(result: SearchResult, task: Task, claim: str) -> str:
@@ -95,14 +96,21 @@ def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
         case None:
             return ""
         case LimitKind.EXPANDED:
-            return f"{before}stopped by --max-expanded after {counted(int(limits.expanded), 'expansion')}"
+            limit = f"stopped by --max-expanded after {counted(int(limits.expanded), 'expansion')}"
         case LimitKind.SECONDS:
-            return f"{before}stopped by --seconds {number(limits.seconds)}"
+            limit = f"stopped by --seconds {number(limits.seconds)}"
         case LimitKind.MEMORY if limits.memory < math.inf:
-            return f"{before}stopped by --memory at {limits.memory / 2**20:.6g} MiB"
+            limit = f"stopped by --memory at {_size(limits.memory)}"
         case LimitKind.MEMORY:
-            return f"{before}stopped for want of memory"
+            limit = "stopped for want of memory"
         case LimitKind.CANCELLED:
-            return f"{before}interrupted"
+            limit = "interrupted"
         case _:
-            return f"{before}stopped by the limit {result.limit.value}"
+            limit = f"stopped by the limit {result.limit.value}"
+    return before + limit
+
+
+def _size(count: float) -> str:
+    """Bytes in the largest unit of which there is one at least."""
+    power = next((power for power in (3, 2, 1) if count >= 1024**power), 0)
+    return f"{count / 1024**power:.6g} {('bytes', 'KiB', 'MiB', 'GiB')[power]}"

@@ -141,7 +141,7 @@ def _row(
 def _named(given: Mapping[str, T] | Iterable[T], what: str, name: Callable[[T, int], str]) -> dict[str, T]:
     """What was given by name; TypeError or ValueError when that is nothing, or two bear one name."""
     if isinstance(given, Mapping):
-        named = dict(given)
+        named = {str(key): value for key, value in given.items()}
     elif isinstance(given, Iterable):
         named = {}
         for number, value in enumerate(given, 1):

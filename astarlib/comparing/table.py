@@ -79,9 +79,7 @@ class ComparisonTable:
         return json.dumps(report, indent=2, allow_nan=False, default=float)  # float: costs such as fractions
 
 
-_NUMBERS: Final = frozenset(
-    {"cost", "bound", "within", "expanded", "generated", "stored", "peak memory", "seconds"}
-)
+_NUMBERS: Final = frozenset({"cost", "bound", "within", "expanded", "generated", "stored", "peak memory", "seconds"})
 _COLUMNS: Final[Sequence[Column]] = (
     ("problem", lambda row: row.problem),
     ("heuristic", lambda row: row.heuristic or "-"),
