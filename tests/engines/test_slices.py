@@ -1,0 +1,282 @@
+"""A search stopped and gone on with, watched or not, from disk or not, is the same search."""
+
+import math
+import os
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from graphs import Explicit, Whole, engines, forms, graphs, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, Search, Status, TieBreak, WeightedAStar
+from astarlib.events import Expanded, Generated, Reopened
+from astarlib.problems.npuzzle import NPuzzle
+
+PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
+ENGINES = [AStar(), AStar(reopen=False), WeightedAStar(weight=2), GreedyBestFirst(), Dijkstra()]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_waiting_for_the_disk():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)  # hundreds of small files
+        yield
+
+
+def finished(search, limits):
+    """The result of running under ``limits`` again and again until something else ends it."""
+    for _ in range(1_000_000):
+        result = search.run(limits)
+        if result.status is not Status.LIMIT:
+            search._nodes._check()
+            return result
+    raise AssertionError("it does not end")
+
+
+def from_disk(search, problem):
+    with tempfile.TemporaryDirectory() as folder:
+        search.save(Path(folder) / "search")
+        return Search.load(Path(folder) / "search", problem)
+
+
+# --- slices -----------------------------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms, engines, st.sampled_from([1, 2, 3, 7, 1000]))
+def test_a_sliced_search_gives_what_one_run_gives(graph, form, engine, count):
+    expected = engine.search(form(graph))
+    assert outcome(expected) == outcome(finished(engine.start(form(graph)), Limits(expanded=count)))
+
+
+@pytest.mark.parametrize("count", [1, 7, 1000])
+@pytest.mark.parametrize("tie_break", list(TieBreak))
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_slices_of_a_puzzle_give_what_one_run_gives(engine, tie_break, count):
+    engine = type(engine)(tie_break=tie_break, reopen=engine.reopen)
+    puzzle = NPuzzle("1 4 2 / 3 5 8 / 6 0 7", goal=PUZZLE.goal)
+    assert outcome(engine.search(puzzle)) == outcome(finished(engine.start(puzzle), Limits(expanded=count)))
+
+
+@given(graphs(), forms, engines, st.integers(1, 9))
+def test_slices_of_generated_edges_give_what_one_run_gives(graph, form, engine, count):
+    expected = engine.search(form(graph))
+    assert outcome(expected) == outcome(finished(engine.start(form(graph)), Limits(generated=count)))
+
+
+@given(graphs(), forms, engines, st.lists(st.integers(0, 60), max_size=8))
+def test_limits_on_stored_states_do_not_disturb_what_follows(graph, form, engine, counts):
+    search = engine.start(form(graph))
+    for count in counts:
+        search.run(Limits(stored=count))
+    assert outcome(engine.search(form(graph))) == outcome(search.run())
+
+
+@given(graphs("consistent", "admissible"), forms, engines, st.lists(st.integers(0, 30), max_size=8))
+def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form, engine, costs):
+    if engine.f_is_bound:
+        search = engine.start(form(graph))
+        for cost in costs:
+            search.run(Limits(cost=cost))
+        assert outcome(engine.search(form(graph))) == outcome(search.run())
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_running_a_finished_search_again_gives_the_same_result(graph, form, engine, count):
+    search = engine.start(form(graph))
+    result = search.run()
+    assert result == search.run(Limits(expanded=count))
+
+
+# --- from disk --------------------------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_a_search_resumed_from_disk_gives_what_one_run_gives(graph, form, engine, count):
+    problem = form(graph)
+    search = engine.start(problem)
+    search.run(Limits(expanded=count))
+    resumed = from_disk(search, form(graph))
+    resumed._nodes._check()
+    assert engine == resumed.engine
+    assert outcome(engine.search(problem)) == outcome(finished(resumed, Limits(expanded=7)))
+
+
+@given(graphs(), forms, engines)
+def test_a_search_that_goes_to_disk_at_every_step_gives_what_one_run_gives(graph, form, engine):
+    problem = form(graph)
+    search = engine.start(problem)
+    for _ in range(12):
+        search = from_disk(search, problem)
+        search.run(Limits(expanded=1))
+    assert outcome(engine.search(problem)) == outcome(search.run())
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_a_resumed_search_shows_what_the_saved_one_shows(graph, form, engine, count):
+    problem = form(graph)
+    search = engine.start(problem)
+    search.run(Limits(expanded=count))
+    resumed = from_disk(search, problem)
+    assert list(search.states()) == list(resumed.states())
+    assert list(search.frontier()) == list(resumed.frontier())
+    assert (search.lower_bound, search.nearest, search.statistics) == (
+        resumed.lower_bound, resumed.nearest, resumed.statistics,
+    )  # fmt: skip
+
+
+@given(graphs(), forms, engines, st.integers(0, 20), st.integers(0, 30))
+def test_a_search_stopped_by_cost_resumes_from_disk_as_it_would_have_gone_on(graph, form, engine, cost, count):
+    problem = form(graph)
+    search = engine.start(problem)
+    search.run(Limits(cost=cost, expanded=count))
+    resumed = from_disk(search, problem)
+    assert outcome(search.run()) == outcome(resumed.run())
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_puzzle_resumed_from_disk_gives_what_one_run_gives(engine):
+    search = engine.start(PUZZLE)
+    search.run(Limits(expanded=200))
+    assert outcome(engine.search(PUZZLE)) == outcome(from_disk(search, PUZZLE).run())
+
+
+# --- a look inside ----------------------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms, engines)
+def test_the_first_of_the_frontier_is_the_next_to_be_expanded(graph, form, engine):
+    events = []
+    search = engine.start(form(graph), observer=events.append)
+    for _ in range(30):
+        frontier = list(search.frontier())
+        events.clear()
+        search.run(Limits(expanded=1))
+        expanded = [event for event in events if isinstance(event, Expanded)]
+        assert [entry.state for entry in frontier[: len(expanded)]] == [event.state for event in expanded]
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_the_path_to_every_stored_state_costs_its_g(graph, form, engine, count):
+    search = engine.start(form(graph))
+    search.run(Limits(expanded=count))
+    for entry in search.states():
+        path = search.path_to(entry.state)
+        assert (entry.g, entry.state) == (path.cost, path.states[-1])
+        assert entry.g == sum(path.costs)
+        assert path.h == (entry.h if engine.uses_h else None)
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_every_stored_state_is_closed_or_in_the_frontier_or_dead(graph, form, engine, count):
+    search = engine.start(form(graph))
+    statistics = search.run(Limits(expanded=count)).statistics
+    entries = list(search.states())
+    assert statistics.stored == len(entries)
+    assert statistics.dead_ends == sum(entry.h == math.inf for entry in entries)
+    waiting = [entry for entry in entries if not entry.closed and entry.h < math.inf]
+    assert sorted(map(repr, waiting)) == sorted(map(repr, search.frontier()))
+
+
+@given(graphs(), forms, engines, st.integers(0, 30))
+def test_nearest_is_the_first_stored_state_of_the_smallest_h(graph, form, engine, count):
+    search = engine.start(form(graph))
+    nearest = search.run(Limits(expanded=count)).nearest
+    if engine.uses_h:
+        expected = min(search.states(), key=lambda entry: entry.h)
+        assert search.path_to(expected.state) == nearest
+    else:
+        assert nearest is None
+
+
+# --- watched ----------------------------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms, engines)
+def test_watching_changes_nothing(graph, form, engine):
+    assert outcome(engine.search(form(graph))) == outcome(engine.search(form(graph), observer=lambda event: None))
+
+
+@given(graphs(), forms, engines)
+def test_an_observer_that_looks_into_the_search_at_every_event_changes_nothing(graph, form, engine):
+    def look(_):
+        if len(holder) > 0:
+            (search,) = holder
+            assert search.lower_bound >= 0
+            assert len(list(search.frontier())) <= len(list(search.states()))
+            assert search.nearest is None or search.nearest.h >= 0
+
+    holder = []
+    search = engine.start(form(graph), observer=look)
+    holder.append(search)
+    assert outcome(engine.search(form(graph))) == outcome(search.run())
+
+
+@given(graphs("consistent", "admissible"), forms, engines)
+def test_the_lower_bound_is_true_in_the_middle_of_an_expansion_too(graph, form, engine):
+    bounds, holder = [], []
+    search = engine.start(form(graph), observer=lambda _: bounds.extend(search.lower_bound for search in holder))
+    holder.append(search)
+    search.run()
+    assert graph.optimum >= max(bounds)
+
+
+@given(graphs(), forms, engines)
+def test_the_counters_are_the_counts_of_the_events(graph, form, engine):
+    events = []
+    statistics = engine.search(form(graph), observer=events.append).statistics
+    counts = Counter(type(event) for event in events)
+    assert statistics.expanded == counts[Expanded]
+    assert statistics.generated == counts[Generated]
+    assert statistics.reopened == counts[Reopened]
+    new = {repr(event.state) for event in events if isinstance(event, Generated)} | {repr(form(graph).initial_state)}
+    assert statistics.stored == len(new)
+
+
+@given(graphs(), engines)
+def test_the_counters_are_what_the_problem_has_seen(graph, engine):
+    class Counting(Explicit):
+        def actions(self, state):
+            calls["actions"] += 1
+            return super().actions(state)
+
+        def result(self, state, action):
+            calls["result"] += 1
+            return super().result(state, action)
+
+        def cost(self, state, action, next_state):
+            calls["cost"] += 1
+            return super().cost(state, action, next_state)
+
+        def heuristic(self, state):
+            calls["heuristic"] += 1
+            return super().heuristic(state)
+
+        def is_goal(self, state):
+            calls["is_goal"] += 1
+            return super().is_goal(state)
+
+    calls = Counter()
+    search = engine.start(Counting(graph))
+    search.run()
+    seen, statistics = calls.copy(), search.statistics
+    assert statistics.expanded == seen["actions"]
+    assert statistics.generated == seen["result"]
+    assert statistics.evaluated == seen["heuristic"]
+    assert seen["heuristic"] == (statistics.stored if engine.uses_h else 0)
+
+
+@given(graphs(), engines)
+def test_the_generated_edges_are_those_that_successors_gave(graph, engine):
+    class Telling(Whole):
+        def successors(self, state):
+            given_out.extend(super().successors(state))
+            return super().successors(state)
+
+    given_out, events = [], []
+    search = engine.start(Telling(graph), observer=lambda event: isinstance(event, Generated) and events.append(event))
+    search.run()
+    assert len(given_out) == search.statistics.generated
+    assert [(action, target) for action, target, _ in given_out] == [(event.action, event.state) for event in events]

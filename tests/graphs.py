@@ -1,0 +1,219 @@
+"""Random explicit graphs as problems of every form, and what another library says about them."""
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import networkx as nx
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, SearchProblem, TieBreak, WeightedAStar
+
+WHOLE = [0, 0, 1, 1, 2, 3, 5, 8]
+COSTS = {
+    "int": WHOLE,
+    "fraction": [Fraction(cost, 3) for cost in WHOLE],
+    "float": [cost / 4 for cost in WHOLE],  # sums of quarters are exact
+    "mixed": [0, 1, 0.5, 2, Fraction(1, 2), 0.0, 3, 1.25],
+}
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes are 0, 1, …, as many as there are h; the search starts at 0. ``edges`` are (source, target, cost)."""
+
+    edges: tuple
+    goals: frozenset
+    h: tuple
+
+    def __post_init__(self):
+        leaving = tuple([] for _ in self.h)
+        for number, (source, target, cost) in enumerate(self.edges):
+            leaving[source].append((number, target, cost))
+        object.__setattr__(self, "leaving", leaving)
+
+    def distances(self, sources, *, backwards=False):
+        """The cost of the cheapest path from the nearest of ``sources`` to each node, as networkx finds it."""
+        graph = nx.MultiDiGraph()
+        graph.add_nodes_from(range(len(self.h)))
+        graph.add_weighted_edges_from(self.edges)
+        if backwards:
+            graph = graph.reverse()
+        found = nx.multi_source_dijkstra_path_length(graph, set(sources)) if len(sources) > 0 else {}
+        return [found.get(node, math.inf) for node in range(len(self.h))]
+
+    @property
+    def optimum(self):
+        """The cost of the cheapest solution; inf when there is none."""
+        from_start = self.distances([0])
+        return min((from_start[goal] for goal in self.goals), default=math.inf)
+
+
+class Explicit(SearchProblem):
+    """A graph told by ``actions``, ``result`` and ``cost``. Actions are the numbers of edges."""
+
+    def __init__(self, graph):
+        super().__init__(0)
+        self.graph = graph
+
+    def actions(self, state):
+        return [number for number, _, _ in self.graph.leaving[state]]
+
+    def result(self, state, action):
+        return self.graph.edges[action][1]
+
+    def cost(self, state, action, next_state):
+        return self.graph.edges[action][2]
+
+    def heuristic(self, state):
+        return self.graph.h[state]
+
+    def is_goal(self, state):
+        return state in self.graph.goals
+
+
+class Whole(Explicit):
+    """The same, told by ``successors`` too."""
+
+    def successors(self, state):
+        return self.graph.leaving[state]
+
+
+class Keyed(SearchProblem):
+    """The same with states that are lists, which cannot be hashed."""
+
+    def __init__(self, graph):
+        super().__init__([0])
+        self.graph = graph
+
+    def state_key(self, state):
+        return state[0]
+
+    def actions(self, state):
+        return [number for number, _, _ in self.graph.leaving[state[0]]]
+
+    def result(self, state, action):
+        return [self.graph.edges[action][1]]
+
+    def cost(self, state, action, next_state):
+        return self.graph.edges[action][2]
+
+    def heuristic(self, state):
+        return self.graph.h[state[0]]
+
+    def is_goal(self, state):
+        return state[0] in self.graph.goals
+
+
+def made_of_functions(graph):
+    """The same as functions, where parallel edges bear one action."""
+    return FunctionProblem(
+        0,
+        successors=lambda state: [(f"to {target}", target, cost) for _, target, cost in graph.leaving[state]],
+        is_goal=lambda state: state in graph.goals,
+        heuristic=lambda state: graph.h[state],
+    )
+
+
+FORMS = [Explicit, Whole, Keyed, made_of_functions]
+
+
+def replay(problem, steps):
+    """Assert that the walk follows the problem's own edges and that its costs add up, exactly and in order."""
+    assert steps.states[0] == problem.initial_state
+    assert len(steps.actions) == len(steps.costs) == len(steps.states) - 1
+    total = 0
+    for (before, after), action, cost in zip(pairwise(steps.states), steps.actions, steps.costs, strict=True):
+        assert action in list(problem.actions(before))
+        assert after == problem.result(before, action)
+        assert cost == problem.cost(before, action, after)
+        total += cost
+    assert total == steps.cost
+
+
+def counters(statistics):
+    """All of them but the time, which no two runs share."""
+    return replace(statistics, seconds=0)
+
+
+def outcome(result):
+    """All of a result but the time."""
+    return replace(result, statistics=counters(result.statistics))
+
+
+# --- strategies -------------------------------------------------------------------------------------------------------
+
+
+def _admissible(h, remaining, dead):
+    """``h`` cut to what remains; where no goal can be reached, inf if ``dead`` says so."""
+    return [
+        (math.inf if is_dead else value) if rest == math.inf else min(value, rest)
+        for value, rest, is_dead in zip(h, remaining, dead, strict=True)
+    ]
+
+
+def _consistent(graph, h):
+    """The largest consistent heuristic below ``h``."""
+    h = list(h)
+    for _ in h:
+        for source, target, cost in graph.edges:
+            h[source] = min(h[source], cost + h[target])
+    return h
+
+
+def _with_h(graph, kind, values, dead):
+    remaining = graph.distances(graph.goals, backwards=True)
+    if kind == "inadmissible":
+        dead_ends = [is_dead and rest == math.inf for is_dead, rest in zip(dead, remaining, strict=True)]
+        return replace(graph, h=tuple(math.inf if end else h for end, h in zip(dead_ends, values, strict=True)))
+    h = _admissible(values, remaining, dead)
+    return replace(graph, h=tuple(_consistent(graph, h) if kind == "consistent" else h))
+
+
+@st.composite
+def _small(draw, kind):
+    size = draw(st.integers(1, 6))
+    nodes, costs = st.integers(0, size - 1), COSTS[draw(st.sampled_from(sorted(COSTS)))]
+    edges = draw(st.lists(st.tuples(nodes, nodes, st.sampled_from(costs)), max_size=14))
+    goals = draw(st.frozensets(nodes, max_size=2))
+    values = draw(st.lists(st.sampled_from([0, 0, 1, 2, Fraction(7, 2), 5, 9]), min_size=size, max_size=size))
+    dead = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    return _with_h(Graph(tuple(edges), goals, (0,) * size), kind, values, dead)
+
+
+@st.composite
+def _large(draw, kind):
+    random = Random(draw(st.integers(0, 2**32)))
+    size, costs = random.randint(7, 40), COSTS[random.choice(sorted(COSTS))]
+    steep = random.choice([1, 1, 6])  # uneven costs make inconsistent heuristics reopen
+    edges = tuple(
+        (random.randrange(size), random.randrange(size), random.choice(costs) * random.choice([1, steep]))
+        for _ in range(int(size * random.uniform(1, 4)))
+    )
+    goals = frozenset(random.choices(range(size), k=random.choice([0, 1, 1, 2])))
+    values = [random.choice([0, 1, 2, 3, 5, 8, 12, 40, 40]) for _ in range(size)]
+    dead = [random.random() < 0.7 for _ in range(size)]
+    return _with_h(Graph(edges, goals, (0,) * size), kind, values, dead)
+
+
+def graphs(*kinds):
+    """Graphs with a ``consistent``, ``admissible`` (seldom consistent) or ``inadmissible`` h; by default any."""
+    return st.sampled_from(kinds or KINDS).flatmap(lambda kind: st.one_of(_small(kind), _large(kind)))
+
+
+KINDS = ("consistent", "admissible", "inadmissible")
+
+forms = st.sampled_from(FORMS)
+tie_breaks = st.sampled_from(list(TieBreak))
+weights = st.sampled_from([1, 1.5, 2, 3, 10])
+astars = st.builds(AStar, tie_break=tie_breaks)
+dijkstras = st.builds(Dijkstra, tie_break=tie_breaks, reopen=st.booleans())
+weighted = st.builds(WeightedAStar, tie_break=tie_breaks, weight=weights)
+engines = st.one_of(
+    st.builds(AStar, tie_break=tie_breaks, reopen=st.booleans()),
+    st.builds(WeightedAStar, tie_break=tie_breaks, reopen=st.booleans(), weight=weights),
+    st.builds(GreedyBestFirst, tie_break=tie_breaks, reopen=st.booleans()),
+    dijkstras,
+)
