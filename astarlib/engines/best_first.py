@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from heapq import heappop, heappush
 from typing import Any, ClassVar
@@ -12,11 +11,13 @@ from typing import Any, ClassVar
 from astarlib.engines.engine import Engine
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
 from astarlib.engines.node_search import NodeSearch
-from astarlib.engines.nodes import FIRST, WAITING, H, Rank, Record
+from astarlib.engines.nodes import FIRST, WAITING, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause
+
+_NOT_FINITE = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -74,8 +75,15 @@ class BestFirstSearch(NodeSearch[S, A]):
     engine: BestFirst
 
     def __init__(self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None) -> None:
-        rank = _ranking(engine)
-        super().__init__(engine, problem, observer, rank=rank, uses_h=engine.uses_h, f_is_bound=engine.f_is_bound)
+        f, second = engine.f, engine.tie_break.second
+        super().__init__(
+            engine,
+            problem,
+            observer,
+            rank=lambda g, h, number: (f(g, h), second(h, number)),
+            uses_h=engine.uses_h,
+            f_is_bound=engine.f_is_bound,
+        )
         self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, Reopened, BoundRaised))
         self._max_cost = -math.inf
         powers, state = self._powers, problem.initial_state
@@ -98,10 +106,11 @@ class BestFirstSearch(NodeSearch[S, A]):
         heap, buckets, table, closed = nodes.heap, nodes.buckets, nodes.table, nodes.closed
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
-        rank_of, reopen, f_is_bound = nodes.rank, engine.reopen, engine.f_is_bound
+        f, reopen, f_is_bound = engine.f, engine.reopen, engine.f_is_bound
+        second = None if engine.tie_break is TieBreak.LOW_H else engine.tie_break.second
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
-        surplus, plain = nodes.reopened - nodes.dead_ends, f_is_bound and engine.tie_break is TieBreak.LOW_H
+        surplus, plain = nodes.reopened - nodes.dead_ends, f_is_bound and second is None
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         record: Record = ()
         try:
@@ -173,7 +182,13 @@ class BestFirstSearch(NodeSearch[S, A]):
                         child = (*child, next_state)
                     total = next_g + h
                     if h >= 0 and total < inf:
-                        rank = (total, h) if plain else rank_of(next_g, h, generated)
+                        if plain:
+                            rank = (total, h)
+                        else:
+                            order = f(next_g, h)
+                            if order - order != 0:  # NaN, where order is not finite
+                                raise ValueError(_NOT_FINITE.format(engine, order, next_g, h))
+                            rank = (order, h if second is None else second(h, generated))
                         bucket = buckets.setdefault(rank, child)
                         if bucket is child:
                             heappush(heap, rank)
@@ -204,16 +219,3 @@ class BestFirstSearch(NodeSearch[S, A]):
             explain(powers, record[state_at], error, g=record[0], uses_h=engine.uses_h)
             error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise
-
-
-def _ranking(engine: BestFirst) -> Callable[[float, float, int], Rank]:
-    """``rank(g, h, number)``: f, and what decides among equal f; ValueError when the engine's f is not finite."""
-    f, second, low_h = engine.f, engine.tie_break.second, engine.tie_break is TieBreak.LOW_H
-
-    def rank(g: float, h: float, number: int) -> Rank:
-        order = f(g, h)
-        if not -math.inf < order < math.inf:
-            raise ValueError(f"f of {engine!r} gave {order!r} for g = {g!r}, h = {h!r}; it must be a finite number")
-        return order, h if low_h else second(h, number)
-
-    return rank
