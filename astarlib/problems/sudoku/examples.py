@@ -1,0 +1,95 @@
+"""Irregular sudokus that come with the package: 66 of them, of 4 x 4 to 9 x 9 cells, each with one solution."""
+
+from __future__ import annotations
+
+import csv
+import reprlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from astarlib.problems.sudoku.puzzle import IrregularSudoku
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sudoku that comes with the package.
+
+    Attributes
+    ----------
+    id:
+        A number and the shape, ``"G26_7x7"``. With an even number no clue can be left out; odd ones are easier.
+    size:
+        n, the number of rows, from 4 to 9.
+    clues:
+        The number of cells that are given.
+    cells, regions:
+        n * n characters row by row, as ``IrregularSudoku.from_text`` reads them.
+    solution:
+        Its only solution, n rows of n symbols, as ``IrregularSudoku.grid`` gives it.
+    """
+
+    id: str
+    size: int
+    clues: int
+    cells: str
+    regions: str
+    solution: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def problem(self) -> IrregularSudoku:
+        """The search problem, made when it is first asked for."""
+        return IrregularSudoku.from_text(self.cells, self.regions)
+
+
+def examples() -> tuple[Example, ...]:
+    """All of them, the small ones first.
+
+    Examples
+    --------
+    >>> len(examples())
+    66
+    >>> [example.id for example in examples() if example.size == 9 and example.clues < 15]
+    ['G48_9x9', 'G50_9x9']
+    """
+    return tuple(_by_id().values())
+
+
+def example(name: str, /) -> Example:
+    """The one with that id; ValueError when there is none.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> easy = example("G01_4x4")
+    >>> result = AStar().search(easy.problem)
+    >>> easy.problem.grid(result.states[-1]) == easy.solution
+    True
+    """
+    found = _by_id().get(name)
+    if found is None:
+        known = list(_by_id())
+        raise ValueError(
+            f"there is no example {reprlib.repr(name)}; the ids are {known[0]} to {known[-1]}, see examples()"
+        )
+    return found
+
+
+@cache
+def _by_id() -> Mapping[str, Example]:
+    text = files("astarlib.problems.sudoku").joinpath("examples.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    return {row["id"]: _example(row) for row in rows}
+
+
+def _example(row: Mapping[str, str]) -> Example:
+    size, symbols = int(row["n"]), list(map(int, row["solution"]))
+    return Example(
+        id=row["id"],
+        size=size,
+        clues=int(row["clues"]),
+        cells=row["cells"],
+        regions=row["regions"],
+        solution=tuple(tuple(symbols[start : start + size]) for start in range(0, len(symbols), size)),
+    )

@@ -1,0 +1,245 @@
+"""What makes a grid a sudoku: its shape, its symbols, its regions, and clues that do not contradict each other."""
+
+from __future__ import annotations
+
+import operator
+import reprlib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from math import isqrt
+from typing import Any, SupportsIndex, TypeVar
+
+T = TypeVar("T")
+
+
+def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
+    """The rows of ``given``, as many as each has cells; ``what`` names them in messages.
+
+    Raises
+    ------
+    ValueError
+        When it is empty, not made of rows, or ragged; names the row.
+
+    Examples
+    --------
+    >>> checked_square(["ab", "c"], "regions")
+    Traceback (most recent call last):
+    ValueError: row 2 of the regions has 1 cell; with 2 rows it must have 2
+    """
+    if isinstance(given, str):
+        raise ValueError(  # noqa: TRY004  # whatever is wrong with a sudoku is a ValueError
+            f"the {what} must be rows, not one text; for text there is IrregularSudoku.from_text"
+        )
+    all_rows = _ordered(given, f"the {what}", "rows")
+    rows = [_ordered(row, f"row {number} of the {what}", "cells") for number, row in enumerate(all_rows, 1)]
+    size = len(rows)
+    if size == 0:
+        raise ValueError(f"the {what} are empty; a sudoku has at least one row")
+    if all(len(row) == len(rows[0]) for row in rows) and len(rows[0]) != size:
+        raise ValueError(
+            f"the {what} are {_count(size, 'row')} of {_count(len(rows[0]), 'cell')}; "
+            "a sudoku has as many rows as columns"
+        )
+    for row, cells in enumerate(rows, 1):
+        if len(cells) != size:
+            raise ValueError(
+                f"row {row} of the {what} has {_count(len(cells), 'cell')}; with {size} rows it must have {size}"
+            )
+    return rows
+
+
+def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
+    """The symbols of square ``rows`` in reading order, each from 0 (empty) to the number of rows.
+
+    Raises
+    ------
+    ValueError
+        Naming row, column and symbol of what is no integer or out of that range.
+
+    Examples
+    --------
+    >>> checked_symbols([[1, 0], [3, 0]])
+    Traceback (most recent call last):
+    ValueError: row 2, column 1: symbol 3 is out of range; symbols are 1 to 2, and 0 is an empty cell
+    """
+    size = len(rows)
+    symbols: list[int] = []
+    for given in (symbol for row in rows for symbol in row):
+        row, column = divmod(len(symbols), size)
+        symbol = _whole(given)
+        if symbol is None:
+            mend = "; for text there is IrregularSudoku.from_text" if isinstance(given, str) else ""
+            raise ValueError(f"row {row + 1}, column {column + 1}: {reprlib.repr(given)} is no integer{mend}")
+        if not 0 <= symbol <= size:
+            raise ValueError(
+                f"row {row + 1}, column {column + 1}: symbol {reprlib.repr(symbol)} is out of range; "
+                f"symbols are 1 to {size}, and 0 is an empty cell"
+            )
+        symbols.append(symbol)
+    return symbols
+
+
+def checked_regions(labels: Sequence[Sequence[Hashable]], size: int) -> list[int]:
+    """The region of each cell in reading order, numbered from 0 in the order in which their labels appear.
+
+    Raises
+    ------
+    ValueError
+        When the labels are no ``size`` rows, a label is not hashable, or the regions are not ``size`` of
+        ``size`` cells; names the region at fault and its first cell.
+
+    Examples
+    --------
+    >>> checked_regions([["x", "x"], ["x", "x"]], 2)
+    Traceback (most recent call last):
+    ValueError: 2 regions of 2 cells are needed, there are 1: region 'x' (from row 1, column 1) has 4
+    """
+    if len(labels) != size:
+        raise ValueError(f"the cells are {size} x {size}, but the regions are {len(labels)} x {len(labels)}")
+    numbers: dict[Hashable, int] = {}
+    regions: list[int] = []
+    for label in (label for row in labels for label in row):
+        try:
+            regions.append(numbers.setdefault(label, len(numbers)))
+        except TypeError as error:
+            row, column = divmod(len(regions), size)
+            raise ValueError(
+                f"row {row + 1}, column {column + 1}: {reprlib.repr(label)} is not hashable, so it names no region"
+            ) from error
+    _check_sizes(list(numbers), regions, size)
+    return regions
+
+
+def _check_sizes(names: Sequence[Hashable], regions: Sequence[int], size: int) -> None:
+    """Regions of ``size`` cells each are also ``size`` in number, since the cells are size * size."""
+    counts = [0] * len(names)
+    for region in regions:
+        counts[region] += 1
+    # The smallest first: a slip of the pen makes one of those.
+    wrong = sorted((region for region in range(len(names)) if counts[region] != size), key=counts.__getitem__)
+    if len(wrong) == 0:
+        return
+    faults = []
+    for region in wrong[:3]:
+        row, column = divmod(regions.index(region), size)
+        name = reprlib.repr(names[region])
+        faults.append(f"region {name} (from row {row + 1}, column {column + 1}) has {counts[region]}")
+    more = ", ..." if len(wrong) > len(faults) else ""
+    raise ValueError(
+        f"{_count(size, 'region')} of {_count(size, 'cell')} are needed, there are {len(names)}: "
+        f"{', '.join(faults)}{more}"
+    )
+
+
+def check_clues(symbols: Sequence[int], regions: Sequence[int], labels: Sequence[Sequence[Hashable]]) -> None:
+    """Raise ValueError when a symbol stands twice in a row, column or region; names both places.
+
+    Examples
+    --------
+    >>> check_clues([1, 0, 1, 0], [0, 0, 1, 1], ["xx", "yy"])
+    Traceback (most recent call last):
+    ValueError: column 1 has 1 twice, in rows 1 and 2
+    """
+    size = len(labels)
+    first: dict[tuple[str, int, int], int] = {}
+    for cell, symbol in enumerate(symbols):
+        if symbol == 0:
+            continue
+        row, column = divmod(cell, size)
+        for unit in (("row", row, symbol), ("column", column, symbol), ("region", regions[cell], symbol)):
+            other = first.setdefault(unit, cell)
+            if other != cell:
+                raise ValueError(_clash(unit[0], symbol, divmod(other, size), (row, column), labels[row][column]))
+
+
+def _clash(unit: str, symbol: int, one: tuple[int, int], other: tuple[int, int], label: Hashable) -> str:
+    (row, column), (other_row, other_column) = one, other
+    if unit == "row":
+        return f"row {row + 1} has {symbol} twice, in columns {column + 1} and {other_column + 1}"
+    if unit == "column":
+        return f"column {column + 1} has {symbol} twice, in rows {row + 1} and {other_row + 1}"
+    return (
+        f"region {reprlib.repr(label)} has {symbol} twice, in row {row + 1}, column {column + 1} "
+        f"and in row {other_row + 1}, column {other_column + 1}"
+    )
+
+
+def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
+    """The regions of classic sudoku: boxes of ``box`` = (rows, columns), numbered from 1 in reading order.
+
+    Without ``box`` they are square, and ``size`` must be a square number.
+
+    Raises
+    ------
+    ValueError
+        When boxes of that shape do not tile a grid of ``size`` rows, naming the box, or none was given and
+        ``size`` is not a square number.
+
+    Examples
+    --------
+    >>> box_regions(4, None)
+    [[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]]
+    """
+    if box is None:
+        side = isqrt(size)
+        if side * side != size:
+            raise ValueError(f"a grid of {size} rows has no square regions of {size} cells; give box=(rows, columns)")
+        box = (side, side)
+    sides = [_whole(side) for side in box] if isinstance(box, tuple | list) else []
+    rows, columns = [side or 0 for side in sides] if len(sides) == 2 else (0, 0)
+    if rows < 1 or columns < 1:
+        raise ValueError(f"box must be (rows, columns), two integers of at least 1, not {reprlib.repr(box)}")
+    if rows * columns != size:
+        raise ValueError(f"regions of {size} cells are needed; box=({rows}, {columns}) has {rows * columns}")
+    across = size // columns
+    return [[row // rows * across + column // columns + 1 for column in range(size)] for row in range(size)]
+
+
+def _ordered(given: object, name: str, what: str) -> list[Any]:  # Any: rows, cells or labels, as the caller knows
+    """The items of ``given``; those of a set or a mapping come in no order that could be trusted."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):
+        raise ValueError(f"{name} must be a sequence of {what}, not {reprlib.repr(given)}")  # noqa: TRY004  # as above
+    return list(given)
+
+
+def _whole(given: object) -> int | None:
+    """``given`` as an int; None for what is none, True and False included."""
+    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+        return None
+    return int(operator.index(given))
+
+
+def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
+    """The cells of each row, then of each column, then of each region, whose numbers are given cell by cell.
+
+    Examples
+    --------
+    >>> units_of([0, 0, 1, 1], 2)
+    [[0, 1], [2, 3], [0, 2], [1, 3], [0, 1], [2, 3]]
+    """
+    cells = range(size * size)
+    rows = [list(cells[row * size : (row + 1) * size]) for row in range(size)]
+    columns = [list(cells[column::size]) for column in range(size)]
+    members: list[list[int]] = [[] for _ in range(size)]
+    for cell, region in enumerate(regions):
+        members[region].append(cell)
+    return rows + columns + members
+
+
+def peers_of(units: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each cell, the others that share a unit with it.
+
+    Examples
+    --------
+    >>> peers_of([[0, 1], [2, 3], [0, 2], [1, 3]])
+    [[1, 2], [0, 3], [0, 3], [1, 2]]
+    """
+    peers: dict[int, set[int]] = {cell: set() for unit in units for cell in unit}
+    for unit in units:
+        for cell in unit:
+            peers[cell].update(unit)
+    return [sorted(peers[cell] - {cell}) for cell in sorted(peers)]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
