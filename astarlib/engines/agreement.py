@@ -3,53 +3,61 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from astarlib.capabilities import Powers
 from astarlib.engines.explaining import brief
-from astarlib.engines.nodes import ACTION, KEY, PARENT, G, H, Nodes, Record
+from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record
 from astarlib.errors import CheckpointError
 
 _SAMPLE = 64
 
 
-def refuse_another_problem(nodes: Nodes, powers: Powers[Any, Any], initial_state: Any, *, uses_h: bool) -> None:
-    """CheckpointError unless initial state, h, cost and goal agree on the root and some sixty stored states.
+def refuse_another_problem(
+    records: Sequence[Record],
+    is_closed: Callable[[Record], bool],
+    powers: Powers[Any, Any],
+    initial_state: Any,
+    *,
+    uses_h: bool,
+) -> None:
+    """CheckpointError unless initial state, h, cost and goal agree on the root (the first record) and sixty others.
 
     Takes one evaluation of each method per sampled state.
     """
-    records = list(nodes.table.values())
     root, key_of = records[0], powers.state_key
+    at = KEY if key_of is None else STATE
     if root[KEY] != (initial_state if key_of is None else key_of(initial_state)):
         raise CheckpointError(
             "the checkpoint is of another problem: its initial state is "
-            f"{brief(root[nodes.state_at])}, that of the problem given is {brief(initial_state)}"
+            f"{brief(root[at])}, that of the problem given is {brief(initial_state)}"
         )
     step = max(1, len(records) // _SAMPLE)
     for record in records[::step]:
         try:
-            fault = _disagreement(record, nodes, powers, uses_h=uses_h)
+            fault = _disagreement(record, at, powers, closed=is_closed(record), uses_h=uses_h)
         except MemoryError:
             raise
         except Exception as error:
-            fault = f"the problem given fails on the stored state {brief(record[nodes.state_at])}: {error}"
+            fault = f"the problem given fails on the stored state {brief(record[at])}: {error}"
             raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
         if fault is not None:
             raise CheckpointError(f"the checkpoint is of another problem: {fault}")
 
 
-def _disagreement(record: Record, nodes: Nodes, powers: Powers[Any, Any], *, uses_h: bool) -> str | None:
+def _disagreement(record: Record, at: int, powers: Powers[Any, Any], *, closed: bool, uses_h: bool) -> str | None:
     """What differs between a stored record and what the problem says of it now."""
-    state, parent, action = record[nodes.state_at], record[PARENT], record[ACTION]
+    state, parent, action = record[at], record[PARENT], record[ACTION]
     if uses_h:
         h = powers.heuristic(state)
         if not _equal(h, record[H]):
             return f"h of {brief(state)} was {record[H]!r} and is {h!r}"
-    if record[KEY] in nodes.closed and powers.is_goal(state):
+    if closed and powers.is_goal(state):
         return f"{brief(state)} was expanded and is a goal"
     if parent is None:
         return None
-    before = parent[nodes.state_at]
+    before = parent[at]
     reached = powers.result(before, action)
     if (reached if powers.state_key is None else powers.state_key(reached)) != record[
         KEY

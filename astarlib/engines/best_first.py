@@ -6,12 +6,14 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass, fields
 from heapq import heappop, heappush
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from astarlib.engines.engine import Engine
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
 from astarlib.engines.node_search import NodeSearch
-from astarlib.engines.nodes import FIRST, WAITING, H, Record
+from astarlib.engines.nodes import FIRST, WAITING
+from astarlib.engines.records import H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
@@ -61,11 +63,11 @@ class BestFirst(Engine):
 
     def __repr__(self) -> str:
         optional = ("tie_break", "reopen")
-        shown = [
-            f"{field.name}={getattr(self, field.name)!r}"
-            for field in fields(self)
-            if field.name not in optional or getattr(self, field.name) != field.default
-        ]
+        shown = []
+        for field in fields(self):
+            value = attrgetter(field.name)(self)
+            if field.name not in optional or value != field.default:
+                shown.append(f"{field.name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
 

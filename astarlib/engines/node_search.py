@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
-from astarlib.engines.explaining import brief
-from astarlib.engines.nodes import ACTION, KEY, PARENT, G, H, Nodes, Rank, Record
-from astarlib.engines.nodes import STATE as STATE_BESIDE_KEY
+from astarlib.engines.nodes import Nodes, Rank
+from astarlib.engines.record_search import RecordSearch
+from astarlib.engines.records import G, H, Record
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Solution, Statistics
-from astarlib.search import Search, StoredState
+from astarlib.result import Path, Statistics
+from astarlib.search import StoredState
 
 
-class NodeSearch(Search[S, A]):
+class NodeSearch(RecordSearch[S, A]):
     """A search that keeps every state it has generated.
 
     Parameters
@@ -39,11 +39,9 @@ class NodeSearch(Search[S, A]):
         uses_h: bool,
         f_is_bound: bool,
     ) -> None:
-        super().__init__(engine, problem, observer)
-        self._uses_h = uses_h
+        super().__init__(engine, problem, observer, uses_h=uses_h)
         self._f_is_bound = f_is_bound
-        self._nodes = Nodes(rank, KEY if self._powers.state_key is None else STATE_BESIDE_KEY)
-        self._goal: Record | None = None
+        self._nodes = Nodes(rank, self._state_at)
 
     # --- look inside --------------------------------------------------------------------------------------------------
 
@@ -94,49 +92,10 @@ class NodeSearch(Search[S, A]):
         for record in list(self._nodes.entries()):
             yield self._shown(record, closed=False)
 
-    def path_to(self, state: S) -> Path[S, A]:
-        """The cheapest known path to a stored state; KeyError when it is not stored."""
-        key_of = self._powers.state_key
-        record = self._nodes.table.get(state if key_of is None else key_of(state))
-        if record is None:
-            raise KeyError(f"state {brief(state)} is not stored")
-        return self._path(record)
-
-    def _shown(self, record: Record, *, closed: bool) -> StoredState:
-        at, parent = self._nodes.state_at, record[PARENT]
-        return StoredState(
-            record[at], record[G], record[H], None if parent is None else parent[at], record[ACTION], closed
-        )
-
-    def _path(self, record: Record) -> Path[S, A]:
-        at, chain = self._nodes.state_at, self._nodes.chain(record)
-        return Path(
-            cost=record[G],
-            actions=tuple(step[ACTION] for step in chain[1:]),
-            states=tuple(step[at] for step in chain),
-            costs=tuple(self._step_cost(step) for step in chain[1:]),
-            h=record[H] if self._uses_h else None,
-        )
-
-    def _step_cost(self, record: Record) -> float:
-        """What the step to ``record`` cost. Differences of floats are rounded, so those are asked for again."""
-        before, at = record[PARENT], self._nodes.state_at
-        difference: float = record[G] - before[G]
-        if isinstance(difference, int):
-            return difference
-        try:
-            cost = self.problem.cost(before[at], record[ACTION], record[at])
-            return cost if before[G] + cost == record[G] else difference
-        except Exception:  # noqa: BLE001  # a cost() that only successors() stands for may fail; the result is not lost
-            return difference
+    def _stored(self, key: object) -> Record | None:
+        return self._nodes.table.get(key)
 
     # --- what Search asks for -----------------------------------------------------------------------------------------
-
-    def _solution(self) -> Solution[S, A] | None:
-        if self._goal is None:
-            return None
-        path = self._path(self._goal)
-        return Solution(path.cost, path.actions, path.states, path.costs)
 
     def _counts(self) -> tuple[int, int, int]:
         nodes = self._nodes
@@ -169,8 +128,16 @@ class NodeSearch(Search[S, A]):
             self._clean = True
 
     def _dump(self) -> dict[str, Any]:
-        return self._nodes.dump()
+        return {**self._nodes.dump(), "solved": self._goal is not None}
 
     def _restore(self, rows: dict[str, Any]) -> None:
         self._nodes.restore(rows, self._powers.state_key)
-        refuse_another_problem(self._nodes, self._powers, self.problem.initial_state, uses_h=self._uses_h)
+        if rows["solved"]:
+            self._goal = next(self._nodes.entries())  # a goal is found at the front, and stays there
+        refuse_another_problem(
+            list(self._nodes.table.values()),
+            self._nodes.is_closed,
+            self._powers,
+            self.problem.initial_state,
+            uses_h=self._uses_h,
+        )

@@ -1,9 +1,7 @@
 """The node table and the frontier of a best-first search, and all that is done to them outside the loop.
 
-A *record* is the tuple ``(g, h, key, parent record, action)``, with the state as a sixth field where the
-problem has keys of its own. The table maps each key to its best record, and that very record is the
-frontier entry: an entry that is not the table's record any more is stale. Tuples of atoms and tuples
-are untracked by the garbage collector, which is why records are tuples and not objects.
+The table maps each key to its best record (see `records`), and that very record is the frontier entry: an
+entry that is not the table's record any more is stale.
 
 The frontier is a heap of distinct ranks ``(f, second)`` over a dict from rank to bucket. A bucket is the
 record itself until a second one comes, then a list, newest last.
@@ -14,16 +12,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
-Record: TypeAlias = tuple[Any, ...]
-"""Any: a record holds the user's states and actions."""
+from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, records_of
+
 Rank: TypeAlias = tuple[float, float]
 Bucket: TypeAlias = Any
 """A record or a list of records; the loop tells them apart by type, which no checker follows cheaply."""
 
-G, H, KEY, PARENT, ACTION, STATE = range(6)
 FIRST: Rank = (-math.inf, -math.inf)
 """The rank of the record whose expansion was interrupted: it is to be done again before all else."""
 WAITING: Rank = (math.inf, math.inf)
@@ -189,62 +186,35 @@ class Nodes:
                     return record[G] + record[H]  # type: ignore[no-any-return]  # numbers of the user
         return min((record[G] + record[H] for record in self.entries()), default=math.inf)
 
-    def chain(self, record: Record | None) -> list[Record]:
-        """The records from the initial state to ``record``."""
-        found = []
-        while record is not None:
-            found.append(record)
-            record = record[PARENT]
-        found.reverse()
-        return found
-
     # --- flat rows ----------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """All of it in flat columns, parents before children, so that long chains do not recurse when pickled."""
-        row: dict[int, int] = {}  # ids stay distinct here: every record is held by the table or by a child
-        records: list[Record] = []
-        for record in self.table.values():
-            chain, step = [], record
-            while step is not None and id(step) not in row:
-                chain.append(step)
-                step = step[PARENT]
-            for step in reversed(chain):
-                row[id(step)] = len(records)
-                records.append(step)
+        """All of it, flat."""
+        rows = Rows(self.table.values(), self.state_at)
         frontier = []
         for rank in sorted(self.buckets):
-            kept = [row[id(record)] for record in _bucket(self.buckets[rank]) if self.is_open(record)]
+            kept = [rows[record] for record in _bucket(self.buckets[rank]) if self.is_open(record)]
             if len(kept) > 0:
                 frontier.append((rank, kept))
         return {
-            "states": [record[self.state_at] for record in records],
-            "g": [record[G] for record in records],
-            "h": [record[H] for record in records],
-            "parents": [-1 if record[PARENT] is None else row[id(record[PARENT])] for record in records],
-            "actions": [record[ACTION] for record in records],
-            "table": [row[id(record)] for record in self.table.values()],
-            "closed": [row[id(self.table[key])] for key in self.closed],
+            "records": rows.columns(),
+            "table": [rows[record] for record in self.table.values()],
+            "closed": [rows[self.table[key]] for key in self.closed],
             "frontier": frontier,
-            "nearest": row[id(self.table[self.nearest])],
-            "counters": {name: getattr(self, name) for name in _COUNTERS},
+            "nearest": rows[self.table[self.nearest]],
+            "counters": dict(zip(_COUNTERS, attrgetter(*_COUNTERS)(self), strict=True)),
         }
 
-    def restore(self, rows: dict[str, Any], key_of: Callable[[Any], Any] | None) -> None:
+    def restore(self, dumped: dict[str, Any], key_of: Callable[[Any], Any] | None) -> None:
         """Take over a dump."""
-        records: list[Record] = []
-        columns = zip(rows["states"], rows["g"], rows["h"], rows["parents"], rows["actions"], strict=True)
-        for state, g, h, parent, action in columns:
-            before = None if parent < 0 else records[parent]
-            record: Record = (g, h, state, before, action)
-            records.append(record if key_of is None else (g, h, key_of(state), before, action, state))
-        self.table = {records[row][KEY]: records[row] for row in rows["table"]}
-        self.closed = {records[row][KEY]: None for row in rows["closed"]}
-        self.buckets = {rank: [records[row] for row in kept] for rank, kept in rows["frontier"]}
+        records = records_of(dumped["records"], key_of)
+        self.table = {records[row][KEY]: records[row] for row in dumped["table"]}
+        self.closed = {records[row][KEY]: None for row in dumped["closed"]}
+        self.buckets = {rank: [records[row] for row in kept] for rank, kept in dumped["frontier"]}
         self.heap = list(self.buckets)  # saved in order, and a sorted list is a heap
-        self.nearest = records[rows["nearest"]][KEY]
+        self.nearest = records[dumped["nearest"]][KEY]
         for name in _COUNTERS:
-            setattr(self, name, rows["counters"][name])
+            setattr(self, name, dumped["counters"][name])
 
     def _check(self) -> None:
         """All invariants; for tests, between runs."""

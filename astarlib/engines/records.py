@@ -1,0 +1,73 @@
+"""The records of which searches are made: how they hang together, and how they are laid out flat.
+
+A *record* is the tuple ``(g, h, key, parent record, action)``, with the state as a sixth field where the
+problem has keys of its own. Tuples of atoms and tuples are untracked by the garbage collector, which is
+why records are tuples and not objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+Record: TypeAlias = tuple[Any, ...]
+"""Any: a record holds the user's states and actions."""
+
+G, H, KEY, PARENT, ACTION, STATE = range(6)
+
+
+def chain(record: Record | None) -> list[Record]:
+    """The records from the initial state to ``record``."""
+    found = []
+    while record is not None:
+        found.append(record)
+        record = record[PARENT]
+    found.reverse()
+    return found
+
+
+class Rows:
+    """Records in flat columns, parents before children, so that long chains do not recurse when pickled."""
+
+    def __init__(self, records: Iterable[Record], state_at: int) -> None:
+        self._row: dict[int, int] = {}  # ids stay distinct here, for self._records holds every record
+        self._records: list[Record] = []
+        self._state_at = state_at
+        for record in records:
+            self._add(record)
+
+    def _add(self, record: Record) -> None:
+        new: list[Record] = []
+        step: Record | None = record
+        while step is not None and id(step) not in self._row:
+            new.append(step)
+            step = step[PARENT]
+        for step in reversed(new):
+            self._row[id(step)] = len(self._records)
+            self._records.append(step)
+
+    def __getitem__(self, record: Record) -> int:
+        """The row of a record; KeyError when neither it nor a record after it was given."""
+        return self._row[id(record)]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """What :func:`records_of` needs."""
+        records = self._records
+        return {
+            "states": [record[self._state_at] for record in records],
+            "g": [record[G] for record in records],
+            "h": [record[H] for record in records],
+            "parents": [-1 if record[PARENT] is None else self[record[PARENT]] for record in records],
+            "actions": [record[ACTION] for record in records],
+        }
+
+
+def records_of(columns: dict[str, list[Any]], key_of: Callable[[Any], Any] | None) -> list[Record]:
+    """The records of the rows, in their order."""
+    records: list[Record] = []
+    names = ("states", "g", "h", "parents", "actions")
+    for state, g, h, parent, action in zip(*(columns[name] for name in names), strict=True):
+        before = None if parent < 0 else records[parent]
+        record: Record = (g, h, state, before, action)
+        records.append(record if key_of is None else (g, h, key_of(state), before, action, state))
+    return records
