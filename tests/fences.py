@@ -46,7 +46,7 @@ def printed_by(source: str, names: dict[str, Any]) -> str:
 
 
 def commands(source: str) -> Iterator[list[str]]:
-    """The arguments of each ``astarlib`` command in a block of shell; what else is in it does not run, but ``cd`` does."""
+    """The arguments of each ``astarlib`` command in a block of shell. Of the rest, only ``cd`` is obeyed."""
     for line in source.splitlines():
         for command in line.removeprefix("$ ").split(" && "):
             program, *arguments = shlex.split(command)

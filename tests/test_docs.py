@@ -46,6 +46,11 @@ def public_names(module_name: str) -> set[str]:
     return {name for name in listed if not name.startswith("_") and name not in NOT_FOR_USERS}
 
 
+def with_snippets(text: str) -> str:
+    """The text with the files that it includes."""
+    return re.sub(r'--8<-- "(.*)"', lambda include: (REPOSITORY / include[1]).read_text(encoding="utf-8"), text)
+
+
 def documented() -> set[int]:
     """What the reference pages show: objects that a ``:::`` names, and members of modules that it names."""
     shown: set[int] = set()
@@ -64,8 +69,7 @@ def test_python_blocks_of_the_documentation_run(page: Path) -> None:
     sessions: dict[str, dict[str, Any]] = defaultdict(lambda: {"__name__": "documentation"})
     for block in fences(page):
         if block.language == "python":
-            source = re.sub(r'--8<-- "(.*)"', lambda match: (REPOSITORY / match[1]).read_text(encoding="utf-8"), block.text)
-            printed = printed_by(source, sessions[block.options.get("session", page.stem)])
+            printed = printed_by(with_snippets(block.text), sessions[block.options.get("session", page.stem)])
             assert ("exec" in block.options) == (printed != ""), f"line {block.line}"
 
 

@@ -1,4 +1,5 @@
 import doctest
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ def test_commands_print_what_is_shown() -> None:
 def test_no_block_is_left_out_by_these_tests() -> None:
     assert {"sh", "text", "python", "pycon"} == {block.language for block in README}
     assert [MAIN_COMMAND, TEST_COMMAND] == [block.text for block in README if block.language == "sh"]
-    for block, following in zip(README, README[1:], strict=False):
+    for block, following in pairwise(README):
         if following.language == "text":
             assert block.language == "python" or block.text == MAIN_COMMAND
 
