@@ -13,6 +13,7 @@ from astarlib.cli.output import complain, say, tell
 from astarlib.cli.solve import limits_of
 from astarlib.cli.task import Task
 from astarlib.cli.watching import watching
+from astarlib.cli.words import counted
 from astarlib.comparing import ComparisonRow, ComparisonTable, comparisons
 
 _FORMS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
@@ -56,5 +57,5 @@ def _told(table: ComparisonTable, code: ExitCode) -> ExitCode:
         complain("the engines disagree:\n" + "\n".join(table.disagreements))
     if code is not ExitCode.SOLVED:
         why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory is left"
-        complain(f"{why}; the table has the {len(table)} rows that were done")
+        complain(f"{why}; the table has {counted(len(table), 'row')}, those that were done")
     return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code

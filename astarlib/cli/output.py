@@ -19,7 +19,8 @@ def say(text: str = "", *, style: str | None = None) -> None:
 
 def tell(text: str) -> None:
     """A message: one or more lines of standard error."""
-    print(text, file=sys.stderr)
+    if sys.stderr is not None:  # print would take None for standard output
+        print(text, file=sys.stderr)
 
 
 def complain(text: str) -> None:

@@ -63,15 +63,17 @@ def _names(given: str) -> tuple[str, str]:
 
 
 def _module(name: str) -> Any:  # Any: a module of the user's
-    sys.path.insert(0, str(Path.cwd()))
+    here = str(Path.cwd())
+    if here not in sys.path[:1]:
+        sys.path.insert(0, here)
     importlib.invalidate_caches()
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            here = sorted(path.stem for path in Path.cwd().glob("*.py"))
+            modules = sorted(path.stem for path in Path(here).glob("*.py"))
             raise UsageError(
-                f"there is no module {error.name!r}, neither in this folder nor installed{did_you_mean(name, here)}"
+                f"there is no module {error.name!r}, neither in this folder nor installed{did_you_mean(name, modules)}"
             ) from error
         raise ProblemError(f"importing {name!r} failed: {error}{place_of(error)}") from error
     except SyntaxError as error:

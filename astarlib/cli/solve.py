@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from argparse import Namespace
 from dataclasses import replace
+from typing import Final
 
 from astarlib.cli.engines import the_engine
 from astarlib.cli.exit_codes import ExitCode, code_of
@@ -18,6 +19,8 @@ from astarlib.events import Observer
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult, Statistics, Status
 from astarlib.search import Search
+
+_RESERVED: Final = 64 * 2**20  # bytes: enough to make whole again a frontier of half a million states
 
 
 def solve(given: Namespace) -> ExitCode:
@@ -48,7 +51,7 @@ def limits_of(given: Namespace) -> Limits:
 
 def _searched(engine: Engine, task: Task, limits: Limits, observer: Observer | None) -> SearchResult:
     """The result of one run, or what is known when an interrupt or want of memory ends it."""
-    search = engine.start(task.problem, observer=observer)
+    search, reserve = engine.start(task.problem, observer=observer), _reserve()
     try:
         return search.run(limits)
     except KeyboardInterrupt:
@@ -58,7 +61,19 @@ def _searched(engine: Engine, task: Task, limits: Limits, observer: Observer | N
     except NotImplementedError as error:
         raise UsageError(f"--memory: {error}") from error
     # Only here, out of the handlers, is the memory free that the error held on to.
-    return _known(search, ended_by)
+    del reserve
+    try:
+        return _known(search, ended_by)
+    except MemoryError:
+        return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(engine))
+
+
+def _reserve() -> bytearray:
+    """Memory to give back when there is no other. It is never written to, so the system only promises it."""
+    try:
+        return bytearray(_RESERVED)
+    except MemoryError:
+        return bytearray()
 
 
 def _known(search: Search, ended_by: LimitKind) -> SearchResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from astarlib.cli.task import Task
-from astarlib.comparing.table import rounded_up
+from astarlib.comparing.numbers import rounded_up
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult, Statistics, Status
 

@@ -14,7 +14,8 @@ def reset_peak_memory() -> int | None:
         return None
 
 
-def peak_memory() -> int:
-    """The most bytes that were resident since the peak was reset."""
+def peak_memory() -> int | None:
+    """The most bytes that were resident since the peak was reset; None where the system does not tell."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:")) * 1024
+    kibibytes = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
+    return None if kibibytes is None else int(kibibytes) * 1024

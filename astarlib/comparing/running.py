@@ -111,7 +111,8 @@ def _measured(
     gc.collect()  # what the run before has left must not be freed during this one
     before = reset_peak_memory()
     result = engine.search(problem, limits=limits, observer=observer)
-    return result, None if before is None else max(0, peak_memory() - before)
+    after = None if before is None else peak_memory()
+    return result, None if before is None or after is None else max(0, after - before)
 
 
 def _row(

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from astarlib.comparing.disagreements import disagreements
+from astarlib.comparing.numbers import grouped, rounded_up
 from astarlib.comparing.row import ComparisonRow
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
@@ -97,17 +98,6 @@ _COLUMNS: Final[Sequence[Column]] = (
 )
 
 
-def rounded_up(ratio: float) -> float:
-    """A suboptimality bound with three decimals that is still true.
-
-    Examples
-    --------
-    >>> rounded_up(4 / 3)
-    1.334
-    """
-    return math.ceil(ratio * 1000) / 1000 if ratio < 1e12 else ratio
-
-
 def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
     """The header, then a line for each row; a column of heuristics only where some are named."""
     named = any(row.heuristic is not None for row in rows)
@@ -116,9 +106,7 @@ def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
 
 
 def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.6g}"
+    return "-" if value is None else grouped(value)
 
 
 def _escaped(cell: str) -> str:

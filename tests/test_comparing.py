@@ -1,0 +1,290 @@
+import csv
+import io
+import itertools
+import json
+import math
+from fractions import Fraction
+
+import pytest
+
+from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, LimitKind, Limits, Status, WeightedAStar
+from astarlib.comparing import ComparisonRow, ComparisonTable, compare, comparisons, running
+from astarlib.errors import InvalidProblemError
+from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
+
+EIGHT = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
+UNSOLVABLE = NPuzzle("2 1 / 3 0")
+
+
+def line(length=3, *, cost=1, h=None):
+    """Steps from 0 to ``length``."""
+    return FunctionProblem(
+        0,
+        successors=lambda n: [("step", n + 1, cost)] if n < length else [],
+        is_goal=lambda n: n == length,
+        heuristic=h,
+    )
+
+
+def detour(h):
+    """From S to G for 3 by way of A, or for 10 at once."""
+    edges = {"S": [("long", "G", 10), ("short", "A", 1)], "A": [("on", "G", 2)], "G": []}
+    return FunctionProblem("S", successors=edges.__getitem__, is_goal="G".__eq__, heuristic=h)
+
+
+OVERESTIMATING = detour(lambda state: {"A": 50}.get(state, 0))
+
+
+def row(**changes):
+    usual = {
+        "problem": "p", "engine": "e", "heuristic": None, "status": Status.SOLVED, "limit": None, "cost": 4,
+        "lower_bound": 4, "suboptimality_bound": 1.0, "optimal": True, "expanded": 1234, "generated": 2, "evaluated": 3,
+        "stored": 4, "peak_memory": 1536 * 1024, "seconds": 0.25,
+    }  # fmt: skip
+    return ComparisonRow(**{**usual, **changes})
+
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_engine_runs_on_each_problem_in_the_order_given():
+    table = compare({"line": line(), "eight": EIGHT}, {"a": AStar(), "g": GreedyBestFirst()})
+    assert [(row.problem, row.engine) for row in table] == [
+        ("line", "a"),
+        ("line", "g"),
+        ("eight", "a"),
+        ("eight", "g"),
+    ]
+    assert len(table) == 4
+
+
+def test_a_row_says_what_the_result_says():
+    result = AStar().search(EIGHT)
+    (row,) = compare([EIGHT], [AStar()])
+    statistics = result.statistics
+    assert (row.status, row.limit, row.cost, row.lower_bound) == (Status.SOLVED, None, 25, 25)
+    assert (row.suboptimality_bound, row.optimal) == (1, True)
+    assert (row.expanded, row.generated) == (statistics.expanded, statistics.generated)
+    assert (row.evaluated, row.stored) == (statistics.evaluated, statistics.stored)
+    assert row.seconds > 0
+
+
+def test_a_solution_that_is_not_proved_optimal_is_not_called_so():
+    (row,) = compare([EIGHT], [GreedyBestFirst()])
+    assert row.suboptimality_bound > 1
+    assert not row.optimal
+
+
+def test_without_a_solution_cost_and_ratio_are_absent():
+    (row,) = compare([UNSOLVABLE], [AStar()])
+    assert (row.status, row.cost, row.suboptimality_bound, row.optimal) == (Status.UNSOLVABLE, None, None, False)
+    assert row.lower_bound == math.inf
+
+
+def test_every_run_has_the_same_limits():
+    table = compare([EIGHT], [AStar(), Dijkstra()], limits=Limits(expanded=5))
+    assert [(row.expanded, row.limit) for row in table] == [(5, LimitKind.EXPANDED)] * 2
+
+
+def test_without_names_problems_are_called_by_class_and_place_and_engines_by_repr():
+    table = compare([EIGHT, line()], [WeightedAStar(weight=2)])
+    assert [row.problem for row in table] == ["NPuzzle 1", "FunctionProblem 2"]
+    assert {row.engine for row in table} == {"WeightedAStar(weight=2)"}
+
+
+def test_each_heuristic_takes_the_place_of_the_problems_own():
+    table = compare([EIGHT], [AStar()], heuristics={"hamming": Hamming(), "manhattan": Manhattan()})
+    expanded = {row.heuristic: row.expanded for row in table}
+    assert expanded["hamming"] > expanded["manhattan"] == AStar().search(EIGHT).statistics.expanded
+    assert {row.cost for row in table} == {25}
+
+
+def test_an_engine_that_evaluates_no_heuristic_runs_once():
+    table = compare([line()], [Dijkstra(), AStar()], heuristics={"zero": lambda n: 0, "exact": lambda n: 3 - n})
+    assert [row.heuristic for row in table] == [None, "zero", "exact"]
+
+
+def test_rows_come_one_by_one_so_that_a_failure_leaves_those_before_it():
+    broken = line(h=lambda n: -1)
+    rows = comparisons({"good": line(), "broken": broken}, [AStar()])
+    assert next(rows).cost == 3
+    with pytest.raises(InvalidProblemError, match="heuristic"):
+        next(rows)
+
+
+def test_the_observer_is_told_of_every_run():
+    events = []
+    compare([line(), line()], [AStar(), Dijkstra()], observer=events.append)
+    assert [type(event).__name__ for event in events].count("Finished") == 4
+
+
+def test_peak_memory_grows_with_the_states_that_are_held():
+    (row,) = compare([line(300_000)], [Dijkstra()])
+    if row.peak_memory is not None:  # where the system tells it
+        assert 300_000 * 50 < row.peak_memory < 300_000 * 2000
+
+
+def test_peak_memory_is_absent_where_the_system_does_not_tell(monkeypatch):
+    monkeypatch.setattr(running, "reset_peak_memory", lambda: None)
+    (row,) = compare([line()], [AStar()])
+    assert row.peak_memory is None
+
+
+@pytest.mark.parametrize(
+    ("problems", "engines", "kind", "named"),
+    [
+        ([], [AStar()], ValueError, "no problem"),
+        ([EIGHT], [], ValueError, "no engine"),
+        ([EIGHT], [AStar(), AStar()], ValueError, r"two engines AStar\(\)"),
+        (EIGHT, [AStar()], TypeError, "problems are given in a list"),
+        ([EIGHT], AStar(), TypeError, "engines are given in a list"),
+        ([EIGHT], ["astar"], TypeError, "'astar' is no engine"),
+        ([EIGHT], [AStar], TypeError, "AStar.* is no engine"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_at_once(problems, engines, kind, named):
+    with pytest.raises(kind, match=named):
+        comparisons(problems, engines)
+
+
+def test_no_heuristics_at_all_is_a_mistake():
+    with pytest.raises(ValueError, match="no heuristic"):
+        compare([EIGHT], [AStar()], heuristics={})
+
+
+# --- disagreements ----------------------------------------------------------------------------------------------------
+
+
+def test_optimal_engines_agree_with_admissible_heuristics():
+    table = compare([EIGHT], [AStar(), Dijkstra(), WeightedAStar()], heuristics={"lc": LinearConflict()})
+    assert table.disagreements == ()
+
+
+def test_a_proved_optimum_above_another_solution_is_a_disagreement():
+    (sentence,) = compare({"detour": OVERESTIMATING}, {"a": AStar(), "d": Dijkstra()}).disagreements
+    assert "detour: d found a solution of cost 3, but a claims that none costs less than 10" in sentence
+    assert "overestimates somewhere." in sentence
+
+
+def test_without_an_engine_that_uses_no_heuristic_dijkstra_is_named_as_the_arbiter():
+    heuristics = {"over": lambda state: {"A": 50}.get(state, 0), "zero": lambda state: 0}
+    (sentence,) = compare([OVERESTIMATING], [AStar()], heuristics=heuristics).disagreements
+    assert "with zero found a solution of cost 3" in sentence
+    assert sentence.endswith("Dijkstra, which uses none, would tell.")
+
+
+def test_a_proof_that_there_is_no_solution_disagrees_with_a_solution():
+    dead = detour(lambda state: math.inf if state != "S" else 0)
+    (sentence,) = compare([dead], {"a": AStar(), "d": Dijkstra()}).disagreements
+    assert "a claims that there is none" in sentence
+
+
+def test_a_bound_is_also_refuted_by_a_solution_that_is_not_optimal():
+    table = ComparisonTable((row(engine="a", cost=9, lower_bound=9), row(engine="g", cost=8, lower_bound=1)))
+    (sentence,) = table.disagreements
+    assert "g found a solution of cost 8, but a claims that none costs less than 9" in sentence
+
+
+def test_a_claim_without_a_heuristic_is_blamed_on_the_problem():
+    costs = itertools.count(5, -1)  # another cost in each run
+    unsteady = FunctionProblem(0, successors=lambda n: [("go", 1, next(costs))], is_goal=lambda n: n == 1)
+    table = compare([unsteady], {"one": Dijkstra(), "two": AStar()})
+    (sentence,) = table.disagreements
+    assert "does not behave alike in both runs" in sentence
+
+
+def test_rounding_is_no_disagreement_but_an_integer_is():
+    floats = (row(lower_bound=0.1 + 0.2, cost=0.1 + 0.2), row(lower_bound=0.3, cost=0.3))
+    assert ComparisonTable(floats).disagreements == ()
+    large = (row(lower_bound=10**15 + 1, cost=10**15 + 1), row(lower_bound=10**15, cost=10**15))
+    assert len(ComparisonTable(large).disagreements) == 1
+
+
+def test_costs_of_any_kind_and_size_are_told_exactly():
+    (sentence,) = ComparisonTable((row(cost=Fraction(1, 2), lower_bound=0), row(lower_bound=1_234_567))).disagreements
+    assert "of cost 0.5, but e claims that none costs less than 1,234,567." in sentence
+
+
+def test_rows_of_different_problems_cannot_disagree():
+    assert ComparisonTable((row(problem="a", cost=9, lower_bound=9), row(problem="b"))).disagreements == ()
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_text_has_a_line_for_each_row_and_aligned_columns():
+    table = ComparisonTable((row(), row(engine="longer", expanded=1_234_567)))
+    header, rule, *lines = table.to_text().splitlines()
+    assert header.split() == [
+        "problem", "engine", "status", "cost", "bound", "within", "optimal",
+        "expanded", "generated", "stored", "peak", "memory", "seconds",
+    ]  # fmt: skip
+    assert rule.startswith("-------  ------  ------")
+    assert [line.split()[1] for line in lines] == ["e", "longer"]
+    assert "    1,234 " in lines[0]
+    assert "1,234,567 " in lines[1]
+    assert len(set(map(len, [rule, *lines]))) == 1
+    assert str(table) == table.to_text()
+
+
+def test_the_heuristic_has_a_column_only_where_one_is_named():
+    assert "heuristic" not in ComparisonTable((row(),)).to_text()
+    text = ComparisonTable((row(heuristic="manhattan"), row())).to_text()
+    assert "heuristic" in text.splitlines()[0]
+    assert "manhattan" in text
+
+
+def test_what_is_absent_is_a_dash_and_a_limit_is_named():
+    stopped = row(status=Status.LIMIT, limit=LimitKind.SECONDS, cost=None, suboptimality_bound=None, peak_memory=None)
+    cells = ComparisonTable((stopped,)).to_text().splitlines()[2].split()
+    assert cells == ["p", "e", "LIMIT", "SECONDS", "-", "4", "-", "-", "1,234", "2", "4", "-", "0.250"]
+
+
+def test_a_ratio_is_rounded_up_so_that_it_stays_true():
+    text = ComparisonTable((row(cost=4, lower_bound=3, suboptimality_bound=4 / 3, optimal=False),)).to_text()
+    assert "1.334" in text
+    assert "not proved" in text
+
+
+def test_disagreements_stand_below_every_form_for_people():
+    table = compare({"detour": OVERESTIMATING}, {"a": AStar(), "d": Dijkstra()})
+    assert table.to_text().splitlines()[-1].startswith("DISAGREEMENT: detour: d found")
+    assert table.to_markdown().splitlines()[-1].startswith("**Disagreement**: detour: d found")
+
+
+def test_markdown_is_a_table_whose_cells_are_escaped():
+    header, rule, cells = ComparisonTable((row(problem="a|b\nc"),)).to_markdown().splitlines()
+    assert header.startswith("| problem | engine | status |")
+    assert rule.startswith("| --- | --- | --- | ---: |")
+    assert cells.startswith("| a\\|b c | e |")
+    assert cells.count(" | ") == header.count(" | ")
+
+
+def test_csv_has_every_field_unrounded_and_absent_ones_empty():
+    table = ComparisonTable(
+        (row(suboptimality_bound=4 / 3, problem='say "a, b"'), row(cost=None, limit=LimitKind.COST))
+    )
+    first, second = csv.DictReader(io.StringIO(table.to_csv()))
+    assert first["problem"] == 'say "a, b"'
+    assert float(first["suboptimality_bound"]) == 4 / 3
+    assert (first["status"], first["peak_memory"], first["expanded"]) == ("SOLVED", "1572864", "1234")
+    assert (second["cost"], second["limit"], first["limit"]) == ("", "COST", "")
+
+
+def test_json_is_strict_and_what_is_infinite_or_absent_is_null():
+    def refuse(name):
+        raise AssertionError(name)
+
+    table = ComparisonTable(
+        (row(cost=None, lower_bound=math.inf), row(cost=Fraction(1, 2), lower_bound=Fraction(1, 2), problem="q"))
+    )
+    report = json.loads(table.to_json(), parse_constant=refuse)
+    first, second = report["rows"]
+    assert (first["cost"], first["lower_bound"], first["status"]) == (None, None, "SOLVED")
+    assert second["cost"] == 0.5
+    assert report["disagreements"] == []
+
+
+def test_json_tells_the_disagreements():
+    table = compare([OVERESTIMATING], [AStar(), Dijkstra()])
+    assert json.loads(table.to_json())["disagreements"] == list(table.disagreements)
