@@ -65,6 +65,21 @@ def test_a_symbol_that_fits_only_one_cell_of_a_column_is_written_there():
 
 
 @pytest.mark.parametrize(
+    ("cells", "box"),
+    [
+        ("..../..../431./..2.", (2, 2)),
+        ("...3/4.../..../.3..", (2, 2)),
+        ("..../14../...1/...4", (2, 2)),
+        ("...5../4...2./53..../....6./.....4/.....3", (2, 3)),
+    ],
+    ids=["a cell without candidate", "a symbol without cell", "two symbols for one cell", "the same, of two units"],
+)
+def test_a_dead_end_has_no_actions(cells, box):
+    problem = IrregularSudoku.classic(cells, box=box)
+    assert problem.actions(problem.initial_state) == []
+
+
+@pytest.mark.parametrize(
     ("action", "message"),
     [
         (Insert(1, 5, 2), "row 1, column 5: 2 cannot be written; the cell holds 1"),
