@@ -22,7 +22,7 @@ PROBLEMS: Final = ("npuzzle", "sudoku", OWN)
 _COMMANDS: Final = ("solve", "compare", "completion")
 _EXAMPLES: Final = {
     "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
-    "sudoku": 'sudoku --cells "0-3-0 / 0-0-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    "sudoku": 'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
     OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
 }
 _COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not

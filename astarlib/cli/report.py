@@ -39,5 +39,7 @@ def _say_way(
 
 def _say_nearest(nearest: Path, task: Task, state_text: Callable[[Any], str]) -> None:
     h = 0 if nearest.h is None else nearest.h
+    if h == 0 and len(nearest) == 0:  # a heuristic that does not tell one state from another
+        return
     away = "the initial state" if len(nearest) == 0 else f"after {counted(len(nearest), task.step)}"
     say(f"nearest to a goal, h {number(h)}, {away}:\n{state_text(nearest.states[-1])}\n")

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar
 
 from astarlib.capabilities import state_texter
-from astarlib.cli.output import say, tell
+from astarlib.cli.output import flush, say, tell
 from astarlib.cli.words import number
 from astarlib.events import Event, Expanded, Observer
 from astarlib.observers import ProgressBar
@@ -46,7 +46,13 @@ class Trace:
 
 def trace(problem: Problem, every: int, *, aside: bool) -> Trace:
     """The trace on standard output, or ``aside`` on standard error where the output is for programs."""
-    return Trace(problem, every, tell if aside else say)
+    return Trace(problem, every, tell if aside else _say_now)
+
+
+def _say_now(text: str) -> None:
+    """Say it without waiting for more: a trace is watched, also through a pipe."""
+    say(text)
+    flush()
 
 
 def progress(*, quiet: bool) -> AbstractContextManager[Any]:

@@ -83,8 +83,9 @@ def _given_h(result: SearchResult, task: Task, claim: str) -> str:
 def _unsolvable(result: SearchResult, task: Task) -> str:
     if task.impossible is not None and result.statistics.stored == 0:
         return f"{task.impossible}; --prove searches all the same"
-    reached = f"proved: all {counted(result.statistics.expanded, 'state')} that can be reached were expanded"
     dead_ends = result.statistics.dead_ends
+    expanded = counted(result.statistics.stored - dead_ends, "state")
+    reached = f"proved: all {expanded} that can be reached were expanded"
     if dead_ends == 0:
         return reached
     return f"{reached}, but for {counted(dead_ends, 'dead end')} where the heuristic is infinite"

@@ -1,0 +1,185 @@
+"""How a command ends when the world outside ends it: pipes, interrupts, memory, terminals."""
+
+import contextlib
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from astarlib.cli import output, watching
+from astarlib.observers import ProgressBar
+
+HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
+ASTARLIB = [sys.executable, "-m", "astarlib"]
+
+
+def begun(*words, **options):
+    """A process of its own that heeds Ctrl-C, even where the tests themselves run in the background."""
+    return subprocess.Popen(
+        [*ASTARLIB, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509  # no threads here
+        **options,
+    )
+
+
+def finished(process):
+    """The exit code, once the process has ended and its pipes are closed."""
+    code = process.wait(timeout=30)
+    process.stdout.close()
+    process.stderr.close()
+    return code
+
+
+# --- output -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["--trace"], ["--weight", "3"]], ids=["while it runs", "when it ends"])
+def test_a_reader_who_stops_reading_ends_it_quietly(words):
+    process = begun("solve", "npuzzle", HARD, *words)
+    assert process.stdout.readline() != ""
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert finished(process) in {0, 141}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")  # noqa: PTH110
+def test_an_output_that_takes_nothing_is_told():
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [*ASTARLIB, "solve", "npuzzle", "1 2 3 0"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("astarlib: error: cannot write the output: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_text_that_the_terminal_cannot_show_is_escaped(tmp_path):
+    problem = "FunctionProblem('caf\\u00e9', successors=None, is_goal=lambda state: True)"
+    (tmp_path / "accents.py").write_text(f"from astarlib import FunctionProblem\np = {problem}\n")
+    done = subprocess.run(
+        [*ASTARLIB, "solve", "accents:p"], cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("'caf\\xe9'\n")
+
+
+def test_without_standard_error_messages_do_not_go_to_the_results(run, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    done = run("solve", "npuzzle", "1 2 2 0")
+    assert (done.code, done.out) == (2, "")
+
+
+# --- interrupts -------------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_says_what_is_known_so_far():
+    process = begun("solve", "npuzzle", HARD, "--engine", "dijkstra", "--trace", "2000")
+    assert process.stdout.readline().startswith("expansion 2000: g 9, h 0, f 9, frontier ")
+    process.send_signal(signal.SIGINT)
+    out, err = process.stdout.read(), process.stderr.read()  # communicate would lose what readline has read ahead
+    assert finished(process) == 130
+    assert "\nno solution yet, interrupted; none costs less than " in out
+    assert "\nDijkstra(): expanded " in out
+    assert err == ""
+
+
+def test_ctrl_c_gives_whole_json():
+    process = begun("solve", "npuzzle", HARD, "--engine", "dijkstra", "--json", "--trace", "2000")
+    assert process.stderr.readline().startswith("expansion 2000:")
+    process.send_signal(signal.SIGINT)
+    report = json.loads(process.stdout.read())
+    assert (finished(process), report["status"], report["limit"]) == (130, "LIMIT", "CANCELLED")
+    assert report["lower_bound"] >= 9
+
+
+def test_ctrl_c_before_anything_is_known_is_told_in_a_word():
+    process = begun("solve", "npuzzle", "-", stdin=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "astarlib: error: interrupted\n")
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
+    def starved(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("astarlib.cli.solve._searched", starved)
+    done = run("solve", "npuzzle", HARD)
+    assert (done.code, done.err) == (23, "astarlib: error: no memory is left\n")
+
+
+# --- terminals --------------------------------------------------------------------------------------------------------
+
+
+def on_a_terminal(*words, **environment):
+    """What a person sees."""
+    parent, child = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", **environment}
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        if name not in environment:
+            env.pop(name, None)
+    process = subprocess.Popen([*ASTARLIB, *words], stdin=child, stdout=child, stderr=child, env=env)
+    os.close(child)
+    seen = b""
+    with contextlib.suppress(OSError):  # how Linux says that the other end is closed
+        while chunk := os.read(parent, 4096):
+            seen += chunk
+    os.close(parent)
+    assert process.wait(timeout=30) in {0, 23}
+    return seen.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_shows_progress_that_is_gone_in_the_end():
+    seen = on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", "--seconds", "0.5")
+    progress, _, outcome = seen.rpartition("\x1b[2K")
+    assert "Dijkstra()  expanded " in progress
+    assert "no solution yet, stopped by --seconds 0.5" in outcome
+
+
+@pytest.mark.parametrize("words", [["--quiet"], ["--trace", "10000000"]])
+def test_no_progress_is_shown_to_who_wants_quiet_or_a_trace(words):
+    assert "\x1b[2K" not in on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", "--seconds", "0.4", *words)
+
+
+def test_colours_change_no_text_and_can_be_refused():
+    words = ["solve", "npuzzle", "1 2 3 / 4 0 6 / 7 5 8"]
+    piped = subprocess.run([*ASTARLIB, *words], capture_output=True, text=True, check=True).stdout
+    coloured, plain = on_a_terminal(*words), on_a_terminal(*words, NO_COLOR="1", TERM="dumb")
+    assert "\x1b[1;32m2 moves, optimal\x1b[0m\n" in coloured
+    outcome = "2 moves, optimal\n"
+    assert plain.partition(outcome)[0] == piped.partition(outcome)[0]
+    assert (
+        coloured.replace("\x1b[1;32m", "").replace("\x1b[1m", "").replace("\x1b[0m", "").partition(outcome)[0] in piped
+    )
+
+
+def test_without_rich_there_is_the_same_text_and_no_progress(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
+    output._painter.cache_clear()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    done = run("solve", "npuzzle", "1 2 0 3")
+    output._painter.cache_clear()
+    assert "\n1. right\n1 2\n3 .\n\n1 move, optimal\n" in done.out
+    assert done.err == ""
+
+
+def test_progress_is_for_terminals(monkeypatch):
+    for isatty, expected in ((True, ProgressBar), (False, type(None))):
+        monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda isatty=isatty: isatty))
+        with watching.progress(quiet=False) as bar:
+            assert isinstance(bar, expected)

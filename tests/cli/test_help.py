@@ -1,0 +1,91 @@
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+import astarlib
+
+COMMANDS = [
+    [], ["solve"], ["compare"], ["completion"],
+    *([command, problem] for command in ("solve", "compare") for problem in ("npuzzle", "sudoku", "module:attribute")),
+]  # fmt: skip
+
+
+def example_of(text):
+    return text.partition("example:\n")[2].splitlines()[0].strip()
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_help_shows_an_example_that_works(run, words):
+    done = run(*words, "--help")
+    assert done.code == 0
+    program, *example = shlex.split(example_of(done.out))
+    assert program == "astarlib"
+    assert all(word in example or word == "module:attribute" for word in words)
+    assert run(*example).code == 0
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, words, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run(*words, "--help").out
+    assert out.isascii()
+    assert all(len(line) <= 80 or line.startswith("  astarlib ") for line in out.splitlines())
+    assert "130 interrupted" in out
+
+
+def test_the_help_of_a_problem_of_ones_own_names_it_as_it_is_typed(run):
+    assert run("solve", "mine:Problem", "--help").out.startswith("usage: astarlib solve [-h]")
+
+
+def test_the_version_is_the_packages(run):
+    done = run("--version")
+    assert (done.code, done.out) == (0, f"astarlib {astarlib.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ([], "required: command (see astarlib --help)"),
+        (["solve"], "required: problem (see astarlib solve --help)"),
+        (["slove", "npuzzle"], "did you mean 'solve'?"),
+        (["npuzzle", "1 2 3 0"], "write astarlib solve npuzzle"),
+        (["mine:Problem"], "write astarlib solve mine:Problem"),
+        (["--nonsense"], "required: command"),
+        (["solve", "--json"], "required: problem"),
+        (["completion", "fish"], "fish"),
+        (["completion"], "required: shell"),
+    ],
+)
+def test_an_incomplete_or_wrong_command_says_how_to_go_on(run, words, named):
+    done = run(*words)
+    assert done.code == 2
+    assert named in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_the_completion_of_each_shell_knows_commands_problems_and_engines(run, shell):
+    out = run("completion", shell).out
+    assert all(word in out for word in ("solve", "compare", "npuzzle", "sudoku", "dijkstra", "trace"))
+    assert "module:attribute" not in out
+
+
+def test_the_completion_works_in_bash(run, tmp_path):
+    (tmp_path / "completion").write_text(run("completion", "bash").out)
+    script = """
+        source completion
+        COMP_WORDS=(astarlib solve npuzzle --engine d) COMP_CWORD=4
+        _shtab_astarlib
+        echo "${COMPREPLY[@]}"
+    """
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "dijkstra\n"
+
+
+def test_without_shtab_the_extra_is_named(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    done = run("completion", "bash")
+    assert done.code == 2
+    assert "pip install 'astarlib[cli]'" in done.err
