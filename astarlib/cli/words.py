@@ -85,7 +85,7 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
         return f"{task.impossible}; --prove searches all the same"
     dead_ends = result.statistics.dead_ends
     expanded = counted(result.statistics.stored - dead_ends, "state")
-    reached = f"proved: all {expanded} that can be reached were expanded"
+    reached = f"proved by expanding all that can be reached, {expanded}"
     if dead_ends == 0:
         return reached
     return f"{reached}, but for {counted(dead_ends, 'dead end')} where the heuristic is infinite"

@@ -170,7 +170,7 @@ def test_a_problem_without_a_heuristic_needs_no_proviso(run, module):
 def test_a_finite_space_without_a_goal_is_proved_unsolvable(run, module):
     done = run("solve", f"{module()}:Tree", "--arg", "initial_state=0")
     assert done.code == 11
-    assert "no solution, proved: all 9 states that can be reached were expanded" in done.out
+    assert "no solution, proved by expanding all that can be reached, 9 states" in done.out
 
 
 def test_states_that_json_does_not_know_are_text(run, module):

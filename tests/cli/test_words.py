@@ -1,0 +1,86 @@
+import math
+
+import pytest
+
+from astarlib.cli.exit_codes import ExitCode, code_of
+from astarlib.cli.task import Task
+from astarlib.cli.words import outcome
+from astarlib.limits import LimitKind, Limits
+from astarlib.result import Path, SearchResult, Solution, Statistics, Status
+
+START = Path(cost=0, actions=(), states=(0,), costs=(), h=2)
+FOUND = Solution(cost=4, actions=("a", "b"), states=(0, 1, 2), costs=(1, 3))
+PROVED = Task(problem=None, name="p", step="step")
+DOUBTFUL = Task(problem=None, name="p", step="step", admissible=False)
+
+PROVISO = " (if the heuristic never overestimates)"
+DEAD_ENDS = "but for 2 dead ends where the heuristic is infinite"
+
+
+def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, **counters):
+    usual = dict.fromkeys(Statistics.__slots__, 0)
+    return SearchResult(status, limit, solution, lower_bound, nearest, Statistics(**{**usual, **counters}), "Engine()")
+
+
+@pytest.mark.parametrize(
+    ("given", "task", "told"),
+    [
+        (result(Status.SOLVED, solution=FOUND, lower_bound=4), PROVED, "2 steps, cost 4, optimal"),
+        (
+            result(Status.SOLVED, solution=FOUND, lower_bound=4),
+            DOUBTFUL,
+            f"2 steps, cost 4, optimal{PROVISO}",
+        ),
+        (result(Status.SOLVED, solution=FOUND, lower_bound=4, nearest=None), DOUBTFUL, "2 steps, cost 4, optimal"),
+        (
+            result(Status.SOLVED, solution=FOUND, lower_bound=3),
+            PROVED,
+            "2 steps, cost 4, at most 1.334 times the optimum: no solution costs less than 3",
+        ),
+        (result(Status.SOLVED, solution=FOUND), PROVED, "2 steps, cost 4, with no proof of how far from optimal"),
+        (
+            result(Status.LIMIT, limit=LimitKind.SECONDS, solution=FOUND, lower_bound=2),
+            PROVED,
+            "2 steps, cost 4, at most 2.0 times the optimum: no solution costs less than 2; stopped by --seconds 3",
+        ),
+        (result(Status.LIMIT, limit=LimitKind.CANCELLED), PROVED, "no solution yet, interrupted"),
+        (
+            result(Status.LIMIT, limit=LimitKind.COST, lower_bound=2.5),
+            DOUBTFUL,
+            f"no solution yet, stopped by the limit cost; none costs less than 2.5{PROVISO}",
+        ),
+        (
+            result(Status.GAVE_UP, lower_bound=2),
+            PROVED,
+            "gave up: Engine() has nothing left to try, and proves nothing by that; none costs less than 2",
+        ),
+        (
+            result(Status.UNSOLVABLE, lower_bound=math.inf, stored=1, expanded=1),
+            PROVED,
+            "no solution, proved by expanding all that can be reached, 1 state",
+        ),
+        (
+            result(Status.UNSOLVABLE, lower_bound=math.inf, stored=9, expanded=12, reopened=5, dead_ends=2),
+            PROVED,
+            f"no solution, proved by expanding all that can be reached, 7 states, {DEAD_ENDS}",
+        ),
+    ],
+)
+def test_an_outcome_is_told_with_what_it_proves(given, task, told):
+    assert told == outcome(given, task, Limits(seconds=3))
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (result(Status.SOLVED, solution=FOUND), 0),
+        (result(Status.UNSOLVABLE), 11),
+        (result(Status.GAVE_UP), 12),
+        (result(Status.LIMIT, limit=LimitKind.EXPANDED), 23),
+        (result(Status.LIMIT, limit=LimitKind.MEMORY), 23),
+        (result(Status.LIMIT, limit=LimitKind.SECONDS, solution=FOUND), 23),
+        (result(Status.LIMIT, limit=LimitKind.CANCELLED), 130),
+    ],
+)
+def test_the_exit_code_tells_how_it_ended(given, code):
+    assert code_of(given) is ExitCode(code)
