@@ -8,7 +8,6 @@ from typing import Final
 
 from astarlib.cli.engines import the_engines
 from astarlib.cli.exit_codes import ExitCode
-from astarlib.cli.mistakes import UsageError
 from astarlib.cli.output import complain, say, tell
 from astarlib.cli.solve import limits_of
 from astarlib.cli.task import Task
@@ -44,8 +43,6 @@ def compare(given: Namespace) -> ExitCode:
             code = ExitCode.INTERRUPTED
         except MemoryError:
             code = ExitCode.LIMIT
-        except NotImplementedError as error:
-            raise UsageError(f"--memory: {error}") from error
     table = ComparisonTable(tuple(rows))
     say(_FORMS[given.format](table).removesuffix("\n"))
     return _told(table, code)

@@ -16,7 +16,7 @@ from astarlib.cli.task import Task
 from astarlib.cli.watching import trace, watching
 from astarlib.engines import Engine
 from astarlib.events import Observer
-from astarlib.limits import LimitKind, Limits
+from astarlib.limits import LimitKind, Limits, resident_memory
 from astarlib.result import SearchResult, Statistics, Status
 from astarlib.search import Search
 
@@ -41,7 +41,12 @@ def solve(given: Namespace) -> ExitCode:
 
 
 def limits_of(given: Namespace) -> Limits:
-    """The limits of the arguments."""
+    """The limits of the arguments; UsageError for a memory limit where the system does not tell the memory in use."""
+    if given.memory is not None:
+        try:
+            resident_memory()
+        except NotImplementedError as error:
+            raise UsageError(f"--memory: {error}") from error
     return Limits(
         expanded=math.inf if given.max_expanded is None else given.max_expanded,
         seconds=math.inf if given.seconds is None else given.seconds,
@@ -58,13 +63,11 @@ def _searched(engine: Engine, task: Task, limits: Limits, observer: Observer | N
         ended_by = LimitKind.CANCELLED
     except MemoryError:
         ended_by = LimitKind.MEMORY
-    except NotImplementedError as error:
-        raise UsageError(f"--memory: {error}") from error
     # Only here, out of the handlers, is the memory free that the error held on to.
     del reserve
     try:
         return _known(search, ended_by)
-    except MemoryError:
+    except MemoryError:  # not even to look; the counters need none, and 0 is a bound that is always true
         return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(engine))
 
 
