@@ -143,6 +143,17 @@ def outcome(result):
     return replace(result, statistics=counters(result.statistics))
 
 
+# Reopening, parallel edges, a self-loop, dead ends, zero costs and two goals within seven nodes.
+KNOT = Graph(
+    edges=(
+        (0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 2), (1, 3, 1), (3, 3, 0), (0, 4, 0), (4, 4, 1), (4, 5, 0),
+        (2, 5, 3), (3, 6, 5), (3, 0, 1), (3, 7, 9), (1, 2, 0), (6, 7, 0), (4, 1, 5), (4, 1, 3),
+    ),
+    goals=frozenset({6, 7}),
+    h=(0, 0, 6, 1, math.inf, math.inf, 0, 0),
+)  # fmt: skip
+
+
 # --- strategies -------------------------------------------------------------------------------------------------------
 
 

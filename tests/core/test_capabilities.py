@@ -1,0 +1,180 @@
+"""Which of a problem's powers are in force: none overrides what people have redefined."""
+
+import pytest
+
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
+from astarlib.capabilities import action_texter, resolve, state_texter
+from astarlib.problems.npuzzle import NPuzzle
+
+
+class Walk(SearchProblem):
+    """From 0 to 6 by steps of 1 and 2, each of cost 1."""
+
+    def __init__(self, initial_state=0):
+        super().__init__(initial_state)
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_goal(self, state):
+        return state == 6
+
+
+class Shortcut(Walk):
+    """Its ``successors`` says that each step costs 5, so it shows who was asked."""
+
+    def successors(self, state):
+        return [(1, state + 1, 5), (2, state + 2, 5)]
+
+
+def cost_of(problem):
+    return AStar().search(problem, limits=Limits(expanded=1000)).cost
+
+
+# --- successors -------------------------------------------------------------------------------------------------------
+
+
+def test_successors_stand_for_actions_result_and_cost():
+    assert 15 == cost_of(Shortcut())
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "expected"),
+    [
+        ("actions", lambda self, state: [2], 3),
+        ("result", lambda self, state, action: state + 3 * (action == 2), 2),
+        ("cost", lambda self, state, action, next_state: 7, 21),
+    ],
+)
+def test_a_method_that_a_subclass_redefines_is_not_overridden_by_inherited_successors(name, method, expected):
+    assert expected == cost_of(type("Own", (Shortcut,), {name: method})())
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "expected"),
+    [
+        ("actions", lambda state: [2], 3),
+        ("result", lambda state, action: state + 3 * (action == 2), 2),
+        ("cost", lambda state, action, next_state: 7, 21),
+    ],
+)
+def test_a_method_that_an_instance_redefines_is_not_overridden_by_the_successors_of_its_class(name, method, expected):
+    problem = Shortcut()
+    setattr(problem, name, method)
+    assert expected == cost_of(problem)
+
+
+def test_successors_that_the_instance_is_given_are_asked():
+    problem = Walk()
+    problem.successors = lambda state: [("jump", state + 3, 4)]
+    assert 8 == cost_of(problem)
+
+
+def test_successors_that_redefine_successors_along_with_a_method_are_asked():
+    class Own(Shortcut):
+        def cost(self, state, action, next_state):
+            return 7
+
+        def successors(self, state):
+            return [(2, state + 2, 9)]
+
+    assert 27 == cost_of(Own())
+
+
+def test_successors_that_are_none_are_no_power():
+    class Without(Shortcut):
+        successors = None
+
+    assert 3 == cost_of(Without())
+
+
+def test_a_mixin_that_redefines_cost_comes_before_the_successors_of_the_base():
+    class Dear:
+        def cost(self, state, action, next_state):
+            return 10
+
+    assert 30 == cost_of(type("Own", (Dear, Shortcut), {})())
+
+
+def test_a_heuristic_that_a_subclass_redefines_is_the_one_that_is_called():
+    class Blind(NPuzzle):
+        def heuristic(self, state):
+            return 0
+
+    assert 0 == AStar().search(Blind("1 2 3 / 4 5 6 / 7 0 8")).nearest.h
+    assert 0 == AStar().start(Blind("1 2 3 / 4 5 6 / 0 7 8")).nearest.h
+
+
+def test_powers_are_asked_for_once_before_the_search():
+    problem = Walk()
+    assert resolve(problem).successors is None
+    assert resolve(Shortcut()).successors is not None
+    assert resolve(problem).cost is None
+    assert resolve(problem).state_key is None
+
+
+# --- state_key --------------------------------------------------------------------------------------------------------
+
+
+class Pegs(SearchProblem):
+    """States are lists; the order within does not matter."""
+
+    def actions(self, state):
+        return range(len(state))
+
+    def result(self, state, action):
+        return [*state[:action], *state[action + 1 :], state[action] + 1]
+
+    def is_goal(self, state):
+        return sum(state) == 4
+
+    def state_key(self, state):
+        return tuple(sorted(state))
+
+
+def test_states_with_equal_keys_are_one_state_and_are_shown_as_they_came():
+    result = Dijkstra().search(Pegs([0, 0, 0]))
+    assert 4 == result.cost
+    assert all(isinstance(state, list) for state in result.states)
+    sums_and_sorted = {(a, b, c) for a in range(5) for b in range(a, 5) for c in range(b, 5) if a + b + c <= 4}
+    assert result.statistics.stored <= len(sums_and_sorted)
+
+
+def test_a_path_to_a_state_is_found_by_its_key():
+    search = Dijkstra().start(Pegs([0, 0, 0]))
+    search.run()
+    assert search.path_to([0, 1, 0]) == search.path_to([1, 0, 0])
+    assert 1 == search.path_to([0, 1, 0]).cost
+
+
+def test_functions_may_have_a_state_key_too():
+    problem = FunctionProblem(
+        [0],
+        successors=lambda state: [("more", [state[0] + 1], 1)],
+        is_goal=lambda state: state == [5],
+        state_key=lambda state: state[0],
+    )
+    assert ([0], [1], [2], [3], [4], [5]) == AStar().search(problem).states
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+class Spoken(Walk):
+    def state_text(self, state):
+        return f"at {state}"
+
+    def action_text(self, action):
+        return f"step {action}"
+
+
+def test_states_and_actions_are_shown_as_the_problem_wants_or_as_python_does():
+    assert ("at 3", "step 2") == (state_texter(Spoken())(3), action_texter(Spoken())(2))
+    assert ("'x'", "x") == (state_texter(Walk())("x"), action_texter(Walk())("x"))
+
+
+def test_text_plays_no_part_in_a_search():
+    assert Status.SOLVED is AStar().search(Spoken()).status

@@ -1,0 +1,168 @@
+"""A saved search: written whole or not at all, and resumed as if it had never stopped."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from graphs import Explicit, Graph, outcome
+
+import astarlib
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    Limits,
+    Search,
+    Status,
+    checkpoint,
+)
+from astarlib.errors import CheckpointError
+from astarlib.events import Started
+from astarlib.problems.npuzzle import NPuzzle
+
+BOARD, GOAL = "8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"
+PUZZLE = NPuzzle(BOARD, goal=GOAL)
+SMALL = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4)), frozenset({3}), (1, 1, 1, 0))
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A checkpoint of 200 expansions of PUZZLE."""
+    search = AStar().start(PUZZLE)
+    search.run(Limits(expanded=200))
+    search.save(tmp_path / "search")
+    return tmp_path / "search"
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [OSError("no space"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize("name", ["os.fsync", "pathlib.Path.replace"])
+def test_a_failure_while_writing_leaves_the_old_checkpoint_and_nothing_else(saved, monkeypatch, name, error):
+    def fail(*_):
+        raise error
+
+    old = saved.read_bytes()
+    search = Search.load(saved, PUZZLE)
+    search.run()
+    with monkeypatch.context() as patch:
+        patch.setattr(name, fail)
+        with pytest.raises(type(error)):
+            search.save(saved)
+    assert old == saved.read_bytes()
+    assert [saved] == list(saved.parent.iterdir())
+    search.save(saved)
+    assert old != saved.read_bytes()
+
+
+class Lock:
+    """A state that cannot be pickled."""
+
+    def __reduce__(self):
+        raise TypeError("cannot pickle a Lock")
+
+
+@pytest.mark.parametrize("state", [lambda: 0, Lock()], ids=["function", "lock"])
+def test_a_search_with_states_that_cannot_be_pickled_says_so_and_writes_nothing(tmp_path, state):
+    search = AStar().start(FunctionProblem(state, successors=lambda _: [], is_goal=lambda _: False))
+    with pytest.raises(CheckpointError, match="cannot be pickled"):
+        search.save(tmp_path / "search")
+    assert [] == list(tmp_path.iterdir())
+    assert Status.UNSOLVABLE is search.run().status
+
+
+def test_saving_into_a_folder_that_is_not_there_is_an_error_of_the_system(tmp_path):
+    with pytest.raises(OSError, match="nowhere"):
+        AStar().start(PUZZLE).save(tmp_path / "nowhere" / "search")
+
+
+def test_a_checkpoint_may_be_written_over_itself_while_the_search_goes_on(tmp_path):
+    search = AStar().start(PUZZLE)
+    while search.run(Limits(expanded=300)).status is Status.LIMIT:
+        search.save(tmp_path / "search")
+    assert outcome(search.run()) == outcome(Search.load(tmp_path / "search", PUZZLE).run())
+
+
+def test_the_head_of_a_checkpoint_can_be_read_by_people(saved):
+    first, second = saved.read_bytes().split(b"\n")[:2]
+    assert b"astarlib checkpoint 1" == first
+    for said in (b'"AStar()"', b"NPuzzle", b'"expanded": 200', b"sha256"):
+        assert said in second
+
+
+@pytest.mark.parametrize("kind", [str, os.fspath, Path])
+def test_a_checkpoint_may_be_named_by_text_or_path(saved, kind):
+    assert 200 == Search.load(kind(saved), PUZZLE).statistics.expanded
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def test_the_seconds_go_on_from_those_saved(saved):
+    resumed = Search.load(saved, PUZZLE)
+    before = resumed.statistics.seconds
+    assert before > 0
+    assert resumed.run().statistics.seconds > before
+
+
+def test_a_resumed_search_tells_its_observer_so(saved):
+    events = []
+    Search.load(saved, PUZZLE, observer=events.append).run(Limits(expanded=1))
+    assert isinstance(events[0], Started)
+    assert events[0].resumed
+
+
+@pytest.mark.parametrize("engine", [AStar(), Dijkstra()], ids=repr)
+def test_a_solved_or_unsolvable_search_is_saved_as_such(tmp_path, engine):
+    for goals in (frozenset({3}), frozenset()):
+        problem = Explicit(Graph(SMALL.edges, goals, SMALL.h))
+        search = engine.start(problem)
+        expected = search.run()
+        search.save(tmp_path / "search")
+        assert outcome(expected) == outcome(Search.load(tmp_path / "search", problem).run())
+
+
+def test_a_solved_search_has_the_same_lower_bound_from_disk(tmp_path):
+    problem = Explicit(Graph(((0, 1, 1), (0, 2, 1)), frozenset({1}), (0, 5, 6)))  # an h that is not admissible
+    search = AStar().start(problem)
+    search.run()
+    search.save(tmp_path / "search")
+    assert search.lower_bound == Search.load(tmp_path / "search", problem).lower_bound
+
+
+def test_a_chain_of_100_000_parents_is_saved_loaded_and_walked(tmp_path):
+    chain = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: n == 100_000)
+    search = Dijkstra().start(chain)
+    search.run(Limits(expanded=99_999))
+    search.save(tmp_path / "long")
+    resumed = Search.load(tmp_path / "long", chain)
+    result = resumed.run()
+    assert 100_000 == result.cost == len(result.actions) == resumed.path_to(100_000).cost
+    assert result == pickle.loads(pickle.dumps(result))
+
+
+SCRIPT = """
+import sys
+from astarlib import Search
+from astarlib.problems.npuzzle import NPuzzle
+result = Search.load(sys.argv[1], NPuzzle(sys.argv[2], goal=sys.argv[3])).run()
+print(result.cost, " ".join(result.actions), result.statistics.expanded, result.statistics.generated)
+"""
+
+
+def test_another_process_finishes_the_search_as_this_one_would(saved):
+    command = [sys.executable, "-c", SCRIPT, str(saved), BOARD, GOAL]
+    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=home)
+    whole = AStar().search(PUZZLE)
+    expected = [whole.cost, *whole.actions, whole.statistics.expanded, whole.statistics.generated]
+    assert [str(value) for value in expected] == done.stdout.split()
+
+
+def test_the_docs_say_that_a_checkpoint_is_trusted_input():
+    assert "trusted input" in Search.load.__doc__
+    assert "trusted input" in checkpoint.__doc__

@@ -1,0 +1,176 @@
+"""A checkpoint that is damaged, or of another problem, is refused with what is wrong."""
+
+import itertools
+import sys
+
+import pytest
+from graphs import Explicit, Graph, outcome
+
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    Limits,
+    Search,
+    SearchProblem,
+)
+from astarlib.errors import CheckpointError
+from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
+
+BOARD, GOAL = "8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"
+PUZZLE = NPuzzle(BOARD, goal=GOAL)
+SMALL = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4)), frozenset({3}), (1, 1, 1, 0))
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A checkpoint of 200 expansions of PUZZLE."""
+    search = AStar().start(PUZZLE)
+    search.run(Limits(expanded=200))
+    search.save(tmp_path / "search")
+    return tmp_path / "search"
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A checkpoint of a few bytes."""
+    search = AStar().start(Explicit(SMALL))
+    search.run(Limits(expanded=1))
+    search.save(tmp_path / "small")
+    return tmp_path / "small"
+
+
+# --- another problem --------------------------------------------------------------------------------------------------
+
+
+class OtherClass(NPuzzle):
+    pass
+
+
+def same_name(name, method):
+    """A class that calls itself what NPuzzle calls itself, but differs in one method."""
+    other = type("NPuzzle", (NPuzzle,), {name: method})
+    other.__module__, other.__qualname__ = NPuzzle.__module__, NPuzzle.__qualname__
+    return other(BOARD, goal=GOAL)
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (OtherClass(BOARD, goal=GOAL), "OtherClass"),
+        (FunctionProblem(0, successors=lambda _: [], is_goal=bool), "FunctionProblem"),
+        (NPuzzle("8 1 7 / 4 5 6 / 2 3 0", goal=GOAL), "initial state"),
+        (NPuzzle(BOARD, goal="1 2 3 / 4 5 6 / 7 8 0"), "h of"),
+        (NPuzzle(BOARD, goal=GOAL, heuristic=Hamming()), "h of"),
+        (same_name("heuristic", lambda self, state: Manhattan().bind(self)(state) + (state[0] == 1)), "h of"),
+        (same_name("cost", lambda self, state, action, next_state: 1.5), "cost 1 and costs 1.5"),
+        (same_name("is_goal", lambda self, state: state[0] == 8), "is a goal"),
+        (same_name("result", lambda self, state, action: state), "leads to"),
+        (same_name("heuristic", lambda self, state: {}[state]), "fails|raised"),
+    ],
+    ids=itertools.count(),
+)
+def test_a_checkpoint_of_another_problem_is_refused_with_what_differs(saved, problem, said):
+    with pytest.raises(ValueError, match=said):
+        Search.load(saved, problem)
+
+
+def test_a_checkpoint_of_the_same_problem_made_anew_is_taken(saved):
+    resumed = Search.load(saved, NPuzzle(BOARD, goal=GOAL, heuristic=Manhattan()))
+    assert outcome(AStar().search(PUZZLE)) == outcome(resumed.run())
+
+
+def test_an_engine_that_evaluates_no_h_minds_no_other_h(tmp_path):
+    search = Dijkstra().start(PUZZLE)
+    search.run(Limits(expanded=100))
+    search.save(tmp_path / "search")
+    other = NPuzzle(BOARD, goal=GOAL, heuristic=Hamming())
+    assert outcome(Dijkstra().search(PUZZLE)) == outcome(Search.load(tmp_path / "search", other).run())
+
+
+def test_a_problem_told_by_successors_alone_is_saved_and_loaded(tmp_path):
+    class Told(SearchProblem):
+        def successors(self, state):
+            return SMALL.leaving[state]
+
+        def is_goal(self, state):
+            return state == 3
+
+        def actions(self, state):
+            raise NotImplementedError("successors stands for it")
+
+        result = cost = actions
+
+    search = Dijkstra().start(Told(0))
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "search")
+    assert outcome(Dijkstra().search(Told(0))) == outcome(Search.load(tmp_path / "search", Told(0)).run())
+
+
+@pytest.mark.parametrize("engine", [AStar(reopen=False), GreedyBestFirst()], ids=repr)
+def test_a_checkpoint_knows_its_engine(tmp_path, engine):
+    search = engine.start(PUZZLE)
+    search.save(tmp_path / "search")
+    assert engine == Search.load(tmp_path / "search", PUZZLE).engine
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mask", [0x01, 0x20, 0xFF])
+def test_a_checkpoint_with_any_byte_changed_is_refused(small, mask):
+    whole, taken = small.read_bytes(), []
+    for place in range(len(whole)):
+        small.write_bytes(whole[:place] + bytes([whole[place] ^ mask]) + whole[place + 1 :])
+        try:
+            Search.load(small, Explicit(SMALL))
+        except CheckpointError:
+            continue
+        taken.append(whole[max(0, place - 20) : place + 20])
+    assert [] == taken
+
+
+def test_a_checkpoint_cut_off_anywhere_is_refused(small):
+    whole = small.read_bytes()
+    for length in range(len(whole)):
+        small.write_bytes(whole[:length])
+        with pytest.raises(CheckpointError, match=r"not a checkpoint|truncated|damaged|format"):
+            Search.load(small, Explicit(SMALL))
+
+
+def test_a_checkpoint_with_more_behind_it_is_refused(small):
+    small.write_bytes(small.read_bytes() + b"more")
+    with pytest.raises(CheckpointError, match="damaged"):
+        Search.load(small, Explicit(SMALL))
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\nworld\n", b"\x80\x05N.", b"\n" * 50], ids=repr)
+def test_a_file_that_is_no_checkpoint_is_refused_by_name(tmp_path, content):
+    (tmp_path / "notes.txt").write_bytes(content)
+    with pytest.raises(CheckpointError, match=r"notes\.txt is not a checkpoint"):
+        Search.load(tmp_path / "notes.txt", PUZZLE)
+
+
+def test_a_checkpoint_of_another_format_is_refused_and_both_formats_are_named(small):
+    small.write_bytes(small.read_bytes().replace(b"astarlib checkpoint 1\n", b"astarlib checkpoint 27\n", 1))
+    with pytest.raises(CheckpointError, match=r"format 27; .* reads format 1"):
+        Search.load(small, Explicit(SMALL))
+
+
+def test_a_checkpoint_whose_classes_have_gone_is_refused(tmp_path, monkeypatch):
+    class Gone(AStar):
+        pass
+
+    Gone.__qualname__ = "Gone"
+    module = sys.modules[__name__]
+    monkeypatch.setattr(module, "Gone", Gone, raising=False)
+    Gone().start(Explicit(SMALL)).save(tmp_path / "search")
+    monkeypatch.delattr(module, "Gone")
+    with pytest.raises(CheckpointError, match=r"cannot be unpickled.*Gone"):
+        Search.load(tmp_path / "search", Explicit(SMALL))
+
+
+def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Search.load(tmp_path / "nowhere", PUZZLE)

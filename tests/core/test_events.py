@@ -1,0 +1,243 @@
+"""What an observer is told, in which order, and what it costs when it wants nothing."""
+
+from itertools import pairwise
+
+import pytest
+from graphs import Explicit, Graph, astars, engines, forms, graphs, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+import astarlib.search
+from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, Status, WeightedAStar
+from astarlib.engines import best_first
+from astarlib.events import (
+    EVENTS,
+    BoundRaised,
+    Expanded,
+    Finished,
+    Generated,
+    Progress,
+    Reopened,
+    SolutionFound,
+    Started,
+    teller,
+)
+
+# 0 -> 1 costs 4, or 2 by way of 2; h makes A* close 1 too early.
+GRAPH = Graph(((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5)), frozenset({3}), (0, 0, 6, 0))
+
+
+def events_of(engine, problem, limits=Limits()):  # noqa: B008
+    events = []
+    result = engine.search(problem, limits=limits, observer=events.append)
+    return events, result
+
+
+def test_the_whole_story_of_a_small_search():
+    problem = Explicit(GRAPH)
+    events, result = events_of(AStar(), problem)
+    assert [
+        Started(problem, "AStar()", 0, False),
+        BoundRaised(0, 0, 0, 1),
+        Expanded(1, 0, 0, 0, 0, 0),
+        Generated(0, 0, 1, 4, 0, True),
+        Generated(0, 1, 2, 1, 6, True),
+        BoundRaised(4, 1, 2, 3),
+        Expanded(2, 1, 4, 0, 4, 1),
+        Generated(1, 3, 3, 9, 0, True),
+        BoundRaised(7, 2, 3, 4),
+        Expanded(3, 2, 1, 6, 7, 1),
+        Generated(2, 2, 1, 2, 0, True),
+        Reopened(1, 2, 4),
+        Expanded(4, 1, 2, 0, 2, 1),
+        Generated(1, 3, 3, 7, 0, True),
+        SolutionFound(result.solution),
+        Finished(result),
+    ] == events
+
+
+def test_an_edge_that_brings_nothing_is_told_as_not_accepted():
+    edges = ((0, 1, 2), (0, 1, 2), (0, 0, 1), (0, 1, 1))
+    events, _ = events_of(AStar(), Explicit(Graph(edges, frozenset(), (0, 0))))
+    assert [True, False, False, True] == [event.accepted for event in events if isinstance(event, Generated)]
+
+
+def test_an_improvement_that_is_refused_is_told_as_not_accepted():
+    events, _ = events_of(AStar(reopen=False), Explicit(GRAPH))
+    assert [False] == [event.accepted for event in events if isinstance(event, Generated) and event.parent == 2]
+    assert not any(isinstance(event, Reopened) for event in events)
+
+
+def test_engines_that_evaluate_no_h_tell_none():
+    events, _ = events_of(Dijkstra(), Explicit(GRAPH))
+    assert events[0].h is None
+    assert {0} == {event.h for event in events if isinstance(event, Generated | Expanded)}
+
+
+@pytest.mark.parametrize("engine", [WeightedAStar(), GreedyBestFirst()], ids=repr)
+def test_engines_whose_f_is_no_bound_tell_of_no_bound(engine):
+    assert not any(isinstance(event, BoundRaised) for event in events_of(engine, Explicit(GRAPH))[0])
+
+
+def test_each_run_is_told_from_start_to_finish():
+    events = []
+    search = AStar().start(Explicit(GRAPH), observer=events.append)
+    results = [search.run(Limits(expanded=1)), search.run(Limits(expanded=0)), search.run()]
+    assert results == [event.result for event in events if isinstance(event, Finished)]
+    assert [False, True, True] == [event.resumed for event in events if isinstance(event, Started)]
+    assert 1 == sum(isinstance(event, SolutionFound) for event in events)
+
+
+def test_a_finished_search_has_nothing_more_to_tell():
+    events = []
+    search = AStar().start(Explicit(GRAPH), observer=events.append)
+    search.run()
+    events.clear()
+    search.run()
+    assert [] == events
+
+
+@given(graphs(), forms, engines)
+def test_events_come_in_order(graph, form, engine):
+    events, result = events_of(engine, form(graph))
+    assert isinstance(events[0], Started)
+    assert Finished(result) == events[-1]
+    assert ([SolutionFound(result.solution)] if result.status is Status.SOLVED else []) == [
+        event for event in events if isinstance(event, SolutionFound)
+    ]
+    numbers = [event.number for event in events if isinstance(event, Expanded)]
+    assert list(range(1, result.statistics.expanded + 1)) == numbers
+    parent = None
+    for before, event in pairwise(events):
+        if isinstance(event, Expanded):
+            parent = event.state
+        if isinstance(event, Generated):
+            assert parent == event.parent
+        if isinstance(event, Reopened):
+            assert isinstance(before, Generated)
+            assert (before.state, before.g, True) == (event.state, event.g, before.accepted)
+            assert event.g < event.previous_g
+
+
+@given(graphs(), forms, engines)
+def test_what_is_told_of_an_expansion_is_what_the_search_holds(graph, form, engine):
+    sizes = []
+
+    def observe(event):
+        if isinstance(event, Expanded):
+            stored = {repr(entry.state): entry for entry in search.states()}
+            entry = stored[repr(event.state)]
+            assert (entry.g, entry.h, engine.f(entry.g, entry.h)) == (event.g, event.h, event.f)
+            sizes.append((event.frontier, len([e for e in search.frontier() if repr(e.state) != repr(event.state)])))
+
+    search = engine.start(form(graph), observer=observe)
+    search.run()
+    assert [told for told, _ in sizes] == [counted for _, counted in sizes]
+
+
+@given(graphs(), forms, astars, st.booleans())
+def test_every_bound_that_is_told_is_higher_than_the_one_before(graph, form, engine, reopen):
+    engine = type(engine)(tie_break=engine.tie_break, reopen=reopen)
+    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, BoundRaised)]
+    assert all(before < after for before, after in pairwise(bounds))
+
+
+@given(graphs("consistent", "admissible"), forms, astars)
+def test_every_bound_that_is_told_is_true(graph, form, engine):
+    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, BoundRaised)]
+    assert graph.optimum >= max(bounds, default=0)
+
+
+# --- wants ------------------------------------------------------------------------------------------------------------
+
+
+class Wanting:
+    def __init__(self, *wants):
+        self.wants = set(wants)
+        self.events = []
+
+    def __call__(self, event):
+        self.events.append(event)
+
+
+@given(graphs(), engines, st.frozensets(st.sampled_from(sorted(EVENTS, key=lambda kind: kind.__name__))))
+def test_an_observer_is_told_what_it_wants_and_nothing_else(graph, engine, wants):
+    everything, expected = events_of(engine, Explicit(graph))
+    observer = Wanting(*wants)
+    assert outcome(expected) == outcome(engine.search(Explicit(graph), observer=observer))
+    wanted = [event for event in everything if type(event) in wants]
+    assert [type(event) for event in wanted] == [type(event) for event in observer.events]
+
+
+def test_what_nobody_wants_is_not_built(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("built")
+
+    observer = Wanting(Finished)
+    search = AStar().start(Explicit(GRAPH), observer=observer)
+    for kind in ("Expanded", "Generated", "Reopened", "BoundRaised"):
+        monkeypatch.setattr(best_first, kind, refuse)
+    search.run()
+    assert [Finished] == [type(event) for event in observer.events]
+
+
+def test_progress_is_told_now_and_then_with_the_counters_so_far(monkeypatch):
+    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    observer = Wanting(Progress)
+    edges = tuple((node, node + 1, 1) for node in range(300))
+    Dijkstra().search(Explicit(Graph(edges, frozenset({300}), (0,) * 301)), observer=observer)
+    assert len(observer.events) > 3
+    for event in observer.events:
+        assert (
+            event.expanded == event.generated == event.stored - 1 == event.f == event.lower_bound + 0
+            or event.expanded == 0
+        )
+        assert event.frontier == 1
+    expanded = [event.expanded for event in observer.events]
+    assert sorted(expanded) == expanded
+
+
+def test_a_quick_search_tells_of_no_progress():
+    observer = Wanting(Progress)
+    AStar().search(Explicit(GRAPH), observer=observer)
+    assert [] == observer.events
+
+
+@pytest.mark.parametrize("observer", [3, "print", []])
+def test_an_observer_that_cannot_be_called_is_refused_by_value(observer):
+    with pytest.raises(TypeError, match="an observer is a callable"):
+        AStar().start(Explicit(GRAPH), observer=observer)
+
+
+def test_a_want_that_is_no_event_is_refused_by_name():
+    with pytest.raises(TypeError, match="'Expanded'"):
+        AStar().start(Explicit(GRAPH), observer=Wanting("Expanded"))
+
+
+def test_nobody_is_told_when_nobody_watches():
+    assert all(teller(None, kind) is None for kind in EVENTS)
+
+
+# --- an observer that raises ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS - {Progress}, key=lambda kind: kind.__name__))
+def test_an_observer_that_raises_at_every_event_of_a_kind_once_loses_nothing(kind):
+    told = set()
+
+    def observer(event):
+        if isinstance(event, kind) and event[:-1] not in told:
+            told.add(event[:-1])
+            raise OSError("the disk of the recorder is full")
+
+    search = AStar().start(Explicit(GRAPH), observer=observer)
+    for _ in range(30):
+        try:
+            result = search.run()
+        except OSError:
+            continue
+        assert outcome(AStar().search(Explicit(GRAPH))) == outcome(result)
+        break
+    else:
+        pytest.fail("it does not end")
+    assert len(told) > 0

@@ -1,0 +1,226 @@
+"""Limits stop a run where they say, and a later run goes on."""
+
+import decimal
+import itertools
+import math
+import sys
+import threading
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from graphs import Explicit, Graph, counters
+
+import astarlib.search
+from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, LimitKind, Limits, Status, WeightedAStar
+from astarlib import limits as limits_module
+from astarlib.problems.npuzzle import NPuzzle
+
+HARD = NPuzzle("14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5")
+FIFTEEN = NPuzzle("0 5 6 3 / 9 1 2 4 / 10 7 11 15 / 13 14 12 8")
+ENGINES = [AStar(), WeightedAStar(), GreedyBestFirst(), Dijkstra()]
+
+
+def endless(branching=1):
+    """Every state leads to ``branching`` new ones."""
+    return FunctionProblem(
+        0,
+        successors=lambda n: [(i, n * branching + i + 1, 1) for i in range(branching)],
+        is_goal=lambda _: False,
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 1000])
+def test_a_limit_of_expansions_is_exact(engine, count):
+    result = engine.search(endless(2), limits=Limits(expanded=count))
+    assert (Status.LIMIT, LimitKind.EXPANDED) == (result.status, result.limit)
+    assert count == result.statistics.expanded
+
+
+def test_a_limit_of_expansions_counts_for_each_run():
+    search = AStar().start(HARD)
+    assert [10, 17, 17, 1017] == [search.run(Limits(expanded=n)).statistics.expanded for n in (10, 7, 0, 1000)]
+
+
+@pytest.mark.parametrize("branching", [1, 3, 64])
+@pytest.mark.parametrize("count", [0, 1, 50, 777, 20_000])
+def test_a_limit_of_generated_edges_is_kept_to_within_one_expansion(count, branching):
+    result = Dijkstra().search(endless(branching), limits=Limits(generated=count))
+    assert LimitKind.GENERATED is result.limit
+    assert count <= result.statistics.generated < count + branching
+
+
+def test_a_limit_of_generated_edges_is_kept_by_problems_with_very_many_edges_too(monkeypatch):
+    monkeypatch.setattr(astarlib.search, "_POLL_SECONDS", math.inf)  # a very fast machine
+    result = Dijkstra().search(endless(500), limits=Limits(generated=40_000))
+    assert 40_000 <= result.statistics.generated < 40_500
+
+
+def test_a_limit_of_generated_edges_counts_for_each_run():
+    search = Dijkstra().start(endless())
+    assert [10, 30] == [search.run(Limits(generated=count)).statistics.generated for count in (10, 20)]
+
+
+@pytest.mark.parametrize("branching", [1, 3, 64])
+@pytest.mark.parametrize("count", [1, 50, 777, 20_000])
+def test_a_limit_of_stored_states_is_kept_to_within_one_expansion(count, branching):
+    result = Dijkstra().search(endless(branching), limits=Limits(stored=count))
+    assert LimitKind.STORED is result.limit
+    assert count <= result.statistics.stored < count + branching
+
+
+def test_a_limit_of_stored_states_is_absolute():
+    search = Dijkstra().start(endless())
+    assert [50, 50, 80] == [search.run(Limits(stored=count)).statistics.stored for count in (50, 40, 80)]
+
+
+@pytest.mark.parametrize("cost", [0, 10, 19, 20, 21, 21.5])
+def test_no_solution_above_the_limit_of_cost_is_given(cost):
+    for engine in ENGINES:
+        result = engine.search(FIFTEEN, limits=Limits(cost=cost, expanded=100_000))
+        assert result.solution is None
+        assert Status.LIMIT is result.status
+
+
+@pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=3), GreedyBestFirst()], ids=repr)
+def test_a_cost_limit_waits_and_can_be_raised(engine):
+    search = engine.start(FIFTEEN)
+    stopped = [search.run(Limits(cost=cost)) for cost in (3, 20, 20, 5, 21)]
+    assert {(Status.LIMIT, LimitKind.COST)} == {(result.status, result.limit) for result in stopped}
+    assert 22 == search.run(Limits(cost=22)).cost
+
+
+def test_a_cost_limit_expands_no_state_above_it():
+    for engine in ENGINES:
+        events = []
+        search = engine.start(FIFTEEN, observer=events.append)
+        search.run(Limits(cost=20, expanded=5000))
+        expanded = [event for event in events if type(event).__name__ == "Expanded"]
+        assert len(expanded) > 0
+        assert all(event.g + event.h <= 20 for event in expanded)
+
+
+def test_what_waits_above_a_cost_limit_is_bounded_from_below():
+    assert 22 == AStar().search(FIFTEEN, limits=Limits(cost=21)).lower_bound
+    assert 22 == GreedyBestFirst().search(FIFTEEN, limits=Limits(cost=21)).lower_bound
+
+
+def test_a_solution_at_the_limit_of_cost_is_allowed():
+    assert 22 == AStar().search(FIFTEEN, limits=Limits(cost=22)).cost
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_an_unsolvable_problem_within_the_limit_of_cost_is_unsolvable(engine):
+    problem = Explicit(Graph(((0, 1, 2),), frozenset(), (0, 0)))
+    assert Status.UNSOLVABLE is engine.search(problem, limits=Limits(cost=2)).status
+
+
+def test_cancelling_stops_at_the_next_poll():
+    polls = itertools.count()
+    result = Dijkstra().search(HARD, limits=Limits(cancelled=lambda: next(polls) >= 3))
+    assert (Status.LIMIT, LimitKind.CANCELLED) == (result.status, result.limit)
+    assert result.statistics.expanded > 0
+
+
+def test_cancelling_from_another_thread_stops():
+    event = threading.Event()
+    timer = threading.Timer(0.05, event.set)
+    timer.start()
+    assert LimitKind.CANCELLED is Dijkstra().search(endless(), limits=Limits(cancelled=event.is_set)).limit
+    timer.join()
+
+
+def test_a_search_cancelled_before_it_began_expands_nothing_and_goes_on_later():
+    search = AStar().start(FIFTEEN)
+    assert 0 == search.run(Limits(cancelled=lambda: True)).statistics.expanded
+    assert counters(AStar().search(FIFTEEN).statistics) == counters(search.run().statistics)
+
+
+def test_a_limit_of_time_stops_a_search_without_end():
+    result = Dijkstra().search(endless(), limits=Limits(seconds=0.05))
+    assert (Status.LIMIT, LimitKind.SECONDS) == (result.status, result.limit)
+    assert result.statistics.seconds >= 0.05
+
+
+def test_no_time_expands_nothing():
+    result = AStar().search(HARD, limits=Limits(seconds=0))
+    assert (LimitKind.SECONDS, 0) == (result.limit, result.statistics.expanded)
+
+
+def test_time_counts_for_each_run_and_adds_up():
+    search = Dijkstra().start(endless())
+    first = search.run(Limits(seconds=0.03)).statistics
+    second = search.run(Limits(seconds=0.03)).statistics
+    assert second.seconds >= first.seconds + 0.03
+    assert second.expanded > first.expanded
+
+
+def test_a_limit_of_memory_stops_at_the_next_poll():
+    result = AStar().search(HARD, limits=Limits(memory=1))
+    assert (Status.LIMIT, LimitKind.MEMORY) == (result.status, result.limit)
+    assert result.statistics.expanded <= 1
+
+
+def test_a_limit_of_memory_stops_when_the_process_has_grown_that_large(monkeypatch):
+    sizes = itertools.count(100, 10)
+    monkeypatch.setattr(astarlib.search, "resident_memory", lambda: next(sizes))
+    assert LimitKind.MEMORY is Dijkstra().search(endless(), limits=Limits(memory=200)).limit
+    assert 210 == next(sizes)
+
+
+def test_the_memory_in_use_grows_with_what_is_held():
+    before = limits_module.resident_memory()
+    held = bytearray(b"x") * 50_000_000
+    assert limits_module.resident_memory() - before > len(held) // 2
+
+
+def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr(limits_module, "Path", lambda _: Path("/nowhere"))
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    with pytest.raises(NotImplementedError, match=r"psutil.*Limits\(stored"):
+        AStar().search(HARD, limits=Limits(memory=10**9))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
+@pytest.mark.parametrize("value", [-1, -0.5, -math.inf, math.nan, Fraction(-1, 3)], ids=repr)
+def test_a_limit_below_0_is_refused_by_name_and_value(kind, value):
+    with pytest.raises(ValueError, match=kind.value) as caught:
+        Limits(**{kind.value: value})
+    assert repr(value) in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
+@pytest.mark.parametrize("value", ["10", True, None, [5], 1j, object], ids=repr)
+def test_a_limit_that_is_no_number_is_refused_by_name_and_value(kind, value):
+    with pytest.raises(TypeError, match=kind.value) as caught:
+        Limits(**{kind.value: value})
+    assert repr(value) in str(caught.value)
+
+
+def test_a_way_to_cancel_that_cannot_be_called_is_refused():
+    with pytest.raises(TypeError, match=r"cancelled.*True"):
+        Limits(cancelled=True)
+
+
+@pytest.mark.parametrize("value", [0, 0.5, 7, math.inf, Fraction(1, 2), decimal.Decimal(3)], ids=repr)
+def test_any_number_of_at_least_0_is_a_limit(value):
+    assert value == Limits(cost=value).cost
+
+
+def test_limits_are_given_by_name_only():
+    with pytest.raises(TypeError, match="positional"):
+        Limits(100)
+
+
+def test_limits_are_values_that_show_what_was_given():
+    assert "Limits()" == repr(Limits())
+    assert "Limits(expanded=0, cost=2.5)" == repr(Limits(cost=2.5, expanded=0))
+    assert Limits(seconds=1) == Limits(seconds=1.0)
+    assert hash(Limits(stored=3)) == hash(Limits(stored=3))
+
+
+def test_of_several_limits_each_stops():
+    both = Limits(expanded=100, stored=50)
+    assert LimitKind.STORED is Dijkstra().search(endless(), limits=both).limit
+    assert LimitKind.EXPANDED is Dijkstra().search(endless(), limits=Limits(expanded=10, stored=50)).limit

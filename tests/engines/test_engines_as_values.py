@@ -1,0 +1,159 @@
+"""Engines are values: comparable, hashable, picklable, shown as they are written; and people make their own."""
+
+import copy
+import dataclasses
+import math
+import pickle
+from fractions import Fraction
+
+import pytest
+from graphs import Explicit, Graph, counters
+
+from astarlib import ENGINES, AStar, Dijkstra, GreedyBestFirst, Limits, Search, Status, TieBreak, WeightedAStar
+from astarlib.engines import BestFirst, Engine
+
+DIAMOND = Graph(((0, 1, 1), (0, 2, 3), (1, 3, 4), (2, 3, 1), (3, 4, 1)), frozenset({4}), (4, 5, 2, 1, 0))
+SOME = [
+    AStar(),
+    AStar(reopen=False),
+    AStar(tie_break=TieBreak.FIFO),
+    WeightedAStar(),
+    WeightedAStar(weight=3),
+    WeightedAStar(weight=3, tie_break=TieBreak.HIGH_H, reopen=False),
+    GreedyBestFirst(),
+    GreedyBestFirst(reopen=True),
+    Dijkstra(),
+    Dijkstra(tie_break=TieBreak.LIFO),
+]
+
+
+class Cautious(BestFirst):
+    """A user's engine: a formula, nothing else."""
+
+    def f(self, g, h):
+        return max(g, h)
+
+
+@pytest.mark.parametrize("engine", SOME, ids=repr)
+def test_the_repr_of_an_engine_makes_it_again(engine):
+    assert engine == eval(repr(engine))
+
+
+@pytest.mark.parametrize(
+    ("expected", "engine"),
+    [
+        ("AStar()", AStar()),
+        ("AStar(tie_break=TieBreak.FIFO, reopen=False)", AStar(reopen=False, tie_break=TieBreak.FIFO)),
+        ("WeightedAStar(weight=1.5)", WeightedAStar()),
+        ("GreedyBestFirst()", GreedyBestFirst(reopen=False)),
+        ("GreedyBestFirst(reopen=True)", GreedyBestFirst(reopen=True)),
+        ("Dijkstra()", Dijkstra()),
+    ],
+)
+def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
+    assert expected == repr(engine)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda engine: pickle.loads(pickle.dumps(engine))])
+@pytest.mark.parametrize("engine", SOME, ids=repr)
+def test_a_copied_or_pickled_engine_is_the_same_value(engine, duplicate):
+    assert engine == duplicate(engine)
+    assert hash(engine) == hash(duplicate(engine))
+
+
+def test_engines_are_equal_just_when_class_and_parameters_are():
+    assert len(SOME) == len(set(SOME))
+    assert AStar() != WeightedAStar(weight=1)
+
+
+@pytest.mark.parametrize("engine", SOME, ids=repr)
+def test_an_engine_cannot_be_changed(engine):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        engine.reopen = True
+
+
+@pytest.mark.parametrize("engine", ENGINES.values())
+def test_parameters_of_engines_are_given_by_name_only(engine):
+    with pytest.raises(TypeError, match="positional"):
+        engine(TieBreak.FIFO)
+
+
+@pytest.mark.parametrize("weight", [0.5, 0, -1, math.nan, math.inf, -math.inf, "2", True, None])
+def test_a_weight_that_is_no_finite_number_of_at_least_1_is_refused_by_name_and_value(weight):
+    with pytest.raises(ValueError, match=rf"weight.*{weight!r}"):
+        WeightedAStar(weight=weight)
+
+
+@pytest.mark.parametrize("weight", [1, 1.0, 5, 1.25, Fraction(4, 3)])
+def test_a_weight_of_at_least_1_is_kept_as_it_is_given(weight):
+    engine = WeightedAStar(weight=weight)
+    assert (weight, type(weight)) == (engine.weight, type(engine.weight))
+    assert 2 + weight * 6 == engine.f(2, 6)
+
+
+@pytest.mark.parametrize("engine", ENGINES.values())
+def test_a_tie_break_that_is_none_is_refused_by_value(engine):
+    with pytest.raises(TypeError, match="'low-h'"):
+        engine(tie_break="low-h")
+
+
+def test_each_formula_is_the_one_it_is_named_for():
+    formulas = [engine.f(3, 4) for engine in (AStar(), WeightedAStar(weight=2), GreedyBestFirst(), Dijkstra())]
+    assert [7, 11, 4, 3] == formulas
+
+
+def test_the_registry_names_the_four_engines_and_cannot_be_changed():
+    assert {
+        "astar": AStar, "weighted-astar": WeightedAStar, "greedy": GreedyBestFirst, "dijkstra": Dijkstra,
+    } == ENGINES  # fmt: skip
+    with pytest.raises(TypeError):
+        ENGINES["mine"] = Cautious
+
+
+@pytest.mark.parametrize("engine", ENGINES.values())
+def test_every_engine_of_the_registry_is_made_without_arguments_and_solves(engine):
+    assert issubclass(engine, Engine)
+    assert Status.SOLVED is engine().search(Explicit(DIAMOND)).status
+
+
+@pytest.mark.parametrize("engine", ENGINES.values())
+def test_every_engine_says_what_it_guarantees_and_requires(engine):
+    for part in ("**Guarantee**", "**Requires**", "**Complexity**", "**Reference**", ">>> "):
+        assert part in engine.__doc__
+
+
+@pytest.mark.parametrize("engine", SOME, ids=repr)
+def test_search_is_start_and_run(engine):
+    searched, started = engine.search(Explicit(DIAMOND)), engine.start(Explicit(DIAMOND)).run()
+    assert (searched.solution, counters(searched.statistics)) == (started.solution, counters(started.statistics))
+    assert repr(engine) == searched.engine
+
+
+def test_the_same_engine_runs_two_searches_side_by_side():
+    engine = AStar()
+    one, other = engine.start(Explicit(DIAMOND)), engine.start(Explicit(DIAMOND))
+    one.run(Limits(expanded=2))
+    assert (2, 0) == (one.statistics.expanded, other.statistics.expanded)
+    assert engine.search(Explicit(DIAMOND)).solution == one.run().solution == other.run().solution
+
+
+def test_an_engine_of_ones_own_is_a_formula():
+    result = Cautious(reopen=True).search(Explicit(DIAMOND))
+    assert 5 == result.cost
+    assert result.lower_bound <= DIAMOND.optimum
+    assert result.statistics.expanded_before_last_f is None
+    assert "Cautious()" == result.engine
+
+
+def test_an_engine_of_ones_own_is_saved_and_resumed(tmp_path):
+    search = Cautious(reopen=False).start(Explicit(DIAMOND))
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "search")
+    resumed = Search.load(tmp_path / "search", Explicit(DIAMOND))
+    assert Cautious(reopen=False) == resumed.engine
+    assert search.run().solution == resumed.run().solution
+
+
+def test_an_engine_without_a_formula_cannot_be_made():
+    with pytest.raises(TypeError, match=r"abstract.* f"):
+        BestFirst()

@@ -1,0 +1,176 @@
+"""Graphs whose answers and counters are known without any search."""
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from graphs import Explicit, Graph, replay
+
+from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, Limits, Status, TieBreak, WeightedAStar
+
+ALL = [
+    AStar(),
+    AStar(reopen=False),
+    WeightedAStar(weight=2),
+    GreedyBestFirst(),
+    GreedyBestFirst(reopen=True),
+    Dijkstra(),
+]
+INCONSISTENT = Graph(edges=((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5)), goals=frozenset({3}), h=(0, 0, 6, 0))
+
+
+def martelli(order):
+    """A. Martelli's kind of graph (1977): an admissible h under which each node lowers all before it."""
+    place = [order - node for node in range(order + 1)]  # the search starts at 0
+    edges = [
+        (place[upper], place[lower], 2 ** (upper - 2) - 2 ** (lower - 1) + upper - lower)
+        for lower, upper in combinations(range(1, order + 1), 2)
+    ]
+    edges.append((place[1], place[0], 2 ** (order - 1) + order - 2))
+    h = [0, *(2 ** (node - 1) + 2 * node - 3 for node in range(1, order)), 0]
+    return Graph(tuple(edges), frozenset({order}), tuple(reversed(h)))
+
+
+@pytest.mark.parametrize("order", range(3, 12))
+def test_an_inconsistent_h_may_make_astar_expand_exponentially_many_states_and_it_stays_optimal(order):
+    graph = martelli(order)
+    result = AStar().search(Explicit(graph))
+    assert graph.optimum == result.cost == result.lower_bound
+    assert 2 ** (order - 1) == result.statistics.expanded
+    assert 2 ** (order - 1) - order == result.statistics.reopened
+
+
+@pytest.mark.parametrize("order", range(3, 12))
+def test_without_reopening_each_state_is_expanded_once_and_the_worse_solution_is_not_called_optimal(order):
+    graph = martelli(order)
+    result = AStar(reopen=False).search(Explicit(graph))
+    assert order == result.statistics.expanded
+    assert result.lower_bound <= graph.optimum < result.cost
+    assert result.suboptimality_bound >= result.cost / graph.optimum
+
+
+def test_reopening_finds_the_cheaper_path_to_a_closed_state():
+    result = AStar().search(Explicit(INCONSISTENT))
+    assert (7, (0, 2, 1, 3)) == (result.cost, result.states)
+    assert (1, 4) == (result.statistics.reopened, result.statistics.expanded)
+
+
+def test_without_reopening_the_refused_path_bounds_what_is_proved():
+    result = AStar(reopen=False).search(Explicit(INCONSISTENT))
+    assert (9, (0, 1, 3)) == (result.cost, result.states)
+    assert 7 == result.lower_bound
+
+
+@pytest.mark.parametrize("engine", ALL, ids=repr)
+def test_a_start_that_is_a_goal_is_solved_by_no_steps_even_when_nothing_may_be_expanded(engine):
+    result = engine.search(Explicit(Graph(((0, 0, 0),), frozenset({0}), (0,))), limits=Limits(expanded=0))
+    assert (Status.SOLVED, 0, (), (0,)) == (result.status, result.cost, result.actions, result.states)
+    assert (0, 0, 1) == (result.statistics.expanded, result.statistics.generated, result.statistics.stored)
+    assert (0, 1) == (result.lower_bound, result.suboptimality_bound)
+
+
+@pytest.mark.parametrize("engine", ALL, ids=repr)
+def test_a_start_without_edges_is_unsolvable_after_one_expansion(engine):
+    result = engine.search(Explicit(Graph((), frozenset({1}), (3, 0))))
+    assert (Status.UNSOLVABLE, 1, 0) == (result.status, result.statistics.expanded, result.statistics.generated)
+    assert result.lower_bound == math.inf
+
+
+@pytest.mark.parametrize("engine", [engine for engine in ALL if engine.uses_h], ids=repr)
+def test_a_start_that_is_a_dead_end_is_unsolvable_without_an_expansion(engine):
+    result = engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (math.inf, 0))))
+    assert (Status.UNSOLVABLE, 0, 1) == (result.status, result.statistics.expanded, result.statistics.dead_ends)
+    assert result.lower_bound == math.inf
+
+
+def test_dijkstra_takes_no_ones_word_for_a_dead_end():
+    result = Dijkstra().search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (math.inf, math.inf))))
+    assert (1, 0) == (result.cost, result.statistics.dead_ends)
+
+
+@pytest.mark.parametrize("engine", ALL, ids=repr)
+def test_of_parallel_edges_the_cheapest_is_taken(engine):
+    edges = ((0, 1, 5), (0, 1, 2), (0, 1, 3))
+    result = engine.search(Explicit(Graph(edges, frozenset({1}), (0, 0))))
+    assert (2, (1,)) == (result.cost, result.actions)
+
+
+@pytest.mark.parametrize("engine", ALL, ids=repr)
+def test_loops_and_circles_of_no_cost_end(engine):
+    edges = ((0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 2, 0), (2, 1, 0))
+    result = engine.search(Explicit(Graph(edges, frozenset(), (0, 0, 0))))
+    assert (Status.UNSOLVABLE, 3, 6) == (result.status, result.statistics.expanded, result.statistics.generated)
+
+
+# --- order and numbers ------------------------------------------------------------------------------------------------
+
+
+def order_of_expansion(tie_break, h):
+    """In which order 1, 2, 3, 4, generated in that order, are expanded, with g = 10 - h and so all of the same f."""
+    edges = tuple((0, node, 10 - h[node]) for node in range(1, 5))
+    events = []
+    AStar(tie_break=tie_break).search(Explicit(Graph(edges, frozenset(), h)), observer=events.append)
+    return [event.state for event in events if type(event).__name__ == "Expanded"][1:]
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "expected"),
+    [
+        (TieBreak.LOW_H, [4, 3, 1, 2]),
+        (TieBreak.HIGH_H, [2, 3, 1, 4]),
+        (TieBreak.FIFO, [1, 2, 3, 4]),
+        (TieBreak.LIFO, [4, 3, 2, 1]),
+    ],
+)
+def test_ties_of_f_are_broken_as_the_tie_break_says_and_then_the_newest_comes_first(tie_break, expected):
+    assert expected == order_of_expansion(tie_break, (0, 2, 7, 2, 1))
+
+
+def test_among_equal_f_and_h_the_newest_comes_first():
+    assert [4, 3, 2, 1] == order_of_expansion(TieBreak.LOW_H, (0, 5, 5, 5, 5))
+
+
+def test_integer_costs_stay_exact_integers_however_large():
+    huge = 10**30
+    edges = ((0, 1, huge), (0, 1, huge + 1), (1, 2, 1), (0, 2, huge + 2))
+    result = AStar().search(Explicit(Graph(edges, frozenset({2}), (huge, 1, 0))))
+    assert huge + 1 == result.cost
+    assert (int, int) == (type(result.cost), type(result.lower_bound))
+
+
+def test_fractions_stay_exact_fractions():
+    edges = tuple((node, node + 1, Fraction(1, 3)) for node in range(3))
+    result = Dijkstra().search(Explicit(Graph(edges, frozenset({3}), (0,) * 4)))
+    assert Fraction(1) == result.cost
+    assert (Fraction(1, 3),) * 3 == result.solution.costs
+
+
+@pytest.mark.parametrize("engine", ALL, ids=repr)
+def test_costs_that_are_no_exact_floats_add_up_in_the_order_of_the_path(engine):
+    edges = tuple((node, node + 1, 0.1 * (node + 1)) for node in range(40))
+    problem = Explicit(Graph(edges, frozenset({40}), (0,) * 41))
+    result = engine.search(problem)
+    replay(problem, result.solution)
+    assert tuple(cost for _, _, cost in edges) == result.solution.costs
+
+
+def test_the_costs_of_a_solution_are_those_that_successors_told():
+    class Told(Explicit):
+        def successors(self, state):
+            return self.graph.leaving[state]
+
+        def cost(self, state, action, next_state):
+            raise NotImplementedError("successors stands for it")
+
+        actions = result = cost
+
+    result = AStar().search(Told(Graph(((0, 1, 0.1), (1, 2, 0.2)), frozenset({2}), (0, 0, 0))))
+    assert 0.1 + 0.2 == result.cost
+    assert (0.1, 0.2) == result.solution.costs
+
+
+def test_a_space_without_end_is_searched_until_a_limit():
+    problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: n < 0)
+    result = Dijkstra().search(problem, limits=Limits(expanded=5000))
+    assert (Status.LIMIT, 5000, 5000) == (result.status, result.statistics.expanded, result.lower_bound)
