@@ -24,13 +24,13 @@ CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL"
 
 
 class Tracer:
-    """Raises KeyboardInterrupt at the ``number``-th instant at which CPython may run a signal handler.
+    """Raises ``error`` at the ``number``-th instant at which CPython may run a signal handler.
 
     That is at the start of a function, after a call, and at a jump backwards.
     """
 
-    def __init__(self, number):
-        self.left = number
+    def __init__(self, number, error=KeyboardInterrupt):
+        self.left, self.error = number, error
         self.last = {}
 
     def __call__(self, frame, event, _):
@@ -52,7 +52,7 @@ class Tracer:
     def instant(self):
         self.left -= 1
         if self.left == 0:
-            raise KeyboardInterrupt
+            raise self.error
 
 
 def run_traced(search, limits, tracer):
@@ -83,6 +83,22 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, plan):
             search._nodes._check()
             found.append(outcome(result))
         assert expected == found
+        if tracer.left > 0:
+            break
+    assert number > 100
+
+
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True)], ids=repr)
+def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
+    expected = outcome(engine.search(Explicit(KNOT)))
+    for number in itertools.count(1):
+        search, tracer = engine.start(Explicit(KNOT)), Tracer(number, TimeoutError)
+        try:
+            result = run_traced(search, Limits(), tracer)
+        except TimeoutError:
+            result = search.run()
+        search._nodes._check()
+        assert expected == outcome(result)
         if tracer.left > 0:
             break
     assert number > 100
