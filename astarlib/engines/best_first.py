@@ -218,6 +218,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         except MemoryError:
             raise
         except Exception as error:
-            explain(powers, record[state_at], error, g=record[0], uses_h=engine.uses_h)
-            error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
+            if len(record) > 0:  # else a signal's handler raised between two expansions
+                explain(powers, record[state_at], error, g=record[0], uses_h=engine.uses_h)
+                error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise

@@ -91,27 +91,32 @@ class Nodes:
             heappop(self.heap)
 
     def settle(self) -> None:
-        """Rebuild the frontier after an interrupt, which may have left an entry in no bucket, or in two.
+        """Mend the frontier after an interrupt, which may have left an entry in no bucket, or in two.
 
         The record that was being expanded goes first: what its expansion has pushed already may stay, for
-        doing it again finds those states as cheap as before and skips them.
+        doing it again finds those states as cheap as before and skips them. All is done in place, with little
+        memory, for there may be none left; and it may be interrupted and done again itself.
         """
-        taken, seen = self.expanding, set[int]()
-        buckets: dict[Rank, Bucket] = {}
-        for rank, bucket in self.buckets.items():
-            kept = []
-            for record in _bucket(bucket):
-                if record is not taken and id(record) not in seen and self.is_open(record):
-                    seen.add(id(record))
-                    kept.append(record)
-            if len(kept) > 0:
-                buckets[rank] = kept
+        taken, buckets = self.expanding, self.buckets
         if taken is not None:
             buckets[FIRST] = taken
-        heap = list(buckets)
-        heapify(heap)
+        waiting = {id(record) for record in _bucket(buckets.get(WAITING, []))}
+        for rank in list(buckets):
+            if rank == FIRST:
+                continue
+            kept = [
+                record
+                for record in _bucket(buckets[rank])
+                if record is not taken and self.is_open(record) and (rank == WAITING or id(record) not in waiting)
+            ]
+            if len(kept) > 0:
+                buckets[rank] = kept if len(kept) > 1 else kept[0]
+            else:
+                del buckets[rank]
+        self.heap[:] = buckets
+        heapify(self.heap)
         self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
-        self.heap, self.buckets, self.expanding = heap, buckets, None
+        self.expanding = None
 
     def release(self, max_cost: float) -> None:
         """Put the records that wait above a former cost limit back, as far as the new limit allows."""
