@@ -120,7 +120,7 @@ class FunctionProblem(SearchProblem[S, A]):
     ...     1, successors=lambda n: [("double", 2 * n, 1), ("add", n + 1, 1)], is_goal=lambda n: n == 10
     ... )
     >>> Dijkstra().search(problem).actions
-    ('add', 'double', 'add', 'double')
+    ('double', 'double', 'add', 'double')
     """
 
     def __init__(

@@ -12,16 +12,6 @@ from astarlib.engines.best_first import BestFirst
 class WeightedAStar(BestFirst):
     """Weighted A*: expand the state with the smallest f = g + weight × h. Faster than A*, within a known factor.
 
-    Parameters
-    ----------
-    weight:
-        Finite, at least 1. 1 is A*; the larger, the greedier.
-
-    Raises
-    ------
-    ValueError
-        For any other weight.
-
     **Guarantee**: the cost is at most ``weight`` times the optimum when h is admissible, with
     ``reopen=False`` when it is also consistent. ``suboptimality_bound`` of the result is often much
     smaller than ``weight``, and is proved. Complete.
@@ -31,6 +21,16 @@ class WeightedAStar(BestFirst):
     **Complexity**: as A*, usually with far fewer expansions. Reading ``lower_bound`` is O(frontier).
 
     **Reference**: I. Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1 (1970).
+
+    Parameters
+    ----------
+    weight:
+        Finite, at least 1. 1 is A*; the larger, the greedier.
+
+    Raises
+    ------
+    ValueError
+        For any other weight.
 
     Examples
     --------
