@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 
 class LimitKind(Enum):
@@ -35,8 +36,8 @@ class Limits:
     generated:
         Successor edges in this run, to within one expansion.
     stored:
-        Distinct states held, all runs together, to within one expansion (to within one poll where
-        expansions bring more than 64 new states on average).
+        Distinct states held, all runs together, to within one expansion (a poll, where suddenly expansions bring
+        many more successors than before; so for ``generated``).
     seconds:
         Wall clock of this run, to within one poll, about 0.01 s (or one call of the problem, if that is slower).
     memory:
@@ -74,7 +75,7 @@ class Limits:
             if kind is LimitKind.CANCELLED:
                 if value is not None and not callable(value):
                     raise TypeError(f"cancelled must be a function without arguments or None, not {value!r}")
-            elif isinstance(value, (bool, str)) or not hasattr(value, "__le__"):
+            elif not _is_number(value):
                 raise TypeError(f"the limit {kind.value} must be a number, not {value!r}")
             elif not value >= 0:
                 raise ValueError(f"the limit {kind.value} must be at least 0, not {value!r}")
@@ -86,6 +87,14 @@ class Limits:
             if getattr(self, field.name) != field.default
         ]
         return f"Limits({', '.join(given)})"
+
+
+def _is_number(value: Any) -> bool:  # Any: that is the question
+    """Whether it can be compared with numbers and is no truth value: ints, floats, fractions, decimals and others."""
+    try:
+        return isinstance(value >= 0, int) and not isinstance(value, bool)
+    except TypeError:
+        return False
 
 
 def resident_memory() -> int:

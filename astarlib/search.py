@@ -20,7 +20,7 @@ from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
 _POLL_SECONDS = 0.01
 _PROGRESS_SECONDS = 0.1
-_NEW_STATES_PER_EXPANSION = 64  # chunks shrink near a limit so that this many on average do not overshoot
+_EDGES_PER_EXPANSION = 64  # near a limit chunks shrink, so that this many, or twice the average so far, fit in
 
 
 class Pause(Enum):
@@ -111,7 +111,8 @@ class Search(ABC, Generic[S, A]):
             started = time.perf_counter()
             room = min(limits.generated - (generated - first_generated), limits.stored - stored)
             if room < math.inf:
-                chunk = min(chunk, max(1, int(room) // _NEW_STATES_PER_EXPANSION))
+                edges = max(_EDGES_PER_EXPANSION, 2 * generated // max(1, expanded))
+                chunk = min(chunk, max(1, int(room) // edges))
             pause = self._advance(int(min(expanded + chunk, last)), limits.cost)
             now = time.perf_counter()
             self._seconds = before + now - begin
