@@ -104,6 +104,13 @@ def test_a_wrong_cost_is_told_even_right_after_the_same_object_was_a_right_one(f
         assert wrong is failure(problem, InvalidCostError, Dijkstra()).value
 
 
+@pytest.mark.parametrize("value", NOT_A_COST, ids=repr)
+def test_a_wrong_cost_of_an_edge_back_to_a_known_state_is_told_too(value):
+    error = failure(WholeLine(successors=[("back", 0, value), ("on", 4, 1)]), InvalidCostError)
+    assert (3, "back") == (error.state, error.action)
+    assert error.value is value
+
+
 def test_costs_that_add_up_beyond_all_numbers_are_told_with_state_and_action():
     edges = ((0, 1, 1e308), (1, 2, 1e308))
     error = failure(Explicit(Graph(edges, frozenset({2}), (0, 0, 0))), InvalidCostError, Dijkstra())

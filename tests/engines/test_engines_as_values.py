@@ -154,6 +154,19 @@ def test_an_engine_of_ones_own_is_saved_and_resumed(tmp_path):
     assert search.run().solution == resumed.run().solution
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_a_formula_whose_f_is_no_finite_number_is_refused_by_engine_and_value(value):
+    class Wild(BestFirst):
+        def f(self, g, h):
+            return value if g > 1 else g
+
+    search = Wild().start(Explicit(DIAMOND))
+    with pytest.raises(ValueError, match=rf"Wild\(\).*{value!r}"):
+        search.run()
+    search.run(Limits(expanded=0))
+    assert search.lower_bound <= DIAMOND.optimum
+
+
 def test_an_engine_without_a_formula_cannot_be_made():
     with pytest.raises(TypeError, match=r"abstract.* f"):
         BestFirst()

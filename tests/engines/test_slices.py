@@ -169,6 +169,11 @@ def test_the_path_to_every_stored_state_costs_its_g(graph, form, engine, count):
         assert path.h == (entry.h if engine.uses_h else None)
 
 
+def test_a_path_to_a_state_that_is_not_stored_is_refused_by_name():
+    with pytest.raises(KeyError, match="state 'nowhere' is not stored"):
+        AStar().start(PUZZLE).path_to("nowhere")
+
+
 @given(graphs(), forms, engines, st.integers(0, 30))
 def test_every_stored_state_is_closed_or_in_the_frontier_or_dead(graph, form, engine, count):
     search = engine.start(form(graph))
