@@ -1,7 +1,7 @@
 """The file format of a saved search: a readable header, a payload, and the means to trust neither half a file.
 
-Layout: one line ``astarlib checkpoint 1``, one line of JSON (the header), then the pickled payload.
-The header carries the payload's length and SHA-256, so a damaged file is known before it is unpickled.
+Layout: a line ``astarlib checkpoint 1``, a line of JSON (the header), a line ``sha256`` with the digest of header
+and payload, then the pickled payload. So a damaged file is known before any of it is unpickled.
 A checkpoint is **trusted input**: its payload is unpickled, and unpickling can run code. Load only
 checkpoints that you, or someone you trust, have saved.
 """
@@ -38,12 +38,12 @@ def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Any) ->
         raise CheckpointError(
             f"this search cannot be saved, for a state, an action or the engine cannot be pickled: {error}"
         ) from error
-    sealed = {**header, "length": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+    line = json.dumps(header).encode()
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:
         with draft.open("wb") as file:
-            file.write(MAGIC + f"{FORMAT}\n".encode() + json.dumps(sealed).encode() + b"\n")
+            file.write(b"\n".join((MAGIC + str(FORMAT).encode(), line, _seal(line, body), b"")))
             file.write(body)
             file.flush()
             os.fsync(file.fileno())
@@ -71,17 +71,18 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
         raise CheckpointError(
             f"{path} is a checkpoint of format {version}; this version of astarlib reads format {FORMAT}"
         )
-    line, _, body = rest.partition(b"\n")
-    try:
-        header = json.loads(line)
-        length, digest = header["length"], header["sha256"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"the checkpoint {path} is damaged: its header cannot be read") from error
-    if len(body) != length:
-        raise CheckpointError(f"the checkpoint {path} is truncated or damaged: {len(body)} of {length} bytes are there")
-    if hashlib.sha256(body).hexdigest() != digest:
-        raise CheckpointError(f"the checkpoint {path} is damaged: its checksum does not fit")
+    line, _, rest = rest.partition(b"\n")
+    seal, _, body = rest.partition(b"\n")
+    if seal != _seal(line, body):
+        raise CheckpointError(f"the checkpoint {path} is truncated or damaged: its checksum does not fit")
+    header: dict[str, Any] = json.loads(line)
     return header, body
+
+
+def _seal(line: bytes, body: bytes) -> bytes:
+    digest = hashlib.sha256(line)
+    digest.update(body)
+    return b"sha256 " + digest.hexdigest().encode()
 
 
 def unpack(path: str | os.PathLike[str], body: bytes) -> Any:

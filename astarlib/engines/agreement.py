@@ -24,7 +24,7 @@ def refuse_another_problem(
 ) -> None:
     """CheckpointError unless initial state, h, cost and goal agree on the root (the first record) and sixty others.
 
-    Takes one evaluation of each method per sampled state.
+    Takes one expansion and one evaluation of h per sampled state.
     """
     root, key_of = records[0], powers.state_key
     at = KEY if key_of is None else STATE
@@ -57,15 +57,14 @@ def _disagreement(record: Record, at: int, powers: Powers[Any, Any], *, closed: 
         return f"{brief(state)} was expanded and is a goal"
     if parent is None:
         return None
-    before = parent[at]
-    reached = powers.result(before, action)
-    if (reached if powers.state_key is None else powers.state_key(reached)) != record[
-        KEY
-    ] and powers.successors is None:
-        return f"action {brief(action)} in {brief(before)} led to {brief(state)} and leads to {brief(reached)}"
-    cost = 1 if powers.cost is None else powers.cost(before, action, state)
-    if not _equal(parent[G] + cost, record[G]):
-        return f"the step from {brief(before)} to {brief(state)} cost {record[G] - parent[G]!r} and costs {cost!r}"
+    before, key_of = parent[at], powers.state_key
+    edges = [(reached, cost) for taken, reached, cost in powers.edges(before) if taken == action]
+    costs = [cost for reached, cost in edges if (reached if key_of is None else key_of(reached)) == record[KEY]]
+    if len(costs) == 0:
+        now = f"leads to {brief(edges[0][0])}" if len(edges) > 0 else "is no action there"
+        return f"action {brief(action)} led from {brief(before)} to {brief(state)} and {now}"
+    if not any(_equal(parent[G] + cost, record[G]) for cost in costs):
+        return f"the step from {brief(before)} to {brief(state)} cost {record[G] - parent[G]!r} and costs {costs[0]!r}"
     return None
 
 
