@@ -1,6 +1,18 @@
 """Heuristic search: write a problem once, any engine solves it, every result says what it proves."""
 
-from astarlib.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, TieBreak, WeightedAStar
+from astarlib.engines import (
+    ENGINES,
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    TieBreak,
+    WeightedAStar,
+)
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
@@ -11,9 +23,14 @@ __version__ = "0.1.0"
 __all__ = [
     "ENGINES",
     "AStar",
+    "BreadthFirst",
+    "CycleCheck",
+    "DepthFirst",
     "Dijkstra",
     "FunctionProblem",
     "GreedyBestFirst",
+    "IDAStar",
+    "IterativeDeepening",
     "LimitKind",
     "Limits",
     "Path",

@@ -33,6 +33,18 @@ class HasStateKey(Protocol[StateT_contra]):
         ...
 
 
+class HasIncrementalHeuristic(Protocol[StateT_contra, ActionT_contra]):
+    """What a step does to the heuristic, where that is cheaper to tell than the heuristic itself.
+
+    Engines that evaluate h at every edge ask for it. What ``heuristic`` gives must be the sum of the changes on
+    the way, up to the rounding of floats.
+    """
+
+    def heuristic_change(self, state: StateT_contra, action: ActionT_contra, next_state: StateT_contra, /) -> float:
+        """h(next_state) - h(state); inf where ``next_state`` is a dead end."""
+        ...
+
+
 class HasText(Protocol[StateT_contra, ActionT_contra]):
     """How people want to see states and actions."""
 
@@ -49,8 +61,8 @@ class HasText(Protocol[StateT_contra, ActionT_contra]):
 class Powers(Generic[S, A]):
     """What an engine calls: the problem's methods, with the optional powers that are in force.
 
-    ``cost`` is None where every step costs 1 (the default of ``SearchProblem``), ``successors`` and
-    ``state_key`` are None where the problem has none, or where a more derived class has overruled it.
+    ``cost`` is None where every step costs 1 (the default of ``SearchProblem``); ``successors``, ``state_key``
+    and ``heuristic_change`` are None where the problem has none, or where a more derived class has overruled it.
     """
 
     actions: Callable[[S], Iterable[A]]
@@ -60,6 +72,7 @@ class Powers(Generic[S, A]):
     is_goal: Callable[[S], bool]
     successors: Callable[[S], Iterable[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None
+    heuristic_change: Callable[[S, A, S], float] | None
 
     @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
@@ -93,6 +106,7 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
         is_goal=problem.is_goal,
         successors=_power(problem, "successors", ("actions", "result", "cost")),
         state_key=_power(problem, "state_key", ()),
+        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)),
     )
 
 

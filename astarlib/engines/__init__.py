@@ -1,12 +1,31 @@
-"""The algorithms, one per file; `best_first` holds the loop that the first four share."""
+"""The algorithms, one per file; `best_first` and `deepening` hold the loops that most of them share."""
 
 from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
+from astarlib.engines.breadth_first import BreadthFirst
+from astarlib.engines.cycle_check import CycleCheck
+from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
 from astarlib.engines.greedy import GreedyBestFirst
+from astarlib.engines.ida_star import IDAStar
+from astarlib.engines.iterative_deepening import IterativeDeepening
 from astarlib.engines.registry import ENGINES
 from astarlib.engines.tie_break import TieBreak
 from astarlib.engines.weighted_astar import WeightedAStar
 
-__all__ = ["ENGINES", "AStar", "BestFirst", "Dijkstra", "Engine", "GreedyBestFirst", "TieBreak", "WeightedAStar"]
+__all__ = [
+    "ENGINES",
+    "AStar",
+    "BestFirst",
+    "BreadthFirst",
+    "CycleCheck",
+    "DepthFirst",
+    "Dijkstra",
+    "Engine",
+    "GreedyBestFirst",
+    "IDAStar",
+    "IterativeDeepening",
+    "TieBreak",
+    "WeightedAStar",
+]

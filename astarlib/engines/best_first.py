@@ -43,6 +43,9 @@ class BestFirst(Engine):
     f_is_bound: ClassVar[bool] = False
     """Whether f = g + h, so that the front of the frontier bounds the cost of every solution from below."""
 
+    first_path_stays: ClassVar[bool] = False
+    """Whether a state keeps the first path to it, even when a cheaper one is found while it is in the frontier."""
+
     def __post_init__(self) -> None:
         if not isinstance(self.tie_break, TieBreak):
             raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {self.tie_break!r}")
@@ -108,7 +111,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         heap, buckets, table, closed = nodes.heap, nodes.buckets, nodes.table, nodes.closed
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
-        f, reopen, f_is_bound = engine.f, engine.reopen, engine.f_is_bound
+        f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
         second = None if engine.tie_break is TieBreak.LOW_H else engine.tie_break.second
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
@@ -167,7 +170,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                         h = known[1]
                         accepted = next_g < known[0]
                         was_closed = accepted and next_key in closed
-                        if was_closed and not reopen:
+                        if accepted and not reopen and (was_closed or first_path_stays):
                             nodes.refuse(next_g + h)
                             accepted = False
                         if tell_generated is not None:

@@ -17,10 +17,13 @@ from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristi
 T = TypeVar("T")
 
 
-def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, g: float, uses_h: bool) -> None:
+def explain(
+    powers: Powers[Any, Any], state: Any, error: Exception, *, g: float, h: float | None = None, uses_h: bool
+) -> None:
     """Raise what is wrong with the expansion of ``state``, reached at cost ``g``; return when all seems well.
 
-    ``error`` is what the loop met: the cause of what is raised.
+    ``error`` is what the loop met: the cause of what is raised. ``h`` is that of ``state`` where the loop asks for
+    ``heuristic_change``.
     """
     called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
     for action, next_state, cost in _edges(powers, state, error):
@@ -32,11 +35,15 @@ def explain(powers: Powers[Any, Any], state: Any, error: Exception, *, g: float,
                 f"{where} gave {value!r}; a cost must be a finite number of at least 0",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-        h = checked_h(powers, next_state, action=action, cause=error) if uses_h else 0
-        if not (g + value < math.inf and (h == math.inf or g + value + h < math.inf)):
+        next_h: float = 0
+        if uses_h and h is not None and powers.heuristic_change is not None:
+            next_h = _changed_h(powers.heuristic_change, state, h, action, next_state, error)
+        elif uses_h:
+            next_h = checked_h(powers, next_state, action=action, cause=error)
+        if not (g + value < math.inf and (next_h == math.inf or g + value + next_h < math.inf)):
             raise InvalidCostError(
-                f"{where} gave {value!r} at g = {g!r} and h = {h!r}, and their sum is no finite number; let costs and "
-                "heuristic be in a larger unit",
+                f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and their sum is no finite number; let "
+                "costs and heuristic be in a larger unit",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
 
@@ -51,6 +58,21 @@ def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause
             state=state, action=action, value=value,
         ) from cause  # fmt: skip
     return value
+
+
+def _changed_h(  # noqa: PLR0917  # what the loop has at hand
+    change_of: Callable[[Any, Any, Any], float], state: Any, h: float, action: Any, next_state: Any, cause: Exception
+) -> float:
+    """``h`` and what the step changes it by; InvalidHeuristicError when that is no number of at least 0."""
+    where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
+    change = called(where, partial(change_of, state, action, next_state), state, action, cause, InvalidHeuristicError)
+    if not _is_number(change, -math.inf, math.inf) or not _is_number(h + change, 0, math.inf):
+        raise InvalidHeuristicError(
+            f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "
+            "at least 0, and inf for a dead end",
+            state=state, action=action, value=change,
+        ) from cause  # fmt: skip
+    return h + change
 
 
 def checked_key(

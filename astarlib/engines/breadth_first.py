@@ -1,0 +1,42 @@
+"""Breadth-first search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from astarlib.engines.best_first import BestFirst
+from astarlib.engines.tie_break import TieBreak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class BreadthFirst(BestFirst):
+    """Breadth-first search: expand the states in the order in which they were first generated.
+
+    **Guarantee**: a solution of the fewest actions, hence an optimal one where all steps cost the same. In every
+    case ``lower_bound`` and ``suboptimality_bound`` say what is proved of the cost. Complete: on a finite space it
+    ends, with a solution or with a proof that there is none. The heuristic is never called.
+
+    **Requires**: nothing beyond :class:`~astarlib.Problem`.
+
+    **Complexity**: each state is expanded at most once; time and memory grow with the number of states that are
+    no more actions away than the solution.
+
+    **Reference**: E. F. Moore, "The shortest path through a maze" (1959).
+
+    Examples
+    --------
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> BreadthFirst().search(NPuzzle("1 2 3 / 0 4 6 / 7 5 8")).actions
+    ('right', 'down', 'right')
+    """
+
+    tie_break: TieBreak = field(default=TieBreak.FIFO, init=False)
+    reopen: bool = field(default=False, init=False)
+
+    uses_h: ClassVar[bool] = False
+    first_path_stays: ClassVar[bool] = True
+
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
+        """The same for all: the oldest comes first."""
+        return 0

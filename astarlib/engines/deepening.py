@@ -1,0 +1,184 @@
+"""Depth-first search under a threshold that rises: the loop of IDA* and of iterative deepening."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from astarlib.engines.cycle_check import CycleCheck
+from astarlib.engines.engine import Engine
+from astarlib.engines.explaining import brief, explain
+from astarlib.engines.records import Record, chain
+from astarlib.engines.stack_search import Iteration, Position, StackSearch
+from astarlib.events import BoundRaised, Expanded, Generated, Observer, teller
+from astarlib.problem import A, Problem, S
+from astarlib.search import Pause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deepening(Engine):
+    """Depth-first search up to a threshold, begun anew with the next threshold until a goal is found.
+
+    Parameters
+    ----------
+    cycle_check:
+        Which successors are discarded because they lead back.
+    """
+
+    cycle_check: CycleCheck = CycleCheck.PATH
+
+    uses_h: ClassVar[bool] = True
+    """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
+    by_depth: ClassVar[bool] = False
+    """Whether the threshold is a number of actions; else it is a bound on g + h."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cycle_check, CycleCheck):
+            raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
+
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> DeepeningSearch[S, A]:
+        """A search that has not run yet; see ``Engine.start``."""
+        return DeepeningSearch(self, problem, observer)
+
+
+class DeepeningSearch(StackSearch[S, A]):
+    """A depth-first search under a threshold, under way."""
+
+    engine: Deepening
+
+    def __init__(self, engine: Deepening, problem: Problem[S, A], observer: Observer | None) -> None:
+        super().__init__(engine, problem, observer, uses_h=engine.uses_h, by_depth=engine.by_depth)
+        self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, BoundRaised))
+
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+        """Expand until ``stop_at`` expansions are done in all.
+
+        Whatever interrupts it, the expansion under way can be done again: nothing that it changes is seen from
+        outside before it is done, when one store replaces the position.
+        """
+        if math.inf > self._position.held <= max_cost:
+            self._begin_anew()
+        while True:
+            position = self._position
+            if position.stack is None:
+                if position.next_threshold == math.inf:
+                    return Pause.EXHAUSTED if position.held == math.inf else Pause.COST
+                self._begin(position)
+            elif not self.engine.by_depth and position.iteration.threshold > max_cost:
+                return Pause.COST
+            else:
+                pause = self._search(stop_at, max_cost)
+                if pause is not None:
+                    return pause
+
+    def _begin(self, position: Position) -> None:
+        """The next iteration."""
+        tell = self._tellers[2]
+        bound = max(position.iteration.lower_bound, min(position.next_bound, position.held))
+        if tell is not None:
+            tell(BoundRaised(bound, position.expanded, position.generated, len(self._held())))
+        iteration = Iteration(position.next_threshold, bound, position.expanded, position.generated)
+        self._position = position._replace(
+            stack=(self._root, None), waiting=1, iteration=iteration, next_threshold=math.inf, next_bound=math.inf,
+            peak=max(1, position.peak),
+        )  # fmt: skip
+
+    def _begin_anew(self) -> None:
+        """The first iteration again: what was set aside for a cost limit is below the new one."""
+        position = self._position
+        bound = position.iteration.lower_bound
+        self._position = position._replace(
+            stack=None, waiting=0, iteration=position.iteration._replace(threshold=-math.inf), held=math.inf,
+            next_threshold=0, next_bound=bound,
+        )  # fmt: skip
+
+    def _search(self, stop_at: int, max_cost: float) -> Pause | None:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
+        """The loop: one iteration, or what is left of it; None when it is over."""
+        engine, powers, state_at, inf = self.engine, self._powers, self._state_at, math.inf
+        stack, waiting, iteration, next_threshold, next_bound, *counted, held, nearest = self._position
+        expanded, generated, dead_ends, peak = counted
+        threshold, by_depth, checks_path = iteration.threshold, engine.by_depth, engine.cycle_check is CycleCheck.PATH
+        edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
+        heuristic, change, usual_cost = powers.heuristic, powers.heuristic_change if engine.uses_h else None, None
+        uses_h, least_h, capped = engine.uses_h, nearest[1], max_cost < inf
+        tell_expanded, tell_generated, _ = self._tellers
+        record: Record = self._root if stack is None else stack[0]
+        current: Any = record[3]  # Any: a record, or None before the root
+        path = chain(current)
+        on_path, depth = {step[2] for step in path}, len(path)
+        try:
+            while stack is not None:
+                record, rest = stack
+                g, h, key, parent = record[:4]
+                while current is not parent:  # the search has gone back: `parent` is an ancestor of `current`
+                    on_path.discard(current[2])
+                    current, depth = current[3], depth - 1
+                if capped and g + h > max_cost:
+                    stack, waiting, held = rest, waiting - 1, min(held, g + h)
+                    self._position = Position(
+                        stack, waiting, iteration, next_threshold, next_bound, expanded, generated, dead_ends, peak,
+                        held, nearest,
+                    )  # fmt: skip
+                    continue
+                state = record[state_at]
+                if is_goal(state):
+                    self._goal = record
+                    return Pause.SOLVED
+                if expanded >= stop_at:
+                    return Pause.REACHED
+                if tell_expanded is not None:
+                    order = depth if by_depth else g + h
+                    tell_expanded(Expanded(expanded + 1, state, g, h, order, waiting - 1))
+                on_path.add(key)
+                current, depth = record, depth + 1
+                before = None if parent is None else parent[2]
+                children = []
+                for action, next_state, step_cost in edges(state):
+                    next_key = next_state if state_key is None else state_key(next_state)
+                    if next_key in on_path if checks_path else next_key in (before, key):
+                        continue
+                    generated += 1
+                    if step_cost is not usual_cost:  # most edges cost as the last did
+                        if not 0 <= step_cost < inf:  # NaN too
+                            raise ValueError
+                        usual_cost = step_cost
+                    next_g = g + step_cost
+                    if change is not None:
+                        next_h = h + change(state, action, next_state)
+                    else:
+                        next_h = heuristic(next_state) if uses_h else 0
+                    total = next_g + next_h
+                    if not (next_h >= 0 and next_g < inf and (total < inf or next_h == inf)):
+                        raise ValueError
+                    f: float = depth if by_depth else total
+                    if tell_generated is not None:
+                        tell_generated(Generated(state, action, next_state, next_g, next_h, f <= threshold))
+                    if total == inf:
+                        dead_ends += 1
+                    elif f <= threshold:
+                        child: Record = (next_g, next_h, next_key, record, action)
+                        if state_key is not None:
+                            child = (*child, next_state)
+                        children.append(child)
+                        if next_h < least_h:
+                            nearest, least_h = child, next_h
+                    else:
+                        next_threshold, next_bound = min(next_threshold, f), min(next_bound, total)
+                stack = rest
+                for child in reversed(children):
+                    stack = (child, stack)
+                waiting += len(children) - 1
+                peak = max(peak, waiting)
+                expanded += 1
+                self._position = Position(
+                    stack, waiting, iteration, next_threshold, next_bound, expanded, generated, dead_ends, peak,
+                    held, nearest,
+                )  # fmt: skip
+            return None
+        except MemoryError:
+            raise
+        except Exception as error:
+            explain(powers, record[state_at], error, g=record[0], h=record[1], uses_h=engine.uses_h)
+            error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
+            raise
