@@ -106,7 +106,8 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
         is_goal=problem.is_goal,
         successors=_power(problem, "successors", ("actions", "result", "cost")),
         state_key=_power(problem, "state_key", ()),
-        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)),
+        heuristic_change=_power(problem, "heuristic_change", ("heuristic",))
+        or getattr(problem.heuristic, "change", None),
     )
 
 
