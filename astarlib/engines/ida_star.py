@@ -35,5 +35,5 @@ class IDAStar(Deepening):
     >>> result.cost, result.suboptimality_bound
     (25, 1.0)
     >>> result.statistics.stored
-    29
+    31
     """
