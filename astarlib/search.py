@@ -88,7 +88,7 @@ class Search(ABC, Generic[S, A]):
         if self._final is not None:
             return self._final
         self._settle()
-        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self.statistics.expanded > 0))
+        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0))
         self._clean = False
         pause, limit = self._run(limits)
         self._clean = True
@@ -102,12 +102,13 @@ class Search(ABC, Generic[S, A]):
 
     def _run(self, limits: Limits) -> tuple[Pause, LimitKind | None]:
         """Chunks of expansions of about 10 ms, and between them the polls that cost too much for every expansion."""
-        first, first_generated, _ = self._counts()
+        first, first_generated = self._counts()
         begin, before = time.perf_counter(), self._seconds
         last = first + int(limits.expanded) if limits.expanded < math.inf else math.inf
         chunk, told = 0, begin  # the first chunk only tests the front for a goal: that comes before any limit
         while True:
-            expanded, generated, stored = self._counts()
+            expanded, generated = self._counts()
+            stored = self._stored_count() if limits.stored < math.inf else 0
             started = time.perf_counter()
             room = min(limits.generated - (generated - first_generated), limits.stored - stored)
             if room < math.inf:
@@ -118,7 +119,8 @@ class Search(ABC, Generic[S, A]):
             self._seconds = before + now - begin
             if pause is not Pause.REACHED:
                 return pause, LimitKind.COST if pause is Pause.COST else None
-            expanded, generated, stored = self._counts()
+            expanded, generated = self._counts()
+            stored = self._stored_count() if limits.stored < math.inf else 0
             limit = _reached(limits, last <= expanded, generated - first_generated, stored, now - begin)
             if limit is not None:
                 return pause, limit
@@ -231,8 +233,12 @@ class Search(ABC, Generic[S, A]):
         """Make the state whole after an interrupt (when ``_clean`` is False)."""
 
     @abstractmethod
-    def _counts(self) -> tuple[int, int, int]:
-        """Expanded, generated and stored."""
+    def _counts(self) -> tuple[int, int]:
+        """Expanded and generated."""
+
+    @abstractmethod
+    def _stored_count(self) -> int:
+        """Distinct states held; asked for only where they are limited, for it may take a look at each."""
 
     @abstractmethod
     def _root_h(self) -> float | None: ...

@@ -97,9 +97,11 @@ class NodeSearch(RecordSearch[S, A]):
 
     # --- what Search asks for -----------------------------------------------------------------------------------------
 
-    def _counts(self) -> tuple[int, int, int]:
-        nodes = self._nodes
-        return nodes.expanded, nodes.generated, len(nodes.table)
+    def _counts(self) -> tuple[int, int]:
+        return self._nodes.expanded, self._nodes.generated
+
+    def _stored_count(self) -> int:
+        return len(self._nodes.table)
 
     def _root_h(self) -> float | None:
         root: Record = next(iter(self._nodes.table.values()))

@@ -138,9 +138,12 @@ class StackSearch(RecordSearch[S, A]):
 
     # --- what Search asks for -----------------------------------------------------------------------------------------
 
-    def _counts(self) -> tuple[int, int, int]:
+    def _counts(self) -> tuple[int, int]:
         position = self._position
-        return position.expanded, position.generated, len(self._held())
+        return position.expanded, position.generated
+
+    def _stored_count(self) -> int:
+        return len(self._held())
 
     def _root_h(self) -> float | None:
         return self._root[H] if self._uses_h else None
