@@ -1,0 +1,167 @@
+"""Boards that others have measured: Korf's 100, Korf and Felner's 50, and some that go by a name here."""
+
+from __future__ import annotations
+
+import csv
+import math
+import reprlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import Final, Generic, overload
+
+from typing_extensions import TypeVar
+
+from astarlib.problem import Heuristic
+from astarlib.problems.npuzzle.board import Shape, State, is_reachable
+from astarlib.problems.npuzzle.heuristics import Manhattan
+from astarlib.problems.npuzzle.puzzle import NPuzzle
+from astarlib.problems.npuzzle.reading import read_boards
+
+Id = TypeVar("Id", int, str, default=int)
+"""A number, as in the literature, or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Generic[Id]):
+    """A board of which the length of a shortest solution is known.
+
+    Attributes
+    ----------
+    id:
+        Its number in the literature, or its name.
+    board:
+        The start, row by row, 0 for the blank.
+    goal:
+        The goal that ``optimum`` is for.
+    shape:
+        (rows, columns).
+    optimum:
+        The least number of moves, an int; inf when there is no solution.
+    """
+
+    id: Id
+    board: State
+    goal: State
+    shape: Shape
+    optimum: float
+
+    def problem(
+        self,
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+    ) -> NPuzzle:
+        """The search problem, with a heuristic value or a callable ``state -> float``.
+
+        Examples
+        --------
+        >>> problem = KORF_100.by_id(79).problem()
+        >>> problem.heuristic(problem.initial_state)
+        28
+        """
+        return NPuzzle(self.board, self.goal, shape=self.shape, heuristic=heuristic)
+
+
+class InstanceSet(Sequence[Instance[Id]]):
+    """Instances in the order of their source. Their file is read, and checked, when the first is asked for.
+
+    ``by_id`` finds one by its id, in O(1); an index is a place, counted from 0.
+
+    Raises
+    ------
+    ValueError
+        When the file, read at last, is damaged; names the file and the id.
+
+    Examples
+    --------
+    >>> len(KORF_100), KORF_100[0].id, KORF_100[-1].id
+    (100, 1, 100)
+    >>> sum(instance.optimum for instance in KORF_100)
+    5305
+    """
+
+    def __init__(self, title: str, file: str, count: int, as_id: Callable[[str], Id]) -> None:
+        self._title = title
+        self._file = file
+        self._count = count
+        self._as_id: Callable[[str], Id] = as_id
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int, /) -> Instance[Id]: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> tuple[Instance[Id], ...]: ...
+    def __getitem__(self, place: int | slice, /) -> Instance[Id] | tuple[Instance[Id], ...]:
+        return tuple(self._by_id.values())[place]
+
+    def __iter__(self) -> Iterator[Instance[Id]]:
+        return iter(self._by_id.values())
+
+    def __repr__(self) -> str:
+        return f"<{self._count} instances: {self._title}>"
+
+    def by_id(self, wanted: Id, /) -> Instance[Id]:
+        """The instance with that id; ValueError when there is none, with the ids that there are.
+
+        Examples
+        --------
+        >>> KORF_FELNER_50.by_id(3).optimum
+        97
+        >>> KORF_100.by_id(101)
+        Traceback (most recent call last):
+        ValueError: no instance has the id 101; those of R. E. Korf (1985) are 1 to 100
+        """
+        found = self._by_id.get(wanted)
+        if found is None:
+            known = list(self._by_id)
+            ids = ", ".join(map(str, known)) if isinstance(known[0], str) else f"{known[0]} to {known[-1]}"
+            raise ValueError(f"no instance has the id {reprlib.repr(wanted)}; those of {self._title} are {ids}")
+        return found
+
+    @cached_property
+    def _by_id(self) -> Mapping[Id, Instance[Id]]:
+        text = files("astarlib.problems.npuzzle").joinpath(self._file).read_text(encoding="utf-8")
+        lines = [line for line in text.splitlines() if not line.startswith("#")]
+        found: dict[Id, Instance[Id]] = {}
+        for row in csv.DictReader(lines, restval=""):
+            try:
+                instance = _instance(row, self._as_id)
+            except (ValueError, KeyError) as error:
+                raise ValueError(f"{self._file} is damaged at id {row.get('id')!r}: {error}") from error
+            found[instance.id] = instance
+        if len(found) != self._count:
+            raise ValueError(f"{self._file} is damaged: it has {len(found)} of {self._count} instances")
+        return found
+
+
+def _instance(row: Mapping[str, str], as_id: Callable[[str], Id]) -> Instance[Id]:
+    """The instance of a row; ValueError unless its length is one that a solution of that board can have."""
+    given = row["optimum"]
+    blank_first = " ".join(map(str, range(len(row["board"].split()))))
+    board, goal, shape = read_boards(row["board"], row.get("goal", blank_first), None)
+    optimum = math.inf if given == "inf" else int(given)
+    instance = Instance(as_id(row["id"]), board, goal, shape, optimum)
+    # Each move brings one tile one cell nearer to its goal or farther from it.
+    spare = optimum - instance.problem().heuristic(board)
+    possible = optimum == math.inf if not is_reachable(board, goal, shape) else spare >= 0 and spare % 2 == 0
+    if not possible:
+        raise ValueError(f"no shortest solution of {board} has {given} moves")
+    return instance
+
+
+KORF_100: Final = InstanceSet("R. E. Korf (1985)", "korf_1985.csv", 100, int)
+"""100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15. Source: R. E. Korf, "Depth-First Iterative-Deepening: An
+Optimal Admissible Tree Search", Artificial Intelligence 27 (1985). Optima from 41 to 66, 53.05 on average; 79, 12 and
+42 are the easiest for IDA*."""
+
+KORF_FELNER_50: Final = InstanceSet("R. E. Korf and A. Felner (2002)", "korf_felner_2002.csv", 50, int)
+"""50 random 24-puzzles, ids 1 to 50, goal 0 1 2 ... 24. Source: R. E. Korf and A. Felner, "Disjoint pattern database
+heuristics", Artificial Intelligence 134 (2002). Optima as published, 100.78 on average; not computed again."""
+
+NAMED_BOARDS: Final = InstanceSet("the named boards", "named_boards.csv", 10, str)
+"""Boards that people meet elsewhere: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
+22), ``notebook-easy``, ``-medium``, ``-hard`` and ``-unsolvable`` (the 8-puzzles of a published Julia notebook that
+compares five heuristics), ``odd-even`` (a 15-puzzle with a goal of its own), and ``hard-52``, ``hard-55``, ``hard-56``
+and ``hard-57`` (15-puzzles that take that many moves)."""
