@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
@@ -15,6 +16,9 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 StateT = TypeVar("StateT", default=Any)
 ActionT_co = TypeVar("ActionT_co", covariant=True, default=Any)
 ActionT_contra = TypeVar("ActionT_contra", contravariant=True, default=Any)
+
+_EDGES = ("actions", "result", "cost")
+"""What the edges out of a state are made of."""
 
 
 class HasSuccessors(Protocol[StateT, ActionT_co]):
@@ -42,6 +46,21 @@ class HasIncrementalHeuristic(Protocol[StateT_contra, ActionT_contra]):
 
     def heuristic_change(self, state: StateT_contra, action: ActionT_contra, next_state: StateT_contra, /) -> float:
         """h(next_state) - h(state); inf where ``next_state`` is a dead end."""
+        ...
+
+
+class HasPredecessors(Protocol[StateT, ActionT_co]):
+    """The way back: the goals, and all edges into a state. Pattern databases are built with it.
+
+    It is ignored where a more derived class redefines ``is_goal``, or what ``predecessors`` tells backwards.
+    """
+
+    def goal_states(self) -> Iterable[StateT]:
+        """All goals."""
+        ...
+
+    def predecessors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
+        """The edges into ``state`` as ``(action, previous_state, cost)``."""
         ...
 
 
@@ -77,13 +96,9 @@ class Powers(Generic[S, A]):
     @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
         """All edges out of a state, ``(action, next_state, cost)``, whichever way the problem tells them."""
-        return self._edges if self.successors is None else self.successors
-
-    def _edges(self, state: S) -> Iterator[tuple[A, S, float]]:
-        result, cost = self.result, self.cost
-        for action in self.actions(state):
-            next_state = result(state, action)
-            yield action, next_state, 1 if cost is None else cost(state, action, next_state)
+        if self.successors is not None:
+            return self.successors
+        return partial(_edges, self.actions, self.result, self.cost)
 
 
 def resolve(problem: Problem[S, A]) -> Powers[S, A]:
@@ -101,14 +116,39 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
     return Powers(
         actions=problem.actions,
         result=problem.result,
-        cost=None if _is_default_cost(problem) else problem.cost,
+        cost=_own_cost(problem),
         heuristic=problem.heuristic,
         is_goal=problem.is_goal,
-        successors=_power(problem, "successors", ("actions", "result", "cost")),
-        state_key=_power(problem, "state_key", ()),
-        heuristic_change=_power(problem, "heuristic_change", ("heuristic",))
-        or getattr(problem.heuristic, "change", None),
+        successors=_power(problem, "successors", _EDGES),
+        state_key=state_key_of(problem),
+        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)) or change_of(problem.heuristic),
     )
+
+
+def edges_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]]:
+    """All edges out of a state, ``(action, next_state, cost)``; unlike ``resolve`` it asks for no heuristic."""
+    successors: Callable[[S], Iterable[tuple[A, S, float]]] | None = _power(problem, "successors", _EDGES)
+    return successors or partial(_edges, problem.actions, problem.result, _own_cost(problem))
+
+
+def edges_back_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]] | None:
+    """All edges into a state, ``(action, previous_state, cost)``; None when the problem does not tell them."""
+    return _power(problem, "predecessors", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _power
+
+
+def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
+    """What lists the goals; None when the problem does not tell them."""
+    return _power(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _power
+
+
+def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
+    """What makes states hashable; None when they are so themselves."""
+    return _power(problem, "state_key", ())  # type: ignore[no-any-return]  # see _power
+
+
+def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:
+    """The ``change(state, action, next_state)`` of a bound heuristic, h(next_state) - h(state); None without one."""
+    return getattr(estimate, "change", None)
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
@@ -137,5 +177,17 @@ def _level(problem: object, name: str) -> int:
     return next((depth for depth, cls in enumerate(classes, 1) if name in cls.__dict__), len(classes) + 1)
 
 
-def _is_default_cost(problem: object) -> bool:
-    return getattr(problem.cost, "__func__", None) is SearchProblem.cost  # type: ignore[attr-defined]  # resolve() looked
+def _own_cost(problem: Problem[S, A]) -> Callable[[S, A, S], float] | None:
+    """``cost``, or None where it is the default."""
+    return None if getattr(problem.cost, "__func__", None) is SearchProblem.cost else problem.cost
+
+
+def _edges(
+    actions: Callable[[S], Iterable[A]],
+    result: Callable[[S, A], S],
+    cost: Callable[[S, A, S], float] | None,
+    state: S,
+) -> Iterator[tuple[A, S, float]]:
+    for action in actions(state):
+        next_state = result(state, action)
+        yield action, next_state, 1 if cost is None else cost(state, action, next_state)

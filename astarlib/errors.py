@@ -25,6 +25,10 @@ class CheckpointError(AstarlibError, ValueError):
     """A checkpoint is damaged, of another format, or of another problem than the one it was loaded with."""
 
 
+class PatternDatabaseError(AstarlibError, ValueError):
+    """A pattern database is damaged, was built for another goal or problem, or its abstraction is no abstraction."""
+
+
 class InvalidProblemError(AstarlibError, ValueError):
     """A problem broke its contract during a search.
 

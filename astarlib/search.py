@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any, Generic, NamedTuple
 
-from astarlib import checkpoint
 from astarlib.capabilities import resolve
+from astarlib.checkpoint import CHECKPOINT
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
 from astarlib.limits import LimitKind, Limits, resident_memory
@@ -194,7 +194,7 @@ class Search(ABC, Generic[S, A]):
             "expanded": self.statistics.expanded,
             "stored": self.statistics.stored,
         }
-        checkpoint.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
+        CHECKPOINT.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
 
     @staticmethod
     def load(path: str | os.PathLike[str], problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
@@ -210,13 +210,13 @@ class Search(ABC, Generic[S, A]):
         OSError
             When it cannot be read.
         """
-        header, body = checkpoint.read(path)
+        header, body = CHECKPOINT.read(path)
         if header.get("problem") != _class_name(problem):
             raise CheckpointError(
                 f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
                 f"not {_class_name(problem)}"
             )
-        payload = checkpoint.unpack(path, body)
+        payload = CHECKPOINT.unpack(path, body)
         search: Search[S, A] = payload["engine"].start(problem, observer=observer)
         search._restore(payload["search"])
         search._seconds = payload["seconds"]

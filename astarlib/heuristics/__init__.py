@@ -1,0 +1,1 @@
+"""Heuristics made of others, and pattern databases for any problem."""
