@@ -1,0 +1,126 @@
+"""The pancake problem: sort a stack with a spatula that turns over its upper part."""
+
+from __future__ import annotations
+
+import operator
+import reprlib
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from astarlib.problem import SearchProblem
+
+Stack: TypeAlias = tuple[int, ...]
+"""A state: the sizes of the pancakes, 1 to n, from the top of the stack down."""
+
+
+class PancakeProblem(SearchProblem[Stack, int]):
+    """Sort a stack of pancakes, the smallest on top. Action k turns over the upper k pancakes, at cost 1.
+
+    The heuristic is the **gap heuristic**: the number of places where two pancakes that lie on each other are not
+    neighbours in size; the plate counts as pancake n + 1. It is **admissible** and **consistent**: a flip parts one
+    pair and joins another, so it closes at most one gap, and just the sorted stack has none. It takes O(n) for n
+    pancakes, and O(1) for the change that a flip makes.
+
+    A flip is its own inverse, so ``predecessors`` are the ``successors``: searches can begin at the goal.
+
+    Parameters
+    ----------
+    stack:
+        The sizes 1 to n, each once, from the top down; as integers, or as text parted by blanks or commas.
+
+    Attributes
+    ----------
+    goal:
+        The sorted stack, (1, 2, ..., n).
+
+    Raises
+    ------
+    ValueError
+        When ``stack`` is empty, or is not each of 1 to n once; names the place and the size.
+
+    References
+    ----------
+    H. Dweighter (J. Goodman), American Mathematical Monthly 82, problem E2569 (1975). The heuristic: M. Helmert,
+    Landmark heuristics for the pancake problem (2010).
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> AStar().search(PancakeProblem("3 1 2 5 4")).actions
+    (4, 5, 4, 2)
+    """
+
+    def __init__(self, stack: str | Iterable[int]) -> None:
+        super().__init__(_read(stack))
+        self.goal: Final = tuple(range(1, len(self.initial_state) + 1))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.initial_state})"
+
+    def actions(self, state: Stack, /) -> range:
+        """How many pancakes a flip may turn over: 2 to n."""
+        return range(2, len(state) + 1)
+
+    def result(self, state: Stack, action: int, /) -> Stack:
+        """The stack after that flip; ValueError when it has not that many pancakes, or fewer than two are turned."""
+        if action not in self.actions(state):
+            raise ValueError(f"a flip turns over 2 to {len(state)} pancakes, not {action!r}")
+        return state[:action][::-1] + state[action:]
+
+    def successors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
+        """All flips at once, ``(action, next_state, 1)``."""
+        return [(count, state[:count][::-1] + state[count:], 1) for count in range(2, len(state) + 1)]
+
+    def heuristic(self, state: Stack, /) -> int:
+        """The number of gaps."""
+        below = (*state[1:], len(state) + 1)
+        return sum(abs(upper - lower) > 1 for upper, lower in zip(state, below, strict=True))
+
+    def heuristic_change(self, state: Stack, action: int, next_state: Stack, /) -> int:
+        """What a flip does to the number of gaps: -1, 0 or 1. Only the pair at the spatula changes."""
+        lower = state[action] if action < len(state) else len(state) + 1
+        return (abs(next_state[action - 1] - lower) > 1) - (abs(state[action - 1] - lower) > 1)
+
+    def is_goal(self, state: Stack, /) -> bool:
+        """Whether the stack is sorted."""
+        return state == self.goal
+
+    def goal_states(self) -> list[Stack]:
+        """The sorted stack, the only goal."""
+        return [self.goal]
+
+    def predecessors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
+        """The edges that lead to ``state``, ``(action, state before, 1)``."""
+        return self.successors(state)
+
+    def state_text(self, state: Stack, /) -> str:
+        """The sizes from the top down, in one line."""
+        return " ".join(map(str, state))
+
+    def action_text(self, action: int, /) -> str:
+        """The flip in words."""
+        return f"flip the upper {action}"
+
+
+def _read(stack: str | Iterable[int]) -> Stack:
+    words: Iterable[str | int] = stack.replace(",", " ").split() if isinstance(stack, str) else stack
+    sizes = [_size(word, place) for place, word in enumerate(words, 1)]
+    count = len(sizes)
+    if count == 0:
+        raise ValueError("the stack is empty; it needs at least one pancake")
+    seen: dict[int, int] = {}
+    for place, size in enumerate(sizes, 1):
+        if not 1 <= size <= count:
+            raise ValueError(f"pancake {place} has size {size}; the sizes of {count} pancakes are 1 to {count}")
+        if size in seen:
+            raise ValueError(f"pancakes {seen[size]} and {place} both have size {size}; each size is there once")
+        seen[size] = place
+    return tuple(sizes)
+
+
+def _size(word: str | int, place: int) -> int:
+    try:
+        return int(word) if isinstance(word, str) else operator.index(word)
+    except (TypeError, ValueError):
+        shown = reprlib.repr(word)
+        raise ValueError(f"pancake {place} of the stack is {shown}, which is no whole number") from None
