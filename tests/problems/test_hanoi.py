@@ -1,0 +1,161 @@
+import csv
+import itertools
+import pickle
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra
+from astarlib.problems.hanoi import Move, TowersOfHanoi
+
+SMALL = [(3, 5), (4, 4), (5, 3)]
+
+states = st.tuples(st.integers(3, 5), st.integers(1, 6)).flatmap(
+    lambda size: st.tuples(st.just(size[0]), st.tuples(*[st.integers(0, size[0] - 1)] * size[1]))
+)
+
+
+def published():
+    with (Path(__file__).parents[1] / "data" / "hanoi_optimal.csv").open() as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            if int(row["states"]) <= 16_384:
+                yield tuple(int(row[column]) for column in ("pegs", "disks", "opt", "ecc", "n_ecc"))
+
+
+def stacks(pegs, state):
+    """The disks of each peg, the lowest first."""
+    return [[disk for disk in range(len(state) - 1, -1, -1) if state[disk] == peg] for peg in range(pegs)]
+
+
+def moves_by_hand(pegs, state):
+    """Every move of an uppermost disk that ends on the plate of a peg or on a larger disk, and what it leads to."""
+    piles = stacks(pegs, state)
+    for source, target in itertools.permutations(range(pegs), 2):
+        if len(piles[source]) > 0 and (len(piles[target]) == 0 or piles[target][-1] > piles[source][-1]):
+            after = list(state)
+            after[piles[source][-1]] = target
+            yield Move(piles[source][-1] + 1, source, target), tuple(after)
+
+
+@cache
+def depths(pegs, start):
+    """The exact distance of every state from ``start``; moves can be taken back, so it is that to it as well."""
+    found, frontier = {start: 0}, [start]
+    for state in frontier:  # which grows meanwhile
+        for _, after in moves_by_hand(pegs, state):
+            if after not in found:
+                found[after] = found[state] + 1
+                frontier.append(after)
+    return found
+
+
+PUBLISHED = list(published())
+
+
+@given(states)
+def test_successors_are_the_moves_of_uppermost_disks_to_larger_ones_or_empty_pegs(pegs_and_state):
+    pegs, state = pegs_and_state
+    problem = TowersOfHanoi(disks=len(state), pegs=pegs)
+    expected = list(moves_by_hand(pegs, state))
+    assert expected == [(move, after) for move, after, _ in problem.successors(state)]
+    assert expected == [(move, problem.result(state, move)) for move in problem.actions(state)]
+    assert {1} == {cost for _, _, cost in problem.successors(state)}
+
+
+@given(states)
+def test_predecessors_are_the_states_from_which_a_move_leads_here(pegs_and_state):
+    pegs, state = pegs_and_state
+    problem = TowersOfHanoi(disks=len(state), pegs=pegs)
+    edges = list(problem.predecessors(state))
+    assert len(problem.successors(state)) == len(edges)
+    for action, before, cost in edges:
+        assert (action, state, cost) in problem.successors(before)
+
+
+def test_all_disks_go_from_the_first_peg_to_the_last():
+    problem = TowersOfHanoi(disks=3, pegs=4)
+    assert problem.initial_state == (0, 0, 0)
+    assert [(3, 3, 3)] == [state for state in itertools.product(range(4), repeat=3) if problem.is_goal(state)]
+    assert [(3, 3, 3)] == problem.goal_states()
+
+
+def test_there_are_three_pegs_by_default():
+    assert TowersOfHanoi(disks=2).pegs == 3
+
+
+@pytest.mark.parametrize(("pegs", "disks", "optimum", "eccentricity", "farthest"), PUBLISHED)
+def test_the_published_optimum_is_found(pegs, disks, optimum, eccentricity, farthest):
+    result = AStar().search(TowersOfHanoi(disks=disks, pegs=pegs))
+    assert optimum == result.cost
+    assert result.suboptimality_bound == 1
+
+
+@pytest.mark.parametrize(("pegs", "disks", "optimum", "eccentricity", "farthest"), PUBLISHED)
+def test_as_many_states_as_published_are_farthest_away(pegs, disks, optimum, eccentricity, farthest):
+    last = Dijkstra().start(TowersOfHanoi(disks=disks, pegs=pegs))
+    last.problem.is_goal = lambda state: False
+    last.run()
+    found = [state.g for state in last.states()]
+    assert (pegs**disks, eccentricity, farthest) == (len(found), max(found), found.count(max(found)))
+
+
+@pytest.mark.parametrize(("pegs", "disks"), SMALL)
+def test_the_heuristic_never_overestimates_and_is_0_just_at_the_goal(pegs, disks):
+    problem = TowersOfHanoi(disks=disks, pegs=pegs)
+    remaining = depths(pegs, problem.goal)
+    assert pegs**disks == len(remaining)
+    assert all(problem.heuristic(state) <= rest for state, rest in remaining.items())
+    assert [problem.goal] == [state for state in remaining if problem.heuristic(state) == 0]
+
+
+@pytest.mark.parametrize(("pegs", "disks"), SMALL)
+def test_the_heuristic_changes_by_at_most_one_on_every_edge(pegs, disks):
+    problem = TowersOfHanoi(disks=disks, pegs=pegs)
+    changes = {
+        problem.heuristic(after) - problem.heuristic(state)
+        for state in itertools.product(range(pegs), repeat=disks)
+        for _, after, _ in problem.successors(state)
+    }
+    assert changes == {-1, 1, 0} or changes == {-1, 1}
+
+
+def test_a_disk_above_the_place_of_a_larger_one_counts_twice():
+    problem = TowersOfHanoi(disks=4)
+    assert problem.heuristic((0, 0, 0, 0)) == 4
+    assert problem.heuristic((2, 0, 0, 2)) == 4  # 2 + 1 + 1, and the largest is in its place
+    assert problem.heuristic((2, 2, 0, 2)) == 5
+
+
+@pytest.mark.parametrize("move", [Move(2, 0, 1), Move(1, 1, 0), Move(1, 0, 0), Move(3, 0, 2), "A to B"])
+def test_an_illegal_move_is_refused_with_the_state(move):
+    with pytest.raises(ValueError, match=r"no legal move where the disks are on the pegs \(0, 0\)"):
+        TowersOfHanoi(disks=2).result((0, 0), move)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "named"),
+    [
+        ({"disks": 0}, "disks must be at least 1, not 0"),
+        ({"disks": -3}, "not -3"),
+        ({"disks": 3, "pegs": 2}, "pegs must be 3 to 26, not 2"),
+        ({"disks": 3, "pegs": 27}, "not 27"),
+    ],
+)
+def test_too_few_disks_or_pegs_are_refused(sizes, named):
+    with pytest.raises(ValueError, match=named):
+        TowersOfHanoi(**sizes)
+
+
+def test_states_are_drawn_peg_by_peg_and_moves_are_told_in_words():
+    problem = TowersOfHanoi(disks=3)
+    assert problem.state_text((1, 0, 0)) == "A | 3 2\nB | 1\nC |"
+    assert problem.action_text(Move(1, 0, 2)) == "disk 1 from A to C"
+    assert repr(problem) == "TowersOfHanoi(disks=3, pegs=3)"
+
+
+def test_a_pickled_problem_is_the_same_problem():
+    problem = pickle.loads(pickle.dumps(TowersOfHanoi(disks=3, pegs=4)))
+    assert ((0, 0, 0), (3, 3, 3), 4) == (problem.initial_state, problem.goal, problem.pegs)
