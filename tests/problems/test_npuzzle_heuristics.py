@@ -167,7 +167,7 @@ def test_what_linear_conflict_remembers_is_bounded_and_forgetting_changes_nothin
     monkeypatch.setattr("astarlib.problems.npuzzle.heuristics._REMEMBERED_TILES", 1_000)
     forgetful = LinearConflict().bind(puzzle)
     assert expected == [forgetful(state) for state in states]
-    remembered = sum(len(tiles) for line in forgetful.args[1] for tiles in line)
+    remembered = sum(len(tiles) for line in forgetful._estimates for tiles in line)
     assert 0 < remembered <= 1_000
 
 

@@ -78,7 +78,7 @@ class Manhattan:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
         goal, shape = _goal_and_shape(problem, self)
         row_type: Callable[..., Sequence[int]] = bytes if sum(shape) <= 257 else tuple
-        return _CellSums([row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)]).total
+        return _CellSums([row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Euclidean:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
         goal, shape = _goal_and_shape(problem, self)
         length = cache(_length)  # few distances, many entries: all entries of a length share one float
-        return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)]).total
+        return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +142,48 @@ class LinearConflict:
         goal_rows, goal_columns = [row for row, _ in places], [column for _, column in places]
         lines = [slice(row * columns, (row + 1) * columns) for row in range(rows)]
         lines += [slice(column, None, columns) for column in range(columns)]
-        extras = [_LineEstimates(row, goal_rows, goal_columns) for row in range(rows)]
-        extras += [_LineEstimates(column, goal_columns, goal_rows) for column in range(columns)]
-        return partial(_sum_over_lines, operator.itemgetter(*lines), extras)
+        estimates = [_LineEstimates(row, goal_rows, goal_columns) for row in range(rows)]
+        estimates += [_LineEstimates(column, goal_columns, goal_rows) for column in range(columns)]
+        return _LineSums(columns, lines, estimates)
 
 
-@dataclass(frozen=True, slots=True)
 class _CellSums:
-    """For each cell an estimate by tile. ``total`` is a bound method because that is picklable and quick to call."""
+    """For each cell an estimate by tile."""
 
-    rows: Sequence[Sequence[Any]]
+    def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
+        self.rows = rows
 
-    def total(self, state: State) -> Any:  # Any: ints or floats, as the entries are
+    def __call__(self, state: State) -> Any:  # Any: ints or floats, as the entries are
         return sum(map(getitem, self.rows, state))
+
+    def change(self, state: State, action: object, next_state: State) -> Any:  # noqa: ARG002  # the blanks tell it
+        rows, cell = self.rows, state.index(0)
+        tile = next_state[cell]
+        return rows[cell][tile] - rows[next_state.index(0)][tile]
+
+
+class _LineSums:
+    """For each line, the rows first and then the columns, an estimate by the tiles in it."""
+
+    def __init__(self, columns: int, lines: Sequence[slice], estimates: Sequence[_LineEstimates]) -> None:
+        self._columns, self._lines, self._estimates = columns, lines, estimates
+        self._lines_of = operator.itemgetter(*lines)
+
+    def __call__(self, state: State) -> int:
+        h: int = sum(map(getitem, self._estimates, self._lines_of(state)))
+        return h
+
+    def change(self, state: State, action: object, next_state: State) -> int:  # noqa: ARG002  # the blanks tell it
+        columns, cell, origin = self._columns, state.index(0), next_state.index(0)
+        if (cell - origin) % columns == 0:  # from row to row: the tiles of its column keep their order
+            one, other = cell // columns, origin // columns
+        else:
+            rows = len(self._lines) - columns
+            one, other = rows + cell % columns, rows + origin % columns
+        estimate, tiles = self._estimates[one], self._lines[one]
+        change = estimate[next_state[tiles]] - estimate[state[tiles]]
+        estimate, tiles = self._estimates[other], self._lines[other]
+        return change + estimate[next_state[tiles]] - estimate[state[tiles]]
 
 
 class _LineEstimates(dict[State, int]):
@@ -186,13 +215,6 @@ def _misplaced(goal: State, goal_blank: int, state: State) -> int:
     # Each cell that differs holds something out of its place; the blank is not to count.
     differing: int = sum(map(operator.ne, state, goal))
     return differing - (state[goal_blank] != 0)
-
-
-def _sum_over_lines(
-    lines_of: Callable[[State], tuple[State, ...]], estimates: Sequence[_LineEstimates], state: State
-) -> int:
-    h: int = sum(map(getitem, estimates, lines_of(state)))
-    return h
 
 
 def _ways_by_cell(goal: State, shape: Shape) -> list[tuple[list[int], list[int]]]:
