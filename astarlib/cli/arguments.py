@@ -14,7 +14,7 @@ from astarlib.cli.mistakes import UsageError, did_you_mean
 from astarlib.cli.own_problem import own_task
 from astarlib.cli.solve import solve
 from astarlib.cli.task import HEURISTICS, npuzzle_task, sudoku_task
-from astarlib.engines import ENGINES, TieBreak
+from astarlib.engines import ENGINES, CycleCheck, TieBreak
 
 OWN: Final = "module:attribute"
 PROBLEMS: Final = ("npuzzle", "sudoku", OWN)
@@ -138,11 +138,16 @@ def _npuzzle(parser: Parser) -> None:
     boards = parser.add_argument_group("problem")
     boards.add_argument(
         "board",
-        nargs="+",
+        nargs="*",
         metavar="BOARD",
         help="tiles row by row, 0 or . or _ for the blank, rows parted by / where the board is no square; "
         "or a file with the rows on lines; or - for standard input",
     )
+    boards.add_argument("--korf", type=amounts.count, metavar="N", help="instead: one of Korf's 100 15-puzzles (1985)")
+    boards.add_argument(
+        "--korf24", type=amounts.count, metavar="N", help="instead: one of Korf and Felner's 50 24-puzzles (2002)"
+    )
+    boards.add_argument("--example", metavar="NAME", help="instead: a board that has a name, such as hard-52")
     boards.add_argument("--goal", metavar="BOARD", help="the board to reach (default: in order, the blank last)")
     boards.add_argument("--shape", type=amounts.shape, metavar="RxC", help="rows and columns, for instance 3x4")
     boards.add_argument("--prove", action="store_true", help="search even where parity tells that there is no solution")
@@ -153,7 +158,6 @@ def _sudoku(parser: Parser) -> None:
     grids = parser.add_argument_group("problem")
     grids.add_argument(
         "--cells",
-        required=True,
         metavar="FILE|TEXT",
         help="rows on lines or parted by /, symbols parted by dashes, 0 or . for an empty cell; - for standard input",
     )
@@ -163,6 +167,7 @@ def _sudoku(parser: Parser) -> None:
         help="region labels, written likewise; - for standard input, behind the cells if these are there too "
         "(default: the boxes of a classic sudoku)",
     )
+    grids.add_argument("--example", metavar="NAME", help="instead: one of 66 that come along, such as G26_7x7")
     grids.add_argument("--box", type=amounts.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes")
     parser.set_defaults(task=sudoku_task, prove=False, heuristic=None, heuristics=None)
 
@@ -249,6 +254,13 @@ def _engine_options(add: Callable[..., object]) -> None:
         "--reopen",
         action=BooleanOptionalAction,
         help="whether a cheaper path reopens an expanded state (default: but for greedy)",
+    )
+    checks = [check.name.lower() for check in CycleCheck]
+    add(
+        "--cycle-check",
+        choices=checks,
+        metavar="NAME",
+        help=f"what ida-star and iterative-deepening discard: {', '.join(checks)} (default: {checks[0]})",
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from astarlib.cli.mistakes import UsageError
-from astarlib.engines import ENGINES, Engine, TieBreak
+from astarlib.engines import ENGINES, CycleCheck, Engine, TieBreak
 
 
 def the_engine(given: Namespace) -> Engine:
@@ -42,6 +42,8 @@ def _options(given: Namespace) -> dict[str, Any]:  # Any: each parameter has its
         options["tie_break"] = TieBreak(given.tie_break)
     if given.reopen is not None:
         options["reopen"] = given.reopen
+    if given.cycle_check is not None:
+        options["cycle_check"] = CycleCheck[given.cycle_check.upper()]
     return options
 
 
@@ -53,7 +55,7 @@ def _engine(name: str, options: Mapping[str, Any]) -> Engine:
 
 def _parameters(name: str) -> set[str]:
     kind: Any = ENGINES[name]  # Any: every engine is a dataclass, which the type of the mapping does not say
-    return {field.name for field in fields(kind)}
+    return {field.name for field in fields(kind) if field.init}  # what is no choice of the engine's user is no option
 
 
 def _refuse_strangers(options: Mapping[str, Any], names: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from astarlib.cli.mistakes import UsageError
 from astarlib.cli.reading import STDIN, read_stdin, text_of
+from astarlib.cli.shipped import the_example, the_instance
 from astarlib.problem import Heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
@@ -56,11 +57,9 @@ class Task:
 
 def npuzzle_task(given: Namespace) -> Task:
     """The N-puzzle of the arguments; UsageError names what is wrong with its boards."""
-    board = text_of(" ".join(given.board), "board")
-    goal = None if given.goal is None else text_of(given.goal, "goal")
     name = given.heuristic or "manhattan"
     try:
-        puzzle = NPuzzle(board, goal, shape=given.shape, heuristic=HEURISTICS[name])
+        puzzle = _puzzle(given, HEURISTICS[name])
     except ValueError as error:
         raise UsageError(str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")) from error
     parity = "no sequence of moves permutes the tiles of the board into those of the goal"
@@ -75,19 +74,34 @@ def npuzzle_task(given: Namespace) -> Task:
     )
 
 
+def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
+    instance = the_instance(given)
+    if instance is not None:
+        return instance.problem(heuristic=heuristic)
+    board = text_of(" ".join(given.board), "board")
+    goal = None if given.goal is None else text_of(given.goal, "goal")
+    return NPuzzle(board, goal, shape=given.shape, heuristic=heuristic)
+
+
 def sudoku_task(given: Namespace) -> Task:
     """The sudoku of the arguments; UsageError names what is wrong with its cells or regions."""
-    cells, regions = _cells_and_regions(given.cells, given.regions)
     try:
-        if regions is not None and given.box is not None:
-            raise UsageError("--box is for regions that are boxes; leave out --regions or --box")
-        if regions is None:
-            sudoku = IrregularSudoku.classic(cells, box=given.box)
-        else:
-            sudoku = IrregularSudoku.from_text(cells, regions)
+        sudoku = _sudoku(given)
     except ValueError as error:
         raise UsageError(str(error).replace("give box=(rows, columns)", "give --regions, or --box 2x3")) from error
     return Task(problem=sudoku, name="sudoku", step="insertion", plain=sudoku.grid, whole_path=False)
+
+
+def _sudoku(given: Namespace) -> IrregularSudoku:
+    example = the_example(given)
+    if example is not None:
+        return example
+    cells, regions = _cells_and_regions(given.cells, given.regions)
+    if regions is not None and given.box is not None:
+        raise UsageError("--box is for regions that are boxes; leave out --regions or --box")
+    if regions is None:
+        return IrregularSudoku.classic(cells, box=given.box)
+    return IrregularSudoku.from_text(cells, regions)
 
 
 def _cells_and_regions(cells: str, regions: str | None) -> tuple[str, str | None]:

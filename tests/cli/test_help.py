@@ -76,7 +76,7 @@ def test_the_completion_works_in_bash(run, tmp_path):
     (tmp_path / "completion").write_text(run("completion", "bash").out)
     script = """
         source completion
-        COMP_WORDS=(astarlib solve npuzzle --engine d) COMP_CWORD=4
+        COMP_WORDS=(astarlib solve npuzzle --engine di) COMP_CWORD=4
         _shtab_astarlib
         echo "${COMPREPLY[@]}"
     """

@@ -1,0 +1,63 @@
+"""Problems that come with the package, by the options that name them, each in place of one that is written out."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+
+from astarlib.cli.mistakes import UsageError, did_you_mean
+from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS, Instance
+from astarlib.problems.sudoku import IrregularSudoku, examples
+
+
+def the_instance(given: Namespace) -> Instance[int] | Instance[str] | None:
+    """The N-puzzle that ``--korf``, ``--korf24`` or ``--example`` names; None for a board that is written out.
+
+    UsageError when there is no board at all, or more than one; ValueError when there is none with that id.
+    """
+    board = " ".join(given.board) if len(given.board) > 0 else None
+    ways = {"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example}
+    match way := _only(ways):
+        case "BOARD":
+            return None
+        case "--korf":
+            found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
+        case "--korf24":
+            found = KORF_FELNER_50.by_id(given.korf24)
+        case _:
+            found = NAMED_BOARDS.by_id(given.example)
+    _refuse_beside(f"{way} {found.id}", {"--goal": given.goal, "--shape": given.shape})
+    return found
+
+
+def the_example(given: Namespace) -> IrregularSudoku | None:
+    """The sudoku that ``--example`` names; None for one that is written out.
+
+    UsageError when there is no sudoku at all, more than one, or none of that name.
+    """
+    if _only({"--cells": given.cells, "--example": given.example}) == "--cells":
+        return None
+    _refuse_beside(f"--example {given.example}", {"--regions": given.regions, "--box": given.box})
+    known = {example.id: example for example in examples()}
+    if given.example not in known:
+        ids = list(known)
+        hint = did_you_mean(given.example, known)
+        raise UsageError(f"there is no example {given.example!r}; they are {ids[0]} to {ids[-1]}{hint}")
+    return known[given.example].problem
+
+
+def _only(ways: Mapping[str, object]) -> str:
+    """The only way of naming a problem that is taken; UsageError when it is none, or not the only one."""
+    taken = [way for way, what in ways.items() if what is not None]
+    if len(taken) > 1:
+        raise UsageError(f"{' and '.join(taken)} each give a problem; leave one of them")
+    if len(taken) == 0:
+        raise UsageError(f"no problem is given; write {' or '.join(ways)} (see --help)")
+    return taken[0]
+
+
+def _refuse_beside(shipped: str, options: Mapping[str, object]) -> None:
+    """UsageError for an option that says what the shipped problem says by itself."""
+    for option, what in options.items():
+        if what is not None:
+            raise UsageError(f"{option} is for a problem that is written out; that of {shipped} has its own")

@@ -1,0 +1,142 @@
+"""Problems that come with the package, and the options of the engines that are taught beside A*."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
+from astarlib.problems.sudoku import example
+
+
+def report(done):
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
+# --- problems by name -------------------------------------------------------------------------------------------------
+
+
+def test_korf_79_is_solved_by_ida_star_in_42_moves():
+    words = ["solve", "npuzzle", "--korf", "79", "--engine", "ida-star", "--json"]
+    done = subprocess.run([sys.executable, "-m", "astarlib", *words], capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    assert (42, True) == (answer["cost"], answer["optimal"])
+    assert list(KORF_100.by_id(79).board) == answer["states"][0]
+    assert list(range(16)) == answer["states"][-1]
+
+
+def test_korf24_is_a_24_puzzle(run):
+    done = run("solve", "npuzzle", "--korf24", "3", "--max-expanded", "0", "--json")
+    assert 23 == done.code
+    assert list(KORF_FELNER_50.by_id(3).board) == json.loads(done.out)["nearest"]["states"][0]
+
+
+def test_a_board_by_name_has_its_goal(run):
+    answer = report(run("solve", "npuzzle", "--example", "odd-even", "--heuristic", "linear-conflict", "--json"))
+    assert (6, "linear-conflict") == (answer["cost"], answer["heuristic"])
+    assert [1, 3, 5, 7] == answer["states"][-1][:4]
+
+
+def test_a_board_by_name_may_be_without_a_solution(run):
+    assert 11 == run("solve", "npuzzle", "--example", "notebook-unsolvable").code
+
+
+def test_an_example_of_a_sudoku_is_solved(run):
+    shipped = example("G26_7x7")
+    answer = report(run("solve", "sudoku", "--example", "G26_7x7", "--json"))
+    assert shipped.problem.size**2 - shipped.clues == answer["cost"]
+    assert [list(row) for row in shipped.solution] == [list(row) for row in answer["states"][-1]]
+
+
+@pytest.mark.parametrize("words", [["npuzzle", "--example", "notebook-medium"], ["sudoku", "--example", "G02_4x4"]])
+def test_compare_takes_them_too(run, words):
+    done = run("compare", *words, "--engines", "astar,ida-star", "--format", "json")
+    first, second = json.loads(done.out)["rows"]
+    assert first["cost"] == second["cost"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["npuzzle"], "no problem is given; write BOARD or --korf or --korf24 or --example"),
+        (["npuzzle", "1 2 3 0", "--korf", "1"], "BOARD and --korf each give a problem"),
+        (["npuzzle", "--korf", "1", "--korf24", "1"], "--korf and --korf24 each give a problem"),
+        (["npuzzle", "--korf", "0"], "no instance has the id 0; those of R. E. Korf (1985) are 1 to 100"),
+        (["npuzzle", "--korf", "easy"], "--korf: expected a whole number"),
+        (["npuzzle", "--korf24", "51"], "are 1 to 50"),
+        (["npuzzle", "--example", "hard"], "hard-52, hard-55, hard-56, hard-57"),
+        (["npuzzle", "--korf", "1", "--goal", "1 2 3 0"], "--goal is for a problem that is written out; that"),
+        (["npuzzle", "--example", "hard-52", "--shape", "4x4"], "--shape is for a problem that is written out"),
+        (["sudoku"], "write --cells or --example"),
+        (["sudoku", "--example", "G02_4x4", "--cells", "1"], "--cells and --example each give a problem"),
+        (["sudoku", "--example", "G02_4x4", "--box", "2x2"], "--box is for a problem that is written out"),
+        (["sudoku", "--example", "G26_7x7", "--regions", "-"], "--regions is for a problem that is written out"),
+        (["sudoku", "--example", "G2_4x4"], "they are G00_4x4 to G65_9x9; did you mean 'G02_4x4'?"),
+    ],
+)  # fmt: skip
+def test_what_names_no_problem_or_two_is_refused_in_one_line(run, words, named):
+    for command in ("solve", "compare"):
+        done = run(command, *words)
+        assert (2, "") == (done.code, done.out)
+        assert named in done.err
+        assert 1 == len(done.err.splitlines())
+
+
+# --- engines ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["ida-star", "breadth-first", "iterative-deepening"])
+def test_the_other_optimal_engines_solve_too(run, engine):
+    done = run("solve", "npuzzle", "--example", "notebook-medium", "--engine", engine, "--quiet")
+    assert done.out.startswith("18 moves, optimal\n")
+
+
+def test_depth_first_finds_a_way_that_nobody_wants(run):
+    answer = report(run("solve", "npuzzle", "--example", "notebook-medium", "--engine", "depth-first", "--json"))
+    assert not answer["optimal"]
+    assert answer["cost"] == len(answer["actions"]) > 1000
+
+
+@pytest.mark.parametrize(("check", "shown"), [("path", "IDAStar()"), ("parent", "CycleCheck.PARENT")])
+def test_the_cycle_check_reaches_the_engine(run, check, shown):
+    words = ["--example", "notebook-easy", "--engine", "ida-star", "--cycle-check", check, "--quiet"]
+    assert shown in run("solve", "npuzzle", *words).out
+
+
+def test_the_cycle_check_is_for_those_engines_of_compare_that_take_it(run):
+    words = ["--example", "notebook-medium", "--engines", "astar,iterative-deepening", "--format", "json"]
+    tables = [json.loads(run("compare", "npuzzle", *words, "--cycle-check", each).out) for each in ("path", "parent")]
+    astar, deepening = ([table["rows"][row]["generated"] for table in tables] for row in (0, 1))
+    assert astar[0] == astar[1]
+    assert deepening[0] < deepening[1]
+
+
+@pytest.mark.parametrize("engine", ["ida-star", "breadth-first", "depth-first", "iterative-deepening"])
+@pytest.mark.parametrize("option", [["--tie-break", "fifo"], ["--reopen"], ["--weight", "2"]])
+def test_an_option_that_an_engine_does_not_have_is_refused(run, engine, option):
+    done = run("solve", "npuzzle", "1 2 0 3", "--engine", engine, *option)
+    assert 2 == done.code
+    word = option[0].removeprefix("--")
+    assert re.search(rf"--{word} means nothing to {engine}; it is for (astar, )?weighted-astar", done.err)
+
+
+def test_a_cycle_check_means_nothing_to_astar(run):
+    done = run("solve", "npuzzle", "1 2 0 3", "--cycle-check", "path")
+    assert 2 == done.code
+    assert "--cycle-check means nothing to astar; it is for ida-star, iterative-deepening" in done.err
+
+
+def test_an_unknown_cycle_check_is_refused_with_those_that_there_are(run):
+    done = run("solve", "npuzzle", "1 2 0 3", "--engine", "ida-star", "--cycle-check", "state")
+    assert 2 == done.code
+    assert "path" in done.err
+    assert "parent" in done.err
+
+
+def test_ida_star_can_be_traced(run):
+    done = run("solve", "npuzzle", "--example", "notebook-medium", "--engine", "ida-star", "--trace", "100", "--quiet")
+    numbers = [int(number) for number in re.findall(r"^expansion (\d+): ", done.out, re.MULTILINE)]
+    assert [100, 200, 300, 400, 500, 600] == numbers
