@@ -1,0 +1,83 @@
+"""Graphs in the format of the 9th DIMACS Implementation Challenge."""
+
+from __future__ import annotations
+
+import os
+import reprlib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
+    """The graph of a ``.gr`` file as a dict of dicts, ``{tail: {head: cost}}``, which ``GraphProblem`` takes.
+
+    Nodes are the integers from 1 on, all of them, also those without an arc. Of parallel arcs the cheapest counts.
+    O(nodes + arcs).
+
+    Parameters
+    ----------
+    path:
+        A file of lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be read.
+    ValueError
+        When a line is none of these, a node or a cost is out of range, or the number of arcs is not the one announced;
+        names the line.
+
+    References
+    ----------
+    C. Demetrescu, A. Goldberg and D. Johnson (eds.), The Shortest Path Problem: Ninth DIMACS Implementation Challenge
+    (2009).
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "triangle.gr")
+    ...     lines = ["c a triangle", "p sp 3 3", "a 1 2 5", "a 2 3 1", "a 1 3 9"]
+    ...     _ = file.write_text(chr(10).join(lines))
+    ...     read_dimacs(file)
+    {1: {2: 5, 3: 9}, 2: {3: 1}, 3: {}}
+    """
+    with Path(path).open(encoding="ascii", errors="replace") as file:
+        return _read(file)
+
+
+def _read(lines: Iterable[str]) -> dict[int, dict[int, int]]:
+    graph: dict[int, dict[int, int]] | None = None
+    announced = arcs = 0
+    for number, line in enumerate(lines, 1):
+        match line.split():
+            case [] | ["c", *_]:
+                continue
+            case ["p", "sp", nodes, count] if graph is None:
+                announced = _number(count, 0, None, f"line {number}: the number of arcs")
+                size = _number(nodes, 0, None, f"line {number}: the number of nodes")
+                graph = {node: {} for node in range(1, size + 1)}
+            case ["a", tail, head, cost] if graph is not None:
+                arcs += 1
+                heads = graph[_number(tail, 1, len(graph), f"line {number}: the tail")]
+                end = _number(head, 1, len(graph), f"line {number}: the head")
+                length = _number(cost, 0, None, f"line {number}: the cost")
+                heads[end] = min(length, heads.get(end, length))
+            case _:
+                expected = "p sp NODES ARCS" if graph is None else "a TAIL HEAD COST"
+                raise ValueError(
+                    f"line {number} is {reprlib.repr(line.rstrip())}; expected {expected!r}, or a comment 'c'"
+                )
+    if graph is None:
+        raise ValueError("the file has no line 'p sp NODES ARCS', so it is no graph in DIMACS format")
+    if arcs != announced:
+        raise ValueError(f"the file has {arcs} arcs and announces {announced}; it may be cut short")
+    return graph
+
+
+def _number(word: str, least: int, most: int | None, what: str) -> int:
+    limit = "" if most is None else f" and at most {most}"
+    if not word.isdecimal() or int(word) < least or (most is not None and int(word) > most):
+        raise ValueError(f"{what} is {reprlib.repr(word)}; expected a whole number of at least {least}{limit}")
+    return int(word)

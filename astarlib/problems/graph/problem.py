@@ -1,0 +1,154 @@
+"""A shortest path between two nodes of a graph as a search problem."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+from collections.abc import Callable, KeysView
+from typing import Self
+
+from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
+from astarlib.problems.graph.edges import GraphSource, N, read_graph
+
+
+class GraphProblem(SearchProblem[N, N]):
+    """Go from one node of a graph to another along its edges. An action is the node that is next.
+
+    Parameters
+    ----------
+    graph_or_edges:
+        Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
+        ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
+        networkx graph of any kind. Of parallel edges the cheapest counts. Edges that tell no cost cost 1.
+    start, goal:
+        Two of its nodes.
+    weight:
+        The attribute that is the cost; then every edge that has attributes must have this one. None: attributes
+        are ignored, and such edges cost 1 (as in ``networkx.shortest_path``).
+    heuristic:
+        A heuristic value, or a callable ``node -> float``; None is h = 0.
+    directed:
+        Whether edges lead from tail to head only. None: as a networkx graph says itself; edges and dicts are directed.
+
+    Attributes
+    ----------
+    goal:
+        As given.
+
+    Raises
+    ------
+    ValueError
+        When start or goal are not in the graph, or an edge has no cost, or one that is no finite number of at least
+        0; names the node or the edge.
+
+    Notes
+    -----
+    The graph is read once, in O(nodes + edges); :meth:`between` makes further problems on it without reading it again.
+
+    Examples
+    --------
+    >>> from astarlib import Dijkstra
+    >>> roads = {"A": {"B": 4, "C": 1}, "C": {"B": 2}, "B": {"D": 5}}
+    >>> Dijkstra().search(GraphProblem(roads, "A", "D")).states
+    ('A', 'C', 'B', 'D')
+    """
+
+    def __init__(
+        self,
+        graph_or_edges: GraphSource[N],
+        start: N,
+        goal: N,
+        *,
+        weight: str | None = None,
+        heuristic: Heuristic | Callable[[N], float] | None = None,
+        directed: bool | None = None,
+    ) -> None:
+        super().__init__(start)
+        self._costs = read_graph(graph_or_edges, weight=weight, directed=directed)
+        self._edges = {
+            tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
+        }
+        self._go(start, goal, heuristic)
+
+    def between(self, start: N, goal: N, *, heuristic: Heuristic | Callable[[N], float] | None = None) -> Self:
+        """The same graph with other ends, in O(1). A heuristic is for one goal, so this problem's own is not kept.
+
+        Raises
+        ------
+        ValueError
+            When start or goal are not in the graph.
+
+        Examples
+        --------
+        >>> from astarlib import Dijkstra
+        >>> problem = GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "b", directed=False)
+        >>> Dijkstra().search(problem.between("c", "a")).cost
+        7
+        """
+        other = copy.copy(self)
+        other._go(start, goal, heuristic)  # noqa: SLF001  # of the same class
+        return other
+
+    def _go(self, start: N, goal: N, heuristic: Heuristic | Callable[[N], float] | None) -> None:
+        self._refuse_stranger(start, "start")
+        self._refuse_stranger(goal, "goal")
+        self.initial_state = start
+        self.goal = goal
+        self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
+
+    def _refuse_stranger(self, node: N, role: str) -> None:
+        try:
+            known = node in self._costs
+        except TypeError:
+            known = False
+        if known:
+            return
+        by_text = {str(other).lower(): other for other in self._costs}
+        close = difflib.get_close_matches(str(node).lower(), by_text, n=1)
+        hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
+        raise ValueError(f"the {role} {node!r} is none of the {len(self._costs)} nodes of the graph{hint}")
+
+    def __repr__(self) -> str:
+        edges = sum(map(len, self._costs.values()))
+        return (
+            f"<{type(self).__name__} {self.initial_state!r} to {self.goal!r}, {len(self._costs)} nodes, {edges} edges>"
+        )
+
+    @property
+    def nodes(self) -> KeysView[N]:
+        """All nodes, in the order in which they were first met."""
+        return self._costs.keys()
+
+    def actions(self, state: N, /) -> list[N]:
+        """The nodes to which an edge leads."""
+        return list(self._costs[state])
+
+    def result(self, state: N, action: N, /) -> N:
+        """The node that ``action`` is; ValueError when no edge leads there."""
+        if action not in self._costs[state]:
+            raise ValueError(f"no edge leads from {state!r} to {action!r}")
+        return action
+
+    def cost(self, state: N, action: N, next_state: N, /) -> float:  # noqa: ARG002  # the action is the next node
+        """The cost of the cheapest edge between the two; KeyError when there is none."""
+        return self._costs[state][next_state]
+
+    def successors(self, state: N, /) -> list[tuple[N, N, float]]:
+        """The edges out of a node, ``(head, head, cost)``."""
+        return self._edges[state]
+
+    def heuristic(self, state: N, /) -> float:
+        """The estimate of the heuristic that was given, else 0."""
+        return 0 if self._estimate is None else self._estimate(state)
+
+    def is_goal(self, state: N, /) -> bool:
+        """Whether the node is the goal."""
+        return state == self.goal
+
+    def state_text(self, state: N, /) -> str:
+        """The node."""
+        return str(state)
+
+    def action_text(self, action: N, /) -> str:
+        """Where the edge leads."""
+        return f"to {action}"

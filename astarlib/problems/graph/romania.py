@@ -1,0 +1,69 @@
+"""The road map of Romania from which generations of students have learnt A*."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from importlib.resources import files
+from typing import NamedTuple
+
+from astarlib.problems.graph.problem import GraphProblem
+
+
+class _RoadMap(NamedTuple):
+    roads: Sequence[tuple[str, str, int]]
+    to_bucharest: Mapping[str, int]
+
+
+def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
+    """Drive from one of 20 cities of Romania to another; costs are kilometres by road.
+
+    The book gives straight-line distances d to Bucharest only. So h(city) = abs(d(city) - d(goal)): the
+    straight-line distance itself when the goal is Bucharest, and for any other goal what the triangle inequality leaves
+    of it. **Admissible** and **consistent** for every goal: no road between two cities is shorter than the difference
+    of their d.
+
+    Parameters
+    ----------
+    start, goal:
+        Names as in the book's later editions, without diacritics: Arad, Bucharest, Craiova, Drobeta, Eforie, Fagaras,
+        Giurgiu, Hirsova, Iasi, Lugoj, Mehadia, Neamt, Oradea, Pitesti, Rimnicu, Sibiu, Timisoara, Urziceni, Vaslui,
+        Zerind.
+
+    Raises
+    ------
+    ValueError
+        When there is no such city; names the nearest name.
+
+    References
+    ----------
+    S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach (3rd ed., 2010), figures 3.2 and 3.22.
+
+    Examples
+    --------
+    >>> from astarlib import AStar, GreedyBestFirst
+    >>> AStar().search(romania("Arad", "Bucharest")).actions
+    ('Sibiu', 'Rimnicu', 'Pitesti', 'Bucharest')
+    >>> AStar().search(romania("Arad", "Bucharest")).cost, GreedyBestFirst().search(romania("Arad", "Bucharest")).cost
+    (418, 450)
+    """
+    problem, distances = _all_roads(), _road_map().to_bucharest
+    if goal not in distances:
+        return problem.between(start, goal)  # which refuses it, and says how
+    return problem.between(start, goal, heuristic=partial(_difference, distances, distances[goal]))
+
+
+def _difference(distances: Mapping[str, int], of_goal: int, city: str) -> int:
+    return abs(distances[city] - of_goal)
+
+
+@cache
+def _all_roads() -> GraphProblem[str]:
+    return GraphProblem(_road_map().roads, "Arad", "Bucharest", directed=False)
+
+
+@cache
+def _road_map() -> _RoadMap:
+    facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
+    return _RoadMap([tuple(road) for road in facts["roads"]], facts["straight_line_to_bucharest"])
