@@ -189,6 +189,8 @@ class Heuristic(Protocol):
 def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: object) -> Callable[[Any], float]:
     """The callable of a heuristic value, bound to ``problem``; a plain callable is returned as it is."""
     bind: Callable[[object], Callable[[Any], float]] | None = getattr(heuristic, "bind", None)
+    if bind is not None and isinstance(heuristic, type):
+        raise TypeError(f"{heuristic.__name__} is a class of heuristics; write {heuristic.__name__}(...)")
     if bind is not None:
         return bind(problem)
     if not callable(heuristic):

@@ -1,1 +1,8 @@
-"""Heuristics made of others, and pattern databases for any problem."""
+"""Heuristics made of others, and pattern databases, for any problem."""
+
+from astarlib.heuristics.abstraction import Abstraction
+from astarlib.heuristics.combining import MaxOf, Scaled, SumOf, Zero
+from astarlib.heuristics.memoised import Memoised
+from astarlib.heuristics.pattern_database import PatternDatabase
+
+__all__ = ["Abstraction", "MaxOf", "Memoised", "PatternDatabase", "Scaled", "SumOf", "Zero"]

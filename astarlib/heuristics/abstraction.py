@@ -1,0 +1,134 @@
+"""A coarser view of a problem, in which distances are computed once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias
+
+from typing_extensions import TypeVar
+
+from astarlib.capabilities import edges_back_of, edges_of, goal_states_of
+from astarlib.errors import MissingCapabilityError, PatternDatabaseError
+from astarlib.problem import Problem, S
+
+T = TypeVar("T", bound=Hashable, default=Any)
+"""An abstract state."""
+
+EdgesBack: TypeAlias = Callable[[T], Iterable[tuple[Any, T, float]]]
+"""``abstract -> (action, previous abstract state, cost)`` for each edge into it (Any: actions are not looked at)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abstraction(Generic[S, T]):
+    """A function from states to abstract states, and the way back in the abstract problem.
+
+    Many states become one abstract state, so that the abstract problem is small. It must keep every step: where a step
+    leads from s to t at cost c, the abstract problem has an edge from ``of(s)`` to ``of(t)`` that costs no more, or
+    ``of(s)`` is ``of(t)``. Then the distance of ``of(s)`` from the nearest abstract goal is an **admissible** and
+    **consistent** estimate for s.
+
+    The edges of the abstract problem are, the first of these that is there: ``predecessors``; the problem's own
+    ``predecessors``; with ``symmetric``, its own steps. The problem's own are asked for abstract states, as if these
+    were states, and what they give is put through ``of`` again; so they serve where ``of`` merely blurs a state, for
+    instance ``tuple(size if size > 4 else 0 for size in stack)``. For abstract states of another form give
+    ``predecessors``.
+
+    Parameters
+    ----------
+    of:
+        ``of(state)`` gives the abstract state, which is hashable. A function that can be found by its name, not a
+        ``lambda``, if the database is to be pickled.
+    predecessors:
+        ``predecessors(abstract)`` gives all edges into an abstract state as ``(action, previous, cost)``; each cost is
+        finite and at least 0. None: those of the problem.
+    goal_states:
+        Goals of the problem, not abstract: among them at least one for each abstract goal. None: the problem's own
+        ``goal_states()``.
+    symmetric:
+        Whether every step of the problem can be taken back at the same cost. Only looked at where there are no
+        ``predecessors``.
+
+    Raises
+    ------
+    TypeError
+        When ``of`` or ``predecessors`` is no callable.
+    ValueError
+        When ``goal_states`` is empty.
+
+    References
+    ----------
+    J. Gaschnig, A problem similarity approach to devising heuristics (1979); R. Holte, M. Perez, R. Zimmer and
+    A. MacDonald, Hierarchical A*: searching abstraction hierarchies efficiently (1996).
+
+    Examples
+    --------
+    >>> parity = Abstraction(lambda number: number % 2, predecessors=lambda odd: [("add", 1 - odd, 1)], goal_states=[0])
+    >>> parity.of(7)
+    1
+    """
+
+    of: Callable[[S], T]
+    predecessors: EdgesBack[T] | None = field(default=None, kw_only=True)
+    goal_states: Iterable[S] | None = field(default=None, kw_only=True, hash=False)
+    symmetric: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not callable(self.of):
+            raise TypeError(f"an abstraction is a callable state -> abstract state, not {self.of!r}")
+        if self.predecessors is not None and not callable(self.predecessors):
+            raise TypeError(f"predecessors must be a callable abstract -> edges, not {self.predecessors!r}")
+        if self.goal_states is not None:
+            goals = tuple(self.goal_states)
+            if len(goals) == 0:
+                raise ValueError("goal_states is empty; a pattern database begins at the goals")
+            object.__setattr__(self, "goal_states", goals)
+
+    def goals_in(self, problem: Problem[S, Any]) -> tuple[S, ...]:
+        """The goals that were given, else those that the problem lists.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When there are neither.
+        PatternDatabaseError
+            When the problem lists none.
+        """
+        if self.goal_states is not None:
+            return tuple(self.goal_states)
+        goal_states = goal_states_of(problem)
+        if goal_states is None:
+            raise MissingCapabilityError(
+                f"PatternDatabase needs the goals: give Abstraction(..., goal_states=[...]), or {_class_of(problem)} "
+                "a method goal_states() (see astarlib.capabilities.HasPredecessors)"
+            )
+        goals = tuple(goal_states())
+        if len(goals) == 0:
+            raise PatternDatabaseError(f"{_class_of(problem)}.goal_states() gave no goal")
+        return goals
+
+    def edges_back_in(self, problem: Problem[S, Any]) -> EdgesBack[T]:
+        """The edges into an abstract state.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When neither the abstraction nor the problem tells them.
+        """
+        if self.predecessors is not None:
+            return self.predecessors
+        back: Any = edges_back_of(problem)  # Any: states of the problem and abstract states are taken for each other
+        if back is None and self.symmetric:
+            back = edges_of(problem)
+        if back is None:
+            raise MissingCapabilityError(
+                f"PatternDatabase needs the way back: {_class_of(problem)} has no predecessors in force; give it some "
+                "(see astarlib.capabilities.HasPredecessors), give Abstraction(..., predecessors=...), or, when every "
+                "step can be taken back at the same cost, Abstraction(..., symmetric=True)"
+            )
+        of: Callable[[Any], T] = self.of
+        return lambda abstract: [(action, of(state), cost) for action, state, cost in back(abstract)]
+
+
+def _class_of(problem: object) -> str:
+    return type(problem).__name__

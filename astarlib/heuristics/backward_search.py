@@ -1,0 +1,91 @@
+"""Dijkstra's algorithm backwards over an abstract problem; where all steps cost 1 it is breadth-first search."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from astarlib.engines.explaining import brief
+from astarlib.errors import InvalidCostError
+from astarlib.events import Observer, Progress
+from astarlib.heuristics.abstraction import EdgesBack
+
+_PROGRESS_SECONDS = 0.1
+_PROGRESS_EXPANDED = 500  # how many expansions between looks at the clock
+
+
+class BackwardSearch:
+    """All distances from the goals, up to some distance. States of one distance wait together, in one list."""
+
+    def __init__(self, goals: Iterable[Any], edges_back: EdgesBack[Any], tell: Observer | None) -> None:
+        self.distances: dict[Any, float] = dict.fromkeys(goals, 0)
+        self._edges_back = edges_back
+        self._layers: dict[float, list[Any]] = {0: list(self.distances)}
+        self._order: list[float] = [0]
+        self._expanded = self._generated = 0
+        self._tell = tell
+        self._began = self._told = time.perf_counter()
+
+    def run(self, up_to: float) -> float:
+        """Find all distances up to ``up_to``; gives the smallest of the others, inf when there are none."""
+        beyond = distance = math.inf
+        while beyond == math.inf and len(self._order) > 0:
+            distance = heapq.heappop(self._order)
+            layer = self._layers.pop(distance)
+            for state in layer:  # edges of cost 0 make it longer meanwhile
+                if self.distances[state] < distance:  # reached on a shorter way since
+                    continue
+                if distance > up_to:
+                    beyond = distance
+                    break
+                self._expand(state, distance, layer)
+        if beyond < math.inf:
+            self.distances = {state: far for state, far in self.distances.items() if far <= up_to}
+        self._report(distance, due=0)
+        return beyond
+
+    def _expand(self, state: Any, distance: float, layer: list[Any]) -> None:
+        distances = self.distances
+        try:
+            for action, previous, cost in self._edges_back(state):
+                self._generated += 1
+                farther = distance + cost
+                if not (cost >= 0 and farther < math.inf):
+                    raise InvalidCostError(
+                        f"the cost of {brief(action)} from the abstract state {brief(previous)} is {cost!r}; it must "
+                        "be a finite number of at least 0",
+                        state=previous, action=action, value=cost,
+                    )  # fmt: skip
+                known = distances.get(previous)
+                if known is None or farther < known:
+                    distances[previous] = farther
+                    if farther == distance:
+                        layer.append(previous)
+                    elif farther in self._layers:
+                        self._layers[farther].append(previous)
+                    else:
+                        self._layers[farther] = [previous]
+                        heapq.heappush(self._order, farther)
+        except Exception as error:
+            error.add_note(f"while the edges into the abstract state {brief(state)} were followed back")
+            raise
+        self._expanded += 1
+        if self._tell is not None and self._expanded % _PROGRESS_EXPANDED == 0:
+            self._report(distance, due=_PROGRESS_SECONDS)
+
+    def _report(self, distance: float, *, due: float) -> None:
+        """A sign of life, unless the last is less than ``due`` seconds old."""
+        if self._tell is None:
+            return
+        now = time.perf_counter()
+        if now - self._told >= due:
+            self._told, stored = now, len(self.distances)
+            self._tell(
+                Progress(
+                    self._expanded, self._generated, stored, stored - self._expanded, distance, distance,
+                    now - self._began,
+                )
+            )  # fmt: skip

@@ -1,0 +1,93 @@
+"""What a pattern database was built for, told by a sample: functions cannot be compared, what they give can."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Self
+
+from astarlib.engines.explaining import brief
+from astarlib.errors import PatternDatabaseError
+from astarlib.heuristics.abstraction import Abstraction, EdgesBack
+from astarlib.heuristics.serving import nearby
+from astarlib.problem import Problem
+
+_SAMPLE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """A sample of the abstraction at work.
+
+    Parameters
+    ----------
+    problem:
+        The name of the problem's class.
+    goals:
+        The goals from which the distances were measured, not abstract.
+    states:
+        Some states with their abstract states.
+    edges:
+        Some abstract states, each with the ``(previous, cost)`` of the edges into it.
+    """
+
+    problem: str
+    goals: tuple[Any, ...]
+    states: tuple[tuple[Any, Any], ...]
+    edges: tuple[tuple[Any, frozenset[tuple[Any, float]]], ...]
+
+    @classmethod
+    def take(
+        cls,
+        problem: Problem[Any, Any],
+        abstraction: Abstraction[Any, Any],
+        goals: tuple[Any, ...],
+        edges_back: EdgesBack[Any],
+        distances: Mapping[Any, float],
+    ) -> Self:
+        """That of a database with those distances."""
+        states = tuple((state, abstraction.of(state)) for state, _ in nearby(problem))
+        sampled = islice(distances, 0, None, max(1, len(distances) // _SAMPLE))
+        edges = tuple((abstract, _edges_into(abstract, edges_back)) for abstract in sampled)
+        return cls(class_name(problem), goals, states, edges)
+
+    def refuse_others(
+        self, path: str | os.PathLike[str], problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]
+    ) -> None:
+        """PatternDatabaseError unless goals, abstraction and abstract edges are those of the sample."""
+        try:
+            fault = self._disagreement(problem, abstraction)
+        except (MemoryError, PatternDatabaseError):
+            raise
+        except Exception as error:
+            fault = f"{type(error).__name__}: {error}"
+            raise PatternDatabaseError(f"{path} was built for another problem or abstraction: {fault}") from error
+        if fault is not None:
+            raise PatternDatabaseError(f"{path} was built for another problem or abstraction: {fault}")
+
+    def _disagreement(self, problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]) -> str | None:
+        were = {abstraction.of(goal) for goal in self.goals}
+        are = {abstraction.of(goal) for goal in abstraction.goals_in(problem)}
+        if were != are:
+            goal = next(iter(were ^ are))
+            return f"{brief(goal)} is an abstract goal in {'the file' if goal in were else 'the problem'} alone"
+        for state, was in self.states:
+            now = abstraction.of(state)
+            if now != was:
+                return f"the abstract state of {brief(state)} was {brief(was)} and is {brief(now)}"
+        edges_back = abstraction.edges_back_in(problem)
+        for abstract, edges in self.edges:
+            if _edges_into(abstract, edges_back) != edges:
+                return f"the edges into the abstract state {brief(abstract)} differ"
+        return None
+
+
+def class_name(problem: object) -> str:
+    """The name of the problem's class, with that of its module."""
+    return f"{type(problem).__module__}.{type(problem).__qualname__}"
+
+
+def _edges_into(abstract: Any, edges_back: EdgesBack[Any]) -> frozenset[tuple[Any, float]]:
+    return frozenset((previous, cost) for _, previous, cost in edges_back(abstract))

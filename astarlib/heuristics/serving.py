@@ -1,0 +1,73 @@
+"""Whether the distances of a pattern database serve a problem: its goals, and its steps near the initial state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from astarlib.capabilities import edges_of, goal_states_of, state_key_of
+from astarlib.engines.explaining import brief
+from astarlib.errors import PatternDatabaseError
+from astarlib.problem import Problem
+
+_SAMPLE = 64
+
+
+def refuse_unserved(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> None:
+    """PatternDatabaseError when ``problem`` has other goals, or a step that the abstraction did not keep."""
+    try:
+        fault = _fault_in_goals(problem, goals, estimate) or _fault_in_steps(problem, estimate)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise PatternDatabaseError(
+            f"the pattern database cannot serve {brief(problem)}: {type(error).__name__}: {error}"
+        ) from error
+    if fault is not None:
+        raise PatternDatabaseError(f"the pattern database cannot serve {brief(problem)}: {fault}")
+
+
+def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> str | None:
+    for goal in goals:
+        if not problem.is_goal(goal):
+            return f"the distances are those from the goal {brief(goal)}, which is no goal of the problem"
+    goal_states = goal_states_of(problem)
+    for goal in () if goal_states is None else goal_states():
+        if estimate(goal) != 0:
+            return _missed(goal)
+    return None
+
+
+def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]) -> str | None:
+    for state, edges in nearby(problem):
+        h = estimate(state)
+        if h != 0 and problem.is_goal(state):
+            return _missed(state)
+        for action, next_state, cost in edges:
+            most = cost + estimate(next_state)
+            if h > most and not math.isclose(h, most, rel_tol=1e-9):  # floats may be added up in another order
+                return (
+                    f"the abstraction does not keep the step {brief(action)} of cost {cost!r} from {brief(state)} "
+                    f"with h = {h!r} to {brief(next_state)} with h = {estimate(next_state)!r}"
+                )
+    return None
+
+
+def nearby(problem: Problem[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, Any, float]]]]:
+    """Some states, breadth-first from the initial one, each with the edges out of it."""
+    edges, key_of = edges_of(problem), state_key_of(problem)
+    found = [problem.initial_state]
+    known = {problem.initial_state if key_of is None else key_of(problem.initial_state)}
+    for state in found:  # which grows meanwhile
+        leaving = list(edges(state))
+        yield state, leaving
+        for _, next_state, _ in leaving:
+            key = next_state if key_of is None else key_of(next_state)
+            if len(found) < _SAMPLE and key not in known:
+                known.add(key)
+                found.append(next_state)
+
+
+def _missed(goal: object) -> str:
+    return f"{brief(goal)} is a goal of the problem, and the distances are not those from it"
