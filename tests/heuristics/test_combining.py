@@ -1,0 +1,348 @@
+import math
+import pickle
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar, SearchProblem, with_heuristic
+from astarlib.capabilities import change_of, resolve
+from astarlib.heuristics import MaxOf, Memoised, Scaled, SumOf, Zero
+from astarlib.problem import bind_heuristic
+from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
+
+PUZZLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+NUMBERS = st.integers(0, 50)
+EXACT_WEIGHTS = [0, 1, 2, 0.5, 1.5, 3.25, Fraction(1, 3)]
+
+
+def seven(state):
+    return 7
+
+
+VALUES = [
+    Zero(),
+    MaxOf(Manhattan(), Hamming()),
+    MaxOf(Hamming(), Manhattan()),
+    SumOf(Manhattan(), Hamming()),
+    SumOf(Manhattan()),
+    Scaled(Manhattan(), weight=2),
+    Scaled(Manhattan(), weight=3),
+    Scaled(Hamming(), weight=2),
+    Memoised(Manhattan()),
+    Memoised(Manhattan(), size=9),
+    MaxOf(Scaled(SumOf(seven, Manhattan()), weight=0.5), Memoised(LinearConflict(), size=10)),
+]
+
+
+def dead_at_zero(state):
+    return math.inf if state == 0 else 1
+
+
+def walk(puzzle, steps, seed):
+    """(state, action, next_state) along a random walk."""
+    random, state = Random(seed), puzzle.initial_state
+    for _ in range(steps):
+        action, next_state, _ = random.choice(puzzle.successors(state))
+        yield state, action, next_state
+        state = next_state
+
+
+# --- what they say ----------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=5), NUMBERS)
+def test_a_maximum_says_what_its_largest_part_says(numbers, state):
+    parts = [lambda state, number=number: number * state for number in numbers]
+    assert max(numbers) * state == MaxOf(*parts).bind(None)(state)
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=5), NUMBERS)
+def test_a_sum_adds_what_its_parts_say(numbers, state):
+    parts = [lambda state, number=number: number * state for number in numbers]
+    assert sum(numbers) * state == SumOf(*parts).bind(None)(state)
+
+
+@given(st.floats(0, 100), NUMBERS)
+def test_a_scaled_heuristic_says_weight_times_what_its_part_says(weight, state):
+    assert weight * state == Scaled(abs, weight=weight).bind(None)(state)
+
+
+def test_zero_says_zero():
+    assert 0 == Zero().bind(None)("anything")
+
+
+@pytest.mark.parametrize(
+    "heuristic",
+    [
+        MaxOf(seven, dead_at_zero),
+        SumOf(dead_at_zero, seven),
+        Scaled(dead_at_zero, weight=0),
+        Scaled(dead_at_zero, weight=0.5),
+        Memoised(dead_at_zero),
+    ],
+    ids=repr,
+)
+def test_a_dead_end_stays_one(heuristic):
+    assert math.inf == heuristic.bind(PUZZLE)(0)
+
+
+@pytest.mark.parametrize(
+    "heuristic", [Zero(), MaxOf(Manhattan(), Hamming()), SumOf(Manhattan()), Memoised(Manhattan())]
+)
+def test_whole_estimates_stay_ints(heuristic):
+    assert int is type(heuristic.bind(PUZZLE)(PUZZLE.initial_state))
+
+
+def test_parts_are_bound_to_the_problem():
+    other = NPuzzle("8 6 7 / 2 5 4 / 3 0 1", goal="0 1 2 / 3 4 5 / 6 7 8")
+    expected = 3 * Manhattan().bind(other)(other.initial_state) + 7
+    assert expected == SumOf(Scaled(MaxOf(Manhattan(), Hamming()), weight=3), seven).bind(other)(other.initial_state)
+
+
+def test_zero_makes_dijkstra_of_astar():
+    problem = NPuzzle.scrambled((3, 3), 12, seed=4, heuristic=Zero())
+    assert Dijkstra().search(problem).cost == AStar().search(problem).cost
+    assert 0 == AStar().start(problem).nearest.h
+
+
+# --- changes ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "heuristic",
+    [
+        Zero(),
+        SumOf(Manhattan(), LinearConflict()),
+        SumOf(Zero(), Manhattan(), Scaled(LinearConflict(), weight=2)),
+        *(Scaled(Manhattan(), weight=weight) for weight in EXACT_WEIGHTS),
+        Scaled(SumOf(Scaled(Manhattan(), weight=0.5), LinearConflict()), weight=1.25),
+        Memoised(Scaled(Manhattan(), weight=3)),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("shape", [(3, 3), (3, 5)])
+def test_changes_add_up_to_what_is_said_from_scratch(heuristic, shape):
+    puzzle = NPuzzle.random(shape, seed=2)
+    estimate = heuristic.bind(puzzle)
+    h = estimate(puzzle.initial_state)
+    for state, action, next_state in walk(puzzle, 300, seed=3):
+        h += change_of(estimate)(state, action, next_state)
+        assert estimate(next_state) == h
+
+
+@pytest.mark.parametrize(
+    "heuristic",
+    [
+        MaxOf(Manhattan(), LinearConflict()),
+        MaxOf(Manhattan()),
+        SumOf(Manhattan(), seven),
+        SumOf(MaxOf(Manhattan()), Manhattan()),
+        Scaled(seven, weight=2),
+        Scaled(MaxOf(Manhattan()), weight=2),
+        Memoised(seven),
+    ],
+    ids=repr,
+)
+def test_a_maximum_and_what_has_a_part_without_change_have_none(heuristic):
+    assert change_of(heuristic.bind(PUZZLE)) is None
+
+
+@pytest.mark.parametrize("weight", [0.1, 0.3, 0.7, 1.2])
+def test_a_weight_whose_products_do_not_add_up_exactly_is_not_incremental(weight):
+    assert change_of(Scaled(Manhattan(), weight=weight).bind(PUZZLE)) is None
+
+
+@pytest.mark.parametrize("weight", [0.3, 0.5, 0.7, 1])
+def test_ida_star_solves_with_scaled_shares_of_any_weight(weight):
+    puzzle = NPuzzle.scrambled((3, 3), 30, seed=8)
+    scaled = with_heuristic(puzzle, Scaled(Manhattan(), weight=weight))
+    assert AStar().search(puzzle).cost == IDAStar().search(scaled).cost
+
+
+class Steps(SearchProblem):
+    """From 0 up to 9 by steps of 1 and 2; 5 is a dead end."""
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_goal(self, state):
+        return state == 9
+
+
+class RestOrDead:
+    """9 - state, incrementally; inf at 5 and above 9."""
+
+    def bind(self, problem):
+        return self
+
+    def __call__(self, state):
+        return math.inf if state == 5 or state > 9 else 9 - state
+
+    def change(self, state, action, next_state):
+        return math.inf if next_state == 5 or next_state > 9 else state - next_state
+
+
+@pytest.mark.parametrize("weight", [0, 0.5, 1])
+def test_the_change_into_a_dead_end_is_infinite(weight):
+    estimate = Scaled(SumOf(RestOrDead(), Zero()), weight=weight).bind(Steps(0))
+    assert math.inf == change_of(estimate)(4, 1, 5)
+
+
+def test_an_engine_that_asks_for_changes_finds_what_it_finds_without():
+    incremental = with_heuristic(Steps(0), Scaled(SumOf(RestOrDead(), Zero()), weight=0.5))
+    anew = with_heuristic(Steps(0), MaxOf(Scaled(RestOrDead(), weight=0.5)))
+    assert resolve(incremental).heuristic_change is not None
+    assert resolve(anew).heuristic_change is None
+    assert IDAStar().search(anew).path == IDAStar().search(incremental).path
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", range(len(VALUES)))
+def test_a_value_equals_just_what_was_made_alike(index):
+    value = pickle.loads(pickle.dumps(VALUES[index]))
+    assert [index] == [place for place, other in enumerate(VALUES) if other == value]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_equal_values_have_equal_hashes(value):
+    assert hash(value) == hash(pickle.loads(pickle.dumps(value)))
+
+
+@pytest.mark.parametrize("value", VALUES[:-1], ids=repr)
+def test_the_repr_of_a_value_makes_it_again(value):
+    assert value == eval(repr(value))
+
+
+@pytest.mark.parametrize(("value", "name"), [(MaxOf(seven), "parts"), (Scaled(seven, weight=1), "weight")], ids=repr)
+def test_a_value_cannot_be_changed(value, name):
+    with pytest.raises(AttributeError):
+        setattr(value, name, (abs,))
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_a_bound_heuristic_can_be_pickled(value):
+    estimate = value.bind(PUZZLE)
+    copied = pickle.loads(pickle.dumps(estimate))
+    assert estimate(PUZZLE.initial_state) == copied(PUZZLE.initial_state)
+    assert (change_of(estimate) is None) == (change_of(copied) is None)
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+class Asked:
+    """A heuristic that keeps what it was asked for."""
+
+    def __init__(self):
+        self.states = []
+
+    def __call__(self, state):
+        self.states.append(state)
+        return 3
+
+
+def test_a_remembered_state_is_not_evaluated_again():
+    asked = Asked()
+    h = Memoised(asked, size=2).bind(PUZZLE)
+    assert [3, 3, 3, 3] == [h(state) for state in "abab"]
+    assert ["a", "b"] == asked.states
+
+
+def test_no_more_states_are_remembered_than_asked_for():
+    asked = Asked()
+    h = Memoised(asked, size=2).bind(PUZZLE)
+    for state in "abcdefgh":
+        h(state)
+        assert len(h.values) <= 2
+    assert list("abcdefgh") == asked.states
+
+
+def test_each_bound_heuristic_has_a_memory_of_its_own():
+    asked = Asked()
+    value = Memoised(asked, size=2)
+    value.bind(PUZZLE)("a")
+    value.bind(PUZZLE)("a")
+    assert ["a", "a"] == asked.states
+
+
+def test_states_that_are_not_hashable_are_remembered_by_their_keys():
+    asked = Asked()
+    problem = FunctionProblem([0], successors=lambda _: [], is_goal=bool, state_key=tuple)
+    h = Memoised(asked).bind(problem)
+    assert [3, 3] == [h([1]), h([1])]
+    assert [[1]] == asked.states
+
+
+def test_a_memory_is_left_out_of_a_pickle():
+    h = Memoised(seven).bind(PUZZLE)
+    empty = len(pickle.dumps(h))
+    for number in range(1000):
+        h((number, "state"))
+    assert empty == len(pickle.dumps(h))
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [MaxOf, SumOf])
+def test_no_parts_are_refused(kind):
+    with pytest.raises(ValueError, match=rf"{kind.__name__} needs at least one heuristic"):
+        kind()
+
+
+@pytest.mark.parametrize("part", [None, 7, "manhattan"], ids=repr)
+@pytest.mark.parametrize(
+    "make", [lambda part: MaxOf(abs, part), SumOf, lambda part: Scaled(part, weight=1), Memoised], ids=range(4)
+)
+def test_a_part_that_is_no_heuristic_is_refused_by_name(make, part):
+    with pytest.raises(TypeError, match=rf"(MaxOf|SumOf|Scaled|Memoised) takes heuristic values .* not {part!r}"):
+        make(part)
+
+
+@pytest.mark.parametrize("make", [MaxOf, SumOf, lambda part: Scaled(part, weight=1), Memoised], ids=range(4))
+def test_a_class_of_heuristics_is_refused_with_what_to_write(make):
+    with pytest.raises(TypeError, match=r"write Manhattan\(\.\.\.\), not Manhattan"):
+        make(Manhattan)
+
+
+def test_a_problem_refuses_a_class_of_heuristics_with_what_to_write():
+    with pytest.raises(TypeError, match=r"write Manhattan\(\.\.\.\)"):
+        bind_heuristic(Manhattan, PUZZLE)
+
+
+@pytest.mark.parametrize("weight", [-1, -0.001, math.nan, math.inf, Fraction(-1, 2)], ids=repr)
+def test_a_weight_that_is_negative_infinite_or_no_number_is_refused(weight):
+    with pytest.raises(ValueError, match="weight must be finite and at least 0"):
+        Scaled(abs, weight=weight)
+
+
+@pytest.mark.parametrize("weight", ["2", None, 1j], ids=repr)
+def test_a_weight_of_another_type_is_refused(weight):
+    with pytest.raises(TypeError, match="weight must be a number"):
+        Scaled(abs, weight=weight)
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_a_memory_for_less_than_one_state_is_refused(size):
+    with pytest.raises(ValueError, match="size must be at least 1"):
+        Memoised(abs, size=size)
+
+
+@pytest.mark.parametrize("size", [1.5, "9", None], ids=repr)
+def test_a_size_that_is_no_whole_number_is_refused(size):
+    with pytest.raises(TypeError):
+        Memoised(abs, size=size)
+
+
+@pytest.mark.parametrize("value", [MaxOf(Manhattan()), SumOf(Manhattan()), Scaled(Manhattan(), weight=1)], ids=repr)
+def test_a_part_that_cannot_serve_the_problem_says_so(value):
+    with pytest.raises(TypeError, match="Manhattan"):
+        value.bind(Steps(0))
