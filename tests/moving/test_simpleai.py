@@ -1,0 +1,329 @@
+"""Scripts written for simpleai, run with simpleai and, with nothing but the import changed, with ours."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+import simpleai.search as theirs
+
+from astarlib import simpleai
+from astarlib.errors import InvalidProblemError
+from astarlib.simpleai import SearchNode, SearchProblem, searches
+
+SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
+SHORTEST = ("breadth_first", "iterative_limited_depth_first", "limited_depth_first")
+ALL = [
+    simpleai.astar, simpleai.greedy, simpleai.uniform_cost, simpleai.breadth_first, simpleai.depth_first,
+    simpleai.iterative_limited_depth_first,
+]  # fmt: skip
+EVERY = pytest.mark.parametrize("search", ALL, ids=lambda search: search.__name__)
+
+
+def nodes_of(script, library):
+    """What the script's main() gives when it imports from that library."""
+    names = {"__name__": "script"}
+    source = script.read_text()
+    assert "from simpleai.search import" in source
+    exec(compile(source.replace("from simpleai.search import", f"from {library} import"), script, "exec"), names)
+    return names["main"]()
+
+
+@pytest.fixture(params=SCRIPTS, ids=lambda script: script.stem)
+def both(request):
+    """The nodes that a script finds with ours, and with theirs."""
+    return nodes_of(request.param, "astarlib.simpleai"), nodes_of(request.param, "simpleai.search")
+
+
+class Corridor(SearchProblem):
+    """Walk from 0 to ``last``, by steps of 1 or 2 that cost 1 or 3; the states are made by ``shape``."""
+
+    def __init__(self, last=4, shape=int):
+        self.last, self.shape, self.asked = last, shape, 0
+        super().__init__(shape(0))
+
+    def actions(self, state):
+        self.asked += 1
+        return ["step", "jump"] if self.number(state) < self.last else []
+
+    def result(self, state, action):
+        return self.shape(self.number(state) + (1 if action == "step" else 2))
+
+    def cost(self, state, action, state2):
+        return 1 if action == "step" else 3
+
+    def is_goal(self, state):
+        return self.number(state) == self.last
+
+    def number(self, state):
+        while not isinstance(state, int):
+            state = next(iter(state.values() if isinstance(state, dict) else state))
+        return state
+
+
+# --- scripts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_script_finds_a_solution_where_it_did_and_none_where_it_did_not(both):
+    ours, expected = both
+    assert {name: node is None for name, node in expected.items()} == {
+        name: node is None for name, node in ours.items()
+    }
+
+
+def test_the_optimal_searches_of_a_script_find_the_costs_that_they_did(both):
+    ours, expected = both
+    for name, node in expected.items():
+        if node is not None and name.startswith(("astar", "uniform_cost")):
+            assert (node.cost, node.state) == (ours[name].cost, ours[name].state)
+
+
+def test_the_searches_of_a_script_that_count_actions_find_as_few(both):
+    ours, expected = both
+    for name, node in expected.items():
+        if node is not None and name in SHORTEST:
+            assert ours[name].depth <= node.depth
+            assert ours[name].depth == len(ours[name].path()) - 1
+
+
+def test_depth_first_finds_the_very_path_that_it_did(both):
+    ours, expected = both
+    for name, node in expected.items():
+        if name == "depth_first":
+            assert node.path() == ours[name].path()
+
+
+def test_the_path_of_a_node_replays_and_adds_up_to_its_cost(both):
+    for node in both[0].values():
+        if node is None:
+            continue
+        problem, total = node.problem, 0
+        (action, state), *steps = node.path()
+        assert (None, problem.initial_state) == (action, state)
+        for action, following in steps:
+            assert following == problem.result(state, action)
+            total, state = total + problem.cost(state, action, following), following
+        assert (total, state) == (node.cost, node.state)
+        assert problem.is_goal(state)
+
+
+def test_nodes_print_as_they_did(both):
+    ours, expected = both
+    texts = {name: repr(node) for name, node in expected.items()}
+    assert texts == {name: repr(node) for name, node in ours.items()}
+
+
+def test_the_jigsaw_has_the_known_solution():
+    node = nodes_of(next(script for script in SCRIPTS if script.stem == "jigsaw"), "astarlib.simpleai")["astar"]
+    assert ("3-5-2-4-1-6/5-3-4-6-2-1/6-2-1-5-4-3/4-1-6-3-5-2/2-4-3-1-6-5/1-6-5-2-3-4", 27) == (node.state, node.cost)
+
+
+# --- nodes ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_node_leads_back_to_the_initial_state():
+    node = simpleai.uniform_cost(Corridor())
+    way = []
+    while node:
+        way.append((node.state, node.action, node.cost, node.depth))
+        node = node.parent
+    assert [(4, "step", 4, 4), (3, "step", 3, 3), (2, "step", 2, 2), (1, "step", 1, 1), (0, None, 0, 0)] == way
+
+
+def test_the_path_of_an_inner_node_ends_there():
+    assert [(None, 0), ("step", 1)] == simpleai.uniform_cost(Corridor(2)).parent.path()
+
+
+def test_nodes_of_equal_states_are_equal():
+    cheap, short = simpleai.uniform_cost(Corridor()), simpleai.breadth_first(Corridor())
+    assert cheap.cost != short.cost
+    assert cheap == short
+    assert cheap != cheap.parent
+    assert cheap != 4
+
+
+def test_a_node_of_a_problem_without_representations_is_told_by_str():
+    class Plain:
+        initial_state = 0
+        actions = cost = heuristic = result = is_goal = None
+
+    node = SearchNode(Plain(), ((None, 0), ("up", 1)), (0, 1), 1)
+    assert ("1", "up", "Node <1>") == (node.state_representation(), node.action_representation(), repr(node))
+
+
+# --- what holds of every search ---------------------------------------------------------------------------------------
+
+
+@EVERY
+@pytest.mark.parametrize("remembering", [False, True])
+def test_no_solution_is_none_and_the_search_ends(search, remembering):
+    class Circle(Corridor):
+        def result(self, state, action):
+            return (state + 1) % 3
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert search(Circle(), remembering) is None
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "shape",
+    [lambda n: [n], lambda n: {n}, lambda n: {"at": n}, lambda n: [[n], {"at": [n]}], lambda n: ([n],)],
+    ids=["list", "set", "dict", "nested", "tuple of lists"],
+)
+def test_states_may_be_what_has_no_hash(search, shape):
+    problem = Corridor(3, shape)
+    node = search(problem)
+    assert shape(3) == node.state
+    assert problem is node.problem
+
+
+@EVERY
+def test_states_that_nobody_can_hash_are_refused_by_name(search):
+    class Unhashable(int):
+        __hash__ = None
+
+    with pytest.raises(InvalidProblemError, match="hash"):
+        search(Corridor(3, Unhashable))
+
+
+@EVERY
+def test_what_the_search_asks_is_asked_of_the_problem_itself(search):
+    problem = Corridor()
+    search(problem)
+    assert problem.asked > 0
+
+
+def test_astar_is_optimal_where_the_heuristic_is_admissible_but_not_consistent():
+    roads = {"S": {"A": 1, "B": 3}, "A": {"B": 1}, "B": {"G": 3}, "G": {}}
+
+    def roads_of(base):
+        class Roads(base):
+            def actions(self, state):
+                return list(roads[state])
+
+            def result(self, state, action):
+                return action
+
+            def cost(self, state, action, state2):
+                return roads[state][action]
+
+            def heuristic(self, state):
+                return 4 if state == "A" else 0
+
+            def is_goal(self, state):
+                return state == "G"
+
+        return Roads(initial_state="S")
+
+    assert 5 == simpleai.astar(roads_of(SearchProblem), graph_search=True).cost
+    assert 6 == theirs.astar(roads_of(theirs.SearchProblem), graph_search=True).cost
+
+
+def test_a_problem_that_still_inherits_from_simpleai_is_solved_too():
+    class Steps(theirs.SearchProblem):
+        def actions(self, state):
+            return [1, 2]
+
+        def result(self, state, action):
+            return state + action
+
+        def is_goal(self, state):
+            return state == 5
+
+    assert 3 == simpleai.breadth_first(Steps(initial_state=0)).depth
+
+
+def test_iterative_deepening_gives_none_where_theirs_would_go_on_for_ever():
+    class NoWay(Corridor):
+        def actions(self, state):
+            return []
+
+    assert simpleai.iterative_limited_depth_first(NoWay()) is None
+
+
+@pytest.mark.parametrize(("limit", "depth"), [(0, None), (1, None), (2, 2), (3, 2), (9, 2)])
+def test_a_depth_limit_counts_actions_whatever_they_cost(limit, depth):
+    node = simpleai.limited_depth_first(Corridor(4), limit)
+    assert depth == (None if node is None else node.depth)
+    assert node is None or 6 == node.cost
+
+
+def test_a_depth_limit_serves_states_without_a_hash():
+    assert [3] == simpleai.limited_depth_first(Corridor(3, lambda n: [n]), depth_limit=5).state
+
+
+def test_a_wrong_depth_limit_is_refused():
+    with pytest.raises(ValueError, match="at least 0"):
+        simpleai.limited_depth_first(Corridor(), -1)
+
+
+# --- problems ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_problem_may_set_its_initial_state_by_itself():
+    class Late(Corridor):
+        def __init__(self):
+            SearchProblem.__init__(self)
+            assert self.initial_state is None
+            self.initial_state, self.last, self.shape, self.asked = 1, 2, int, 0
+
+    assert [(None, 1), ("step", 2)] == simpleai.astar(Late()).path()
+
+
+def test_the_defaults_are_those_of_simpleai():
+    names = ("cost", "heuristic", "state_representation", "action_representation")
+    given = {"cost": (3, "a", 4), "heuristic": (3,), "state_representation": ("x",), "action_representation": ("a",)}
+    expected = theirs.SearchProblem()
+    assert [getattr(expected, name)(*given[name]) for name in names] == [
+        getattr(Corridor(), name)(*given[name]) if name != "cost" else SearchProblem.cost(Corridor(), *given[name])
+        for name in names
+    ]
+
+
+def test_the_command_line_shows_the_representations():
+    class Told(Corridor):
+        def state_representation(self, state):
+            return f"at {state}"
+
+        def action_representation(self, action):
+            return action.upper()
+
+    assert ("at 3", "STEP") == (Told().state_text(3), Told().action_text("step"))
+
+
+# --- warnings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _forgotten():
+    searches._warn_once.cache_clear()
+
+
+@EVERY
+def test_a_viewer_is_warned_of_at_the_place_of_the_call(search):
+    with pytest.warns(UserWarning, match="viewer= means nothing here.*observer") as told:
+        search(Corridor(), viewer=object())
+    assert [__file__] == [each.filename for each in told]
+
+
+@pytest.mark.parametrize("arguments", [{}, {"depth_limit": 5}], ids=["iterative", "limited"])
+def test_remembering_is_warned_of_where_it_is_not_done(arguments):
+    search = simpleai.limited_depth_first if arguments else simpleai.iterative_limited_depth_first
+    with pytest.warns(UserWarning, match="graph_search=True means nothing here.*breadth_first") as told:
+        search(Corridor(), graph_search=True, **arguments)
+    assert [__file__] == [each.filename for each in told]
+
+
+def test_what_means_nothing_is_warned_of_once():
+    with pytest.warns(UserWarning, match="viewer") as told:
+        assert all(search(Corridor(), viewer=object()) is not None for search in ALL)
+    assert 1 == len(told)
+
+
+@EVERY
+def test_what_changes_nothing_is_not_warned_of(search):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        node = search(Corridor(), graph_search=False, viewer=None)
+    assert 4 == node.state
