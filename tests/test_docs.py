@@ -23,8 +23,10 @@ PUBLIC_MODULES = [
     "astarlib.heuristics",
     "astarlib.observers",
     "astarlib.problems.npuzzle",
+    "astarlib.problems.npuzzle.instances",
     "astarlib.problems.sudoku",
     "astarlib.search",
+    "astarlib.simpleai",
 ]
 NOT_FOR_USERS = {
     "__version__",
