@@ -1,0 +1,131 @@
+"""Grids as people write them, made into rows of costs, or refused with the cell named."""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+
+Cell: TypeAlias = tuple[int, int]
+"""(x, y): column, then row, both counted from 0 at the upper left."""
+
+
+@runtime_checkable
+class Array(Protocol):
+    """What is asked of a numpy array; numpy itself is never imported."""
+
+    def tolist(self) -> Any:  # Any: nested lists of whatever it holds
+        """Nested lists."""
+        ...
+
+
+Cells: TypeAlias = str | Iterable[str] | Iterable[Iterable[float | str | bool | None]] | Array
+"""A grid as it is given: text, rows of text, rows of values, or a two-dimensional numpy array."""
+
+SYMBOLS: Final[Mapping[str, float]] = {
+    **dict.fromkeys(".GS", 1),
+    **dict.fromkeys("#@OTW", math.inf),
+    **{str(cost): cost for cost in range(1, 10)},
+}
+"""The cost of entering a cell by its symbol. Those of the Moving AI Lab, "#", and digits for terrain."""
+
+
+def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[str], list[list[float]]]:
+    """The rows as they are drawn, and the costs of entering their cells, ``inf`` for an obstacle.
+
+    Raises
+    ------
+    ValueError
+        When the grid is empty or ragged, or a cell is no symbol and no cost; names the row or the cell.
+    TypeError
+        When the grid, or one of its rows, is nothing that has cells.
+
+    Examples
+    --------
+    >>> read_cells([[1, 5], [False, True]], None)
+    (['.5', '#.'], [[1, 5], [inf, 1]])
+    """
+    symbols = {**SYMBOLS, **_checked(terrain or {})}
+    rows = _rows(given, symbols)
+    drawn: list[str] = []
+    costs: list[list[float]] = []
+    for y, row in enumerate(rows):
+        line = _costs(row, y, symbols)
+        if len(line) == 0:
+            raise ValueError(f"row {y} of the grid is empty")
+        if len(costs) > 0 and len(line) != len(costs[0]):
+            raise ValueError(
+                f"row {y} of the grid has width {len(line)}, row 0 has {len(costs[0])}; rows (counted from 0, as y) "
+                "must be equally wide"
+            )
+        costs.append(line)
+        drawn.append(row if isinstance(row, str) else "".join(map(_symbol, line)))
+    if len(costs) == 0:
+        raise ValueError("the grid is empty; it needs at least one row")
+    return drawn, costs
+
+
+def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
+    rows = given.tolist() if isinstance(given, Array) else given
+    if isinstance(rows, str):
+        rows = rows.splitlines() if "\n" in rows else rows.split("/")
+        # Blanks around a row are layout, unless they are terrain.
+        rows = rows if " " in symbols else [row.strip() for row in rows]
+        while len(rows) > 0 and rows[0] == "":
+            del rows[0]
+        while len(rows) > 0 and rows[-1] == "":
+            del rows[-1]
+    if not isinstance(rows, Iterable):
+        raise TypeError(f"a grid is text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
+    return list(rows)
+
+
+def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
+    if not isinstance(row, Iterable):
+        raise TypeError(f"row {y} of the grid is {reprlib.repr(row)}; a row is text or a list of cells")
+    cells = list(row)
+    if isinstance(row, str) and symbols.keys() >= set(cells):  # the usual case, and quick
+        return [symbols[symbol] for symbol in cells]
+    return [_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
+
+
+def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
+    match cell:
+        case str() if cell in symbols:
+            return symbols[cell]
+        case str():
+            raise ValueError(
+                f"cell {at} is {reprlib.repr(cell)}; the symbols known are {' '.join(symbols)}, and those that "
+                "Grid(cells, terrain={symbol: cost}) adds"
+            )
+        case True:
+            return 1
+        case False | None:
+            return math.inf
+    if _is_cost(cell):
+        return cell  # type: ignore[return-value]  # it compares as a number does
+    mend = ", or booleans, True where a cell is free" if cell == 0 else ""
+    raise ValueError(
+        f"cell {at} is {reprlib.repr(cell)}; give the cost of entering it, above 0, inf or None for an obstacle{mend}"
+    )
+
+
+def _is_cost(value: Any) -> bool:
+    try:
+        return bool(value > 0)
+    except (TypeError, ValueError):  # no number; or an array, which has no single truth
+        return False
+
+
+def _checked(terrain: Mapping[str, float]) -> Mapping[str, float]:
+    for symbol, cost in terrain.items():
+        if not isinstance(symbol, str) or len(symbol) != 1:
+            raise ValueError(f"terrain {symbol!r} is no symbol; a symbol is one character")
+        if not _is_cost(cost):
+            raise ValueError(f"terrain {symbol!r} costs {cost!r}; a cost is above 0, inf for an obstacle")
+    return terrain
+
+
+def _symbol(cost: float) -> str:
+    return "#" if cost == math.inf else "." if cost == 1 else str(cost) if cost in range(2, 10) else "+"

@@ -1,0 +1,162 @@
+import math
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from astarlib import AStar
+from astarlib.problems.grid import Grid, GridProblem
+
+# --- how a grid is given ----------------------------------------------------------------------------------------------
+
+FORMS = {
+    "lines": "..#\n.5.\n",
+    "indented lines": "\n    ..#\n    .5.\n    ",
+    "slashes": "..# / .5.",
+    "rows of text": ["..#", ".5."],
+    "symbols one by one": [[".", ".", "@"], [".", "5", "G"]],
+    "costs": [[1, 1, math.inf], [1, 5, 1]],
+    "costs and None": ((1, 1, None), (1, 5, 1)),
+    "integers and booleans": [[True, True, False], [True, 5, True]],
+    "array": np.array([[1, 1, np.inf], [1, 5, 1]]),
+    "array of symbols": np.array([list("..#"), list(".5.")]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_grid_is_read_from_every_form(form):
+    grid = Grid(FORMS[form])
+    assert (3, 2) == (grid.width, grid.height)
+    assert [[1, 1, math.inf], [1, 5, 1]] == [[grid.cost((x, y)) for x in range(3)] for y in range(2)]
+
+
+def test_an_array_of_booleans_is_true_where_a_cell_is_free():
+    grid = Grid(np.array([[True, False], [True, True]]))
+    assert [True, False, True, True] == [grid.is_free(cell) for cell in ((0, 0), (1, 0), (0, 1), (1, 1))]
+
+
+def test_cells_may_be_of_numpy_and_become_plain_integers():
+    problem = GridProblem("...", np.array([0, 0]), (np.int64(2), 0))
+    assert ((0, 0), (2, 0)) == (problem.initial_state, problem.goal)
+    assert [int] * 4 == [type(number) for number in (*problem.initial_state, *problem.goal)]
+
+
+def test_terrain_adds_symbols_and_changes_those_that_are_known():
+    grid = Grid("~ .\n. S", terrain={"~": 3, " ": 2, "S": math.inf})
+    assert [3, 2, 1] == [grid.cost((x, 0)) for x in range(3)]
+    assert not grid.is_free((2, 1))
+
+
+def test_every_moving_ai_symbol_is_known():
+    grid = Grid(".GS@OTW")
+    assert [True] * 3 + [False] * 4 == [grid.is_free((x, 0)) for x in range(7)]
+
+
+def test_numpy_is_not_imported_for_text():
+    code = "import sys, astarlib.problems.grid as grid; grid.Grid('..'); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False\n" == done.stdout
+
+
+def test_grids_are_equal_when_their_maps_and_costs_are():
+    assert Grid("..#") == Grid(["..#"])
+    assert hash(Grid("..#")) == hash(Grid(["..#"]))
+    assert Grid("..~", terrain={"~": 2}) != Grid("..~", terrain={"~": 3})
+    assert Grid("..#") != "..#"
+
+
+def test_a_pickled_problem_is_the_same_problem():
+    problem = GridProblem("..# / .5. / ...", (0, 0), (2, 1), connectivity=8)
+    twin = pickle.loads(pickle.dumps(problem))
+    assert problem.grid == twin.grid
+    assert AStar().search(problem).path == AStar().search(twin).path
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_a_map_is_drawn_with_the_path_on_it():
+    problem = GridProblem("..#. / ..#. / ....", (0, 0), (3, 0), connectivity=8)
+    assert "A.#B\n.*#*\n.***" == problem.grid.text(AStar().search(problem).states)
+    assert "..#.\n..#.\n...." == problem.grid.text()
+    assert "..#.\nA.#.\n...." == problem.grid.text([(0, 1)])
+
+
+def test_costs_are_drawn_as_symbols_that_are_read_again():
+    costs = [[1, 2, 9], [math.inf, 1, 5]]
+    assert ".29\n#.5" == Grid(costs).text()
+    assert Grid(costs) == Grid(Grid(costs).text())
+    assert "+++" == Grid([[10, 0.5, 2.5]]).text()
+
+
+def test_cells_and_ways_are_told_in_words():
+    problem = GridProblem("...", (0, 0), (2, 0))
+    assert ("2,0", "east") == (problem.state_text((2, 0)), problem.action_text("east"))
+    assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "error", "named"),
+    [
+        ("", ValueError, "the grid is empty"),
+        ([], ValueError, "the grid is empty"),
+        ("\n \n", ValueError, "the grid is empty"),
+        ([[], []], ValueError, "row 0 of the grid is empty"),
+        ("../...", ValueError, "row 1 of the grid has width 3, row 0 has 2"),
+        ([[1, 1], [1]], ValueError, "row 1 of the grid has width 1, row 0 has 2"),
+        (".x\n..", ValueError, r"cell \(1, 0\) is 'x'; the symbols known are \. G S # @ O T W 1"),
+        ("..\n.0", ValueError, r"cell \(1, 1\) is '0'"),
+        ([[1, 0]], ValueError, r"cell \(1, 0\) is 0; .* or booleans, True where a cell is free"),
+        ([[1], [-2]], ValueError, r"cell \(0, 1\) is -2; give the cost of entering it, above 0, inf or None"),
+        ([[math.nan]], ValueError, r"cell \(0, 0\) is nan"),
+        ([[1, [1]]], ValueError, r"cell \(1, 0\) is \[1\]"),
+        (np.zeros((2, 2, 2)), ValueError, r"cell \(0, 0\) is \[0.0, 0.0\]"),
+        (np.ones(3), TypeError, "row 0 of the grid is 1.0; a row is text or a list of cells"),
+        (7, TypeError, "a grid is text, rows, or a two-dimensional array, not 7"),
+    ],
+    ids=str,
+)
+def test_what_is_no_grid_is_refused_with_the_row_or_the_cell(cells, error, named):
+    with pytest.raises(error, match=named):
+        Grid(cells)
+
+
+@pytest.mark.parametrize(("symbol", "cost"), [("~", 0), ("~", -1), ("~", math.nan), ("~~", 2), ("", 2), ("~", "2")])
+def test_wrong_terrain_is_refused_with_the_symbol(symbol, cost):
+    with pytest.raises(ValueError, match=f"terrain '{symbol}'"):
+        Grid("..", terrain={symbol: cost})
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "error", "named"),
+    [
+        ((4, 0), (0, 0), ValueError, r"the start \(4, 0\) is outside the grid of 4 columns \(x\) and 2 rows \(y\)"),
+        ((0, -1), (0, 0), ValueError, r"the start \(0, -1\) is outside"),
+        ((0, 0), (0, 2), ValueError, r"the goal \(0, 2\) is outside"),
+        ((2, 0), (0, 0), ValueError, r"the start \(2, 0\) is blocked"),
+        ((0, 0, 0), (0, 0), TypeError, r"the start is \(0, 0, 0\); a cell is two integers \(x, y\)"),
+        ((0, 0), (0.5, 1), TypeError, r"the goal is \(0.5, 1\)"),
+        ("ab", (0, 0), TypeError, "the start is 'ab'"),
+    ],
+)
+def test_wrong_cells_are_refused(start, goal, error, named):
+    with pytest.raises(error, match=named):
+        GridProblem("..#. / ....", start, goal)
+
+
+def test_wrong_rules_are_refused():
+    with pytest.raises(ValueError, match="connectivity must be 4 or 8, not 6"):
+        GridProblem("..", (0, 0), (1, 0), connectivity=6)
+    with pytest.raises(TypeError, match="corner_rule must be a CornerRule"):
+        GridProblem("..", (0, 0), (1, 0), connectivity=8, corner_rule="any")
+
+
+@pytest.mark.parametrize("cell", [(2, 0), (0, 1), (-1, 0), (0, 0, 0), "ab", None])
+def test_a_cell_outside_has_no_cost(cell):
+    with pytest.raises(ValueError, match="outside the grid of 2 columns and 1 rows"):
+        Grid("..").cost(cell)
