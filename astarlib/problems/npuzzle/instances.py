@@ -151,16 +151,18 @@ def _instance(row: Mapping[str, str], as_id: Callable[[str], Id]) -> Instance[Id
     return instance
 
 
-KORF_100: Final = InstanceSet("R. E. Korf (1985)", "korf_1985.csv", 100, int)
+KORF_100: Final[InstanceSet[int]] = InstanceSet("R. E. Korf (1985)", "korf_1985.csv", 100, int)
 """100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15. Source: R. E. Korf, "Depth-First Iterative-Deepening: An
 Optimal Admissible Tree Search", Artificial Intelligence 27 (1985). Optima from 41 to 66, 53.05 on average; 79, 12 and
 42 are the easiest for IDA*."""
 
-KORF_FELNER_50: Final = InstanceSet("R. E. Korf and A. Felner (2002)", "korf_felner_2002.csv", 50, int)
+KORF_FELNER_50: Final[InstanceSet[int]] = InstanceSet(
+    "R. E. Korf and A. Felner (2002)", "korf_felner_2002.csv", 50, int
+)
 """50 random 24-puzzles, ids 1 to 50, goal 0 1 2 ... 24. Source: R. E. Korf and A. Felner, "Disjoint pattern database
 heuristics", Artificial Intelligence 134 (2002). Optima as published, 100.78 on average; not computed again."""
 
-NAMED_BOARDS: Final = InstanceSet("the named boards", "named_boards.csv", 10, str)
+NAMED_BOARDS: Final[InstanceSet[str]] = InstanceSet("the named boards", "named_boards.csv", 10, str)
 """Boards that people meet elsewhere: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
 22), ``notebook-easy``, ``-medium``, ``-hard`` and ``-unsolvable`` (the 8-puzzles of a published Julia notebook that
 compares five heuristics), ``odd-even`` (a 15-puzzle with a goal of its own), and ``hard-52``, ``hard-55``, ``hard-56``
