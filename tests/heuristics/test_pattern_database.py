@@ -2,6 +2,7 @@
 
 import csv
 import math
+import runpy
 from collections import Counter
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan
 from astarlib.problems.pancake import PancakeProblem
 
 DATA = Path(__file__).parents[1] / "data"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 GOALS = [
     ((1, 2, 3, 4, 5, 6, 7, 8, 0), (3, 3)),
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), (3, 3)),
@@ -188,10 +190,23 @@ def test_steps_that_can_be_taken_back_need_no_way_back():
     assert space.depths == PatternDatabase.build(flips, everything).distances
 
 
-def test_the_whole_pancake_problem_has_the_published_depths():
-    with (DATA / "pancake_depth_counts.csv").open() as file:
+def published_depths(table, **kind):
+    """How many states lie at each depth, from a table of facts."""
+    with (DATA / table).open() as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    expected = {int(row["depth"]): int(row["count"]) for row in rows if row["n"] == "7"}
+    return {int(row["depth"]): int(row["count"]) for row in rows if kind.items() <= row.items()}
+
+
+def test_the_whole_top_spin_of_the_guide_has_the_published_depths():
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    problem = runpy.run_path(str(EXAMPLES / "top_spin.py"))["TopSpin"](goal)
+    everything = Abstraction(lambda ring: ring, goal_states=[goal], symmetric=True)
+    expected = published_depths("topspin_depth_counts.csv", n="9", k="4")
+    assert expected == Counter(PatternDatabase.build(problem, everything).distances.values())
+
+
+def test_the_whole_pancake_problem_has_the_published_depths():
+    expected = published_depths("pancake_depth_counts.csv", n="7")
     database = PatternDatabase.build(PancakeProblem(range(1, 8)), Abstraction(lambda stack: stack))
     assert expected == Counter(database.distances.values())
 
