@@ -1,8 +1,37 @@
 """The N-puzzle: tiles that slide on a board of any size, with any goal."""
 
 from astarlib.problems.npuzzle.board import Shape, State
+from astarlib.problems.npuzzle.cached_files import cache_folder
 from astarlib.problems.npuzzle.heuristics import Euclidean, Hamming, LinearConflict, Manhattan
+from astarlib.problems.npuzzle.partitions import (
+    PARTITION_8,
+    PARTITION_35,
+    PARTITION_78,
+    PARTITION_555,
+    PARTITION_663,
+    PARTITION_6666,
+    Partition,
+)
+from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
 from astarlib.problems.npuzzle.puzzle import NPuzzle
 from astarlib.problems.npuzzle.reading import Board
 
-__all__ = ["Board", "Euclidean", "Hamming", "LinearConflict", "Manhattan", "NPuzzle", "Shape", "State"]
+__all__ = [
+    "PARTITION_8",
+    "PARTITION_35",
+    "PARTITION_78",
+    "PARTITION_555",
+    "PARTITION_663",
+    "PARTITION_6666",
+    "AdditivePatternDatabase",
+    "Board",
+    "Euclidean",
+    "Hamming",
+    "LinearConflict",
+    "Manhattan",
+    "NPuzzle",
+    "Partition",
+    "Shape",
+    "State",
+    "cache_folder",
+]

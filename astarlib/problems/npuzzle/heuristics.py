@@ -51,7 +51,7 @@ class Hamming:
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, _ = _goal_and_shape(problem, self)
+        goal, _ = goal_and_shape(problem, self)
         return partial(_misplaced, goal, goal.index(0))
 
 
@@ -76,7 +76,7 @@ class Manhattan:
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, shape = _goal_and_shape(problem, self)
+        goal, shape = goal_and_shape(problem, self)
         row_type: Callable[..., Sequence[int]] = bytes if sum(shape) <= 257 else tuple
         return _CellSums([row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)])
 
@@ -103,7 +103,7 @@ class Euclidean:
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, shape = _goal_and_shape(problem, self)
+        goal, shape = goal_and_shape(problem, self)
         length = cache(_length)  # few distances, many entries: all entries of a length share one float
         return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)])
 
@@ -137,7 +137,7 @@ class LinearConflict:
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, (rows, columns) = _goal_and_shape(problem, self)
+        goal, (rows, columns) = goal_and_shape(problem, self)
         places = [divmod(cell, columns) for cell in cells_of_tiles(goal)]
         goal_rows, goal_columns = [row for row, _ in places], [column for _, column in places]
         lines = [slice(row * columns, (row + 1) * columns) for row in range(rows)]
@@ -239,7 +239,7 @@ def _longest_increasing(numbers: Sequence[int]) -> int:
     return len(smallest_ends)
 
 
-def _goal_and_shape(problem: object, heuristic: object) -> tuple[State, Shape]:
+def goal_and_shape(problem: object, heuristic: object) -> tuple[State, Shape]:
     """The two, when they are those of sliding tiles; a ``goal`` of another kind of problem is not."""
     goal, shape = getattr(problem, "goal", None), getattr(problem, "shape", None)
     if not (isinstance(goal, tuple) and isinstance(shape, tuple) and len(shape) == 2 and prod(shape) == len(goal)):

@@ -1,0 +1,115 @@
+"""Tables on disk that take long to make: where they are kept, and how a damaged one is known and made again.
+
+A table is a file and, beside it, its seal: a file of the same name with ``.seal.json`` behind it that tells what the
+table was made for, its length and its SHA-256. Tables hold numbers and nothing else, so reading one runs no code. All
+of them may be removed at any time; they are made again when they are needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+_FORMAT = 1
+
+
+def cache_folder() -> Path:
+    """Where tables are kept: ``$ASTARLIB_CACHE``, or else the folder ``astarlib`` where the system keeps caches.
+
+    That is ``$XDG_CACHE_HOME`` or ``~/.cache``, on macOS ``~/Library/Caches``, on Windows ``%LOCALAPPDATA%``.
+    To free the space, remove the folder. O(1); the folder need not exist.
+
+    Raises
+    ------
+    RuntimeError
+        When none of these is set and the system tells no home.
+
+    Examples
+    --------
+    >>> isinstance(cache_folder(), Path)
+    True
+    """
+    chosen = os.environ.get("ASTARLIB_CACHE", "")
+    if chosen != "":
+        return Path(chosen).expanduser()
+    caches = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
+    if caches != "":
+        return Path(caches) / "astarlib"
+    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "astarlib"
+
+
+def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
+    """The path of the whole and right table of that name; it is made first when there is none.
+
+    A table whose seal is missing, or does not fit it or ``made_for``, is not used but made again. Files are written
+    in one step each, so that whoever reads meanwhile finds an old one, or a whole new one.
+
+    Parameters
+    ----------
+    name:
+        Of the file in :func:`cache_folder`.
+    made_for:
+        What is in it, as JSON's own kinds: equal just when the table would be.
+    write:
+        Writes the table.
+
+    Raises
+    ------
+    OSError
+        When the table can be neither read nor written; names the folder, and how to choose another.
+    """
+    path = cache_folder() / name
+    if not _is_sealed(path, made_for):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_whole(path, write)
+            seal = json.dumps(_seal(path, made_for), indent=1).encode()
+            _write_whole(_seal_of(path), lambda file: _write(file, seal))
+        except OSError as error:
+            raise OSError(
+                error.errno,
+                f"cannot keep the table {name} in {path.parent} ({error.strerror}); set ASTARLIB_CACHE to a folder "
+                "that can be written",
+            ) from error
+    return path
+
+
+def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
+    try:
+        found: object = json.loads(_seal_of(path).read_bytes())
+        return found == _seal(path, made_for)
+    except (OSError, ValueError):
+        return False
+
+
+def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return {"format": _FORMAT, "made for": made_for, "bytes": file.tell(), "sha256": digest}
+
+
+def _seal_of(path: Path) -> Path:
+    return path.with_name(path.name + ".seal.json")
+
+
+def _write_whole(path: Path, write: Callable[[BinaryIO], None]) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    try:
+        with draft.open("wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _write(file: BinaryIO, content: bytes) -> None:
+    file.write(content)

@@ -1,0 +1,90 @@
+"""The tables of additive pattern databases as files: made when they are not there, and mapped into memory."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from astarlib.events import Observer, Progress, Started, teller
+from astarlib.problems.npuzzle.cached_files import cache_folder, kept_file
+from astarlib.problems.npuzzle.partitions import Partition
+from astarlib.problems.npuzzle.puzzle import NPuzzle
+
+MOST_BYTES: Final = 4 * 2**30
+"""Of the arrays that are held while a table is made."""
+
+_MAPPED: dict[Path, Sequence[int]] = {}  # checked once in a process; a file takes no memory but what is read of it
+
+
+def table_of(partition: Partition, number: int, progress: Observer | None = None) -> Sequence[int]:
+    """The entries of a group's table, by number of placement (see :func:`pattern_tables.distances`).
+
+    Parameters
+    ----------
+    number:
+        Of the group, counted from 0.
+    progress:
+        An observer of ``Started`` and ``Progress``, while the table is made.
+
+    Raises
+    ------
+    ImportError
+        When numpy is not installed; names the extra that brings it.
+    OSError
+        When the file can be neither read nor written.
+    """
+    group, blank, (rows, columns) = partition.groups[number], partition.blank, partition.shape
+    name = f"npuzzle-{rows}x{columns}-blank-{blank}-tiles-{'.'.join(map(str, group))}.npy"
+    table = _MAPPED.get(cache_folder() / name)
+    if table is not None:
+        return table
+    try:
+        import numpy as np  # noqa: PLC0415  # loaded where a table is used
+
+        from astarlib.problems.npuzzle.pattern_tables import distances  # noqa: PLC0415  # likewise
+    except ImportError as error:
+        raise ImportError("a pattern database needs numpy: pip install 'astarlib[heuristics]'") from error
+
+    def make(file: BinaryIO) -> None:
+        np.save(file, distances(partition.shape, group, blank, _Teller(partition, number, progress)))
+
+    path = kept_file(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
+    table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
+    return table
+
+
+def refuse_large(partition: Partition) -> None:
+    """ValueError when a table of the partition is too large to make; names the size."""
+    rows, columns = partition.shape
+    cells = rows * columns
+    mask = 1 << max(0, (cells - 1).bit_length() - 3)  # bytes of a set of cells
+    for group in partition.groups:
+        needed = cells ** len(group) * (1 + 2 * mask)
+        if cells > 64 or needed > MOST_BYTES:
+            raise ValueError(
+                f"a table for {len(group)} tiles of {rows} x {columns} cells has {cells ** len(group):,} bytes, and "
+                f"making it takes {needed / 2**30:,.1f} GiB of memory; the most are 64 cells and {MOST_BYTES >> 30} GiB, "
+                "so use smaller groups"
+            )
+
+
+class _Teller:
+    """Tells an observer how far a table is."""
+
+    def __init__(self, partition: Partition, number: int, observer: Observer | None) -> None:
+        self._begun = time.perf_counter()
+        self._tell = teller(observer, Progress)
+        announce = teller(observer, Started)
+        if announce is not None:
+            cells, blank = range(partition.shape[0] * partition.shape[1]), partition.blank
+            goal = [0 if cell == blank else cell + (cell < blank) for cell in cells]
+            name = f"pattern database, table {number + 1} of {len(partition.groups)}"
+            announce(Started(NPuzzle(goal, goal, shape=partition.shape), name, h=None, resumed=False))
+
+    def __call__(self, expanded: int, frontier: int, distance: int) -> None:
+        """Tell it before the placements of a distance are expanded."""
+        if self._tell is not None:
+            known, seconds = expanded + frontier, time.perf_counter() - self._begun
+            self._tell(Progress(expanded, known, known, frontier, distance, distance, seconds))

@@ -1,0 +1,127 @@
+"""How many moves of its own a group of tiles needs, for all places where it may lie. The only room with numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from astarlib.problems.npuzzle.board import Shape
+
+Places: TypeAlias = npt.NDArray[Any]
+"""Numbers of placements; the number is the sum of cell * cells ** i over the tiles i of the group."""
+Masks: TypeAlias = npt.NDArray[Any]
+"""Sets of cells as bits, those of one placement each."""
+
+UNREACHED: Final = 255
+"""The entry of what is no placement; no group of a table that fits in memory is so far away."""
+
+
+def distances(
+    shape: Shape, group: Sequence[int], blank: int, tell: Callable[[int, int, int], object]
+) -> npt.NDArray[np.uint8]:
+    """The fewest moves of the group's tiles that bring them to their cells; moves of other tiles cost nothing.
+
+    A search backwards from the goal, over where the group lies and which connected region of the other cells holds
+    the blank: within a region the blank is free to go. An entry is the minimum over the regions. All placements of a
+    distance are expanded at once.
+
+    Parameters
+    ----------
+    shape:
+        (rows, columns), at most 64 cells.
+    group:
+        The cells where the tiles are to lie.
+    blank:
+        The cell where the blank is to lie.
+    tell:
+        Called with (placements expanded, placements at hand, distance) before each distance.
+
+    Returns
+    -------
+    uint8 array of shape (cells ** len(group),)
+        By number of placement; ``UNREACHED`` for what is none, with two tiles in a cell.
+
+    Notes
+    -----
+    Time grows with the number of placements, cells! / (cells - tiles)!, and the array with cells ** tiles; two more
+    arrays of as many masks (2, 4 or 8 bytes each) are held meanwhile.
+    """
+    board = _Board(shape, len(group))
+    least = np.full(board.size, UNREACHED, np.uint8)
+    reached, arriving = np.zeros(board.size, board.mask), np.zeros(board.size, board.mask)
+    start = np.array([sum(cell * weight for cell, weight in zip(group, board.weights, strict=True))], board.number)
+    places, regions = start, board.regions(start, np.array([1 << blank], board.mask))
+    expanded = distance = 0
+    while len(places) > 0:
+        reached[places] |= regions
+        least[places[least[places] == UNREACHED]] = distance
+        tell(expanded, len(places), distance)
+        expanded, distance = expanded + len(places), distance + 1
+        touched = [places[:0]]
+        for moved, blanks in board.moves(places, regions):
+            # A placement comes only once from one tile in one direction, so no entry is written twice at a time.
+            before = arriving[moved]
+            touched.append(moved[before == 0])
+            arriving[moved] = before | blanks
+        moved = np.concatenate(touched)
+        blanks, known = arriving[moved], reached[moved]
+        arriving[moved] = 0
+        is_new = np.flatnonzero(blanks & ~known)
+        places = moved[is_new]
+        regions = board.regions(places, blanks[is_new]) & ~known[is_new]
+    return least
+
+
+class _Board:
+    """A board as arrays of placements and of masks see it."""
+
+    def __init__(self, shape: Shape, tiles: int) -> None:
+        rows, columns = shape
+        self.cells = cells = rows * columns
+        self.size: int = cells**tiles
+        self.number = np.int32 if self.size <= 2**31 else np.int64
+        self.mask = mask = _mask_type(cells)
+        self.weights = [cells**tile for tile in range(tiles)]
+        self._columns, self._all = mask.type(columns), mask.type((1 << cells) - 1)
+        self._not_first = mask.type(sum(1 << cell for cell in range(cells) if cell % columns != 0))
+        self._not_last = mask.type(sum(1 << cell for cell in range(cells) if cell % columns != columns - 1))
+        self._bits = np.array([1 << cell for cell in range(cells)], mask)
+        self._ways = [(step, _bit_beside(shape, step, mask)) for step in (-columns, -1, 1, columns)]
+
+    def moves(self, places: Places, blanks: Masks) -> Iterator[tuple[Places, Masks]]:
+        """By tile and direction: the placements after all moves into the blank, and where the blank is then."""
+        for weight in self.weights:
+            cells = places // weight % self.cells
+            for step, beside in self._ways:
+                moving = np.flatnonzero(blanks & beside[cells])
+                yield places[moving] + step * weight, self._bits[cells[moving]]
+
+    def regions(self, places: Places, blanks: Masks) -> Masks:
+        """All cells that the blank can come to from those of the masks, while the placements stay."""
+        free, one = np.full(len(places), self._all, self.mask), self.mask.type(1)
+        for weight in self.weights:
+            free ^= self._bits[places // weight % self.cells]
+        while True:
+            beside = (blanks & self._not_last) << one | (blanks & self._not_first) >> one
+            grown = blanks | (beside | blanks << self._columns | blanks >> self._columns) & free
+            if np.array_equal(grown, blanks):
+                return blanks
+            blanks = grown
+
+
+def _mask_type(cells: int) -> np.dtype[Any]:
+    return np.min_scalar_type((1 << cells) - 1)
+
+
+def _bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
+    """For each cell the bit of the cell that lies ``step`` behind it; 0 where that is off the board."""
+    rows, columns = shape
+    bits = []
+    for cell in range(rows * columns):
+        target = cell + step
+        is_beside = 0 <= target < rows * columns and (abs(step) == columns or target // columns == cell // columns)
+        bits.append(1 << target if is_beside else 0)
+    return np.array(bits, mask)

@@ -1,0 +1,452 @@
+import itertools
+import pickle
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import CycleCheck, IDAStar
+from astarlib.errors import PatternDatabaseError
+from astarlib.events import Progress, Started
+from astarlib.problem import with_heuristic
+from astarlib.problems.npuzzle import (
+    PARTITION_8,
+    PARTITION_35,
+    PARTITION_78,
+    PARTITION_555,
+    PARTITION_663,
+    PARTITION_6666,
+    AdditivePatternDatabase,
+    Manhattan,
+    NPuzzle,
+    Partition,
+    cache_folder,
+    pattern_files,
+)
+from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS
+from astarlib.problems.npuzzle.pattern_tables import UNREACHED, distances
+
+EIGHT, EIGHT_BLANK_FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 0), tuple(range(9))
+FIFTEEN = tuple(range(16))
+PAIRS = Partition("a a b b / c c d .")
+SPACES = [
+    ((3, 3), EIGHT_BLANK_FIRST, PARTITION_35),
+    ((3, 3), EIGHT, PARTITION_35),
+    ((3, 3), (1, 2, 3, 8, 0, 4, 7, 6, 5), Partition("a a a / b . b / c c c")),
+    ((3, 3), EIGHT, Partition("a - b / a - b / a - .")),
+    ((2, 4), (1, 2, 3, 4, 5, 6, 7, 0), PAIRS),
+    ((2, 4), tuple(range(8)), PAIRS),
+    ((2, 4), tuple(range(8)), Partition(". a a a / b b b b")),
+    ((4, 2), (1, 2, 3, 0, 4, 5, 6, 7), Partition("a b / a . / a b / a b")),
+]
+EASIEST = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9]  # of Korf's, by his counts
+
+
+@cache
+def depths(goal, shape):
+    """The exact distance of every state from which the goal can be reached (every move can be taken back)."""
+    puzzle, found = NPuzzle(goal, goal, shape=shape), {goal: 0}
+    frontier = [goal]
+    for state in frontier:  # which grows meanwhile
+        for _, next_state, _ in puzzle.successors(state):
+            if next_state not in found:
+                found[next_state] = found[state] + 1
+                frontier.append(next_state)
+    return found
+
+
+def fewest_own_moves(shape, group, blank):
+    """For each placement of a group the fewest moves of its tiles: cell by cell, from the definition."""
+    rows, columns = shape
+    beside = {
+        (row, column): [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+        for row in range(rows)
+        for column in range(columns)
+    }
+    found, layer = {}, {(tuple(divmod(cell, columns) for cell in group), divmod(blank, columns))}
+    moves = 0
+    while len(layer) > 0:
+        stack, after = list(layer), set()
+        while len(stack) > 0:  # moves of other tiles cost nothing
+            tiles, here = stack.pop()
+            if (tiles, here) in found:
+                continue
+            found[tiles, here] = moves
+            for there in beside[here]:
+                if there in tiles:
+                    after.add((tuple(here if tile == there else tile for tile in tiles), there))
+                elif there in beside:
+                    stack.append((tiles, there))
+        layer, moves = after, moves + 1
+    least = {}
+    for (tiles, _), count in found.items():
+        cells = tuple(row * columns + column for row, column in tiles)
+        least[cells] = min(count, least.get(cells, count))
+    return least
+
+
+def nothing(*_):
+    pass
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shape", "group", "blank"),
+    [((3, 3), (1, 2, 4), 0), ((3, 3), (0, 4, 7), 8), ((2, 4), (0, 1, 5, 6), 7), ((2, 3), (0, 1, 2, 3, 4), 5)],
+)
+def test_a_table_holds_the_fewest_moves_of_its_own_tiles_for_every_placement(shape, group, blank):
+    cells, table = shape[0] * shape[1], distances(shape, group, blank, nothing)
+    expected = np.full(cells ** len(group), UNREACHED)
+    for placement, moves in fewest_own_moves(shape, group, blank).items():
+        expected[sum(cell * cells**tile for tile, cell in enumerate(placement))] = moves
+    assert expected.tolist() == table.tolist()
+
+
+def test_a_table_may_be_of_a_board_of_more_than_16_cells():
+    table = distances((2, 10), (18,), 19, nothing)
+    assert [abs(18 - cell) if cell > 9 else 1 + abs(8 - cell) for cell in range(20)] == table.tolist()
+
+
+# --- the heuristic over whole spaces ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("shape", "goal", "partition"), SPACES, ids=str)
+def test_an_additive_pattern_database_is_admissible_in_the_whole_space(shape, goal, partition):
+    estimate = AdditivePatternDatabase.build(shape, goal, partition).bind(NPuzzle(goal, goal, shape=shape))
+    assert not [state for state, depth in depths(goal, shape).items() if estimate(state) > depth]
+
+
+@pytest.mark.parametrize(("shape", "goal", "partition"), [space for space in SPACES if "-" not in space[2].layout])
+def test_it_is_never_below_manhattan_and_zero_just_at_the_goal(shape, goal, partition):
+    puzzle = NPuzzle(goal, goal, shape=shape)
+    estimate, manhattan = AdditivePatternDatabase.build(shape, goal, partition).bind(puzzle), Manhattan().bind(puzzle)
+    h = {state: estimate(state) for state in depths(goal, shape)}
+    assert not [state for state in h if h[state] < manhattan(state)]
+    assert [goal] == [state for state in h if h[state] == 0]
+
+
+@pytest.mark.parametrize("goal", [EIGHT, EIGHT_BLANK_FIRST, (1, 2, 0, 3, 4, 5, 6, 7, 8)])
+def test_a_database_of_all_tiles_is_exact(goal):
+    estimate = AdditivePatternDatabase.build((3, 3), goal, PARTITION_8).bind(NPuzzle(goal, goal))
+    assert depths(goal, (3, 3)) == {state: estimate(state) for state in depths(goal, (3, 3))}
+
+
+def test_it_may_be_inconsistent():
+    puzzle = NPuzzle(EIGHT_BLANK_FIRST, EIGHT_BLANK_FIRST)
+    estimate = AdditivePatternDatabase.build((3, 3), EIGHT_BLANK_FIRST, PARTITION_35).bind(puzzle)
+    falls = {
+        estimate(state) - estimate(next_state)
+        for state in depths(EIGHT_BLANK_FIRST, (3, 3))
+        for _, next_state, _ in puzzle.successors(state)
+    }
+    assert max(falls) > 1
+
+
+# --- views of the board -----------------------------------------------------------------------------------------------
+
+
+def transposed(state, goal=FIFTEEN):
+    """The board mirrored at the diagonal, its tiles renamed so that the goal stays the goal."""
+    cells = [cell % 4 * 4 + cell // 4 for cell in range(16)]
+    return tuple(goal[cells[goal.index(state[cells[cell]])]] for cell in range(16))
+
+
+def test_a_board_and_its_reflection_are_worth_the_same():
+    estimate = AdditivePatternDatabase.build((4, 4), FIFTEEN, PARTITION_555).bind(NPuzzle(FIFTEEN, FIFTEEN))
+    boards = [instance.board for instance in KORF_100]
+    assert [estimate(board) for board in boards] == [estimate(transposed(board)) for board in boards]
+
+
+def one_view(board, partition):
+    """The sum over the groups for a goal of 0 1 2 ... in order, without any reflection."""
+    total = 0
+    for number, group in enumerate(partition.groups):
+        table = pattern_files.table_of(partition, number)
+        total += table[sum(board.index(tile) * 16**place for place, tile in enumerate(group))]
+    return total
+
+
+@pytest.mark.parametrize("partition", [PARTITION_555, Partition(". a a b / a a b b / c c b b / d d d d")], ids=repr)
+def test_the_larger_of_the_board_and_its_reflection_is_taken(partition):
+    estimate = AdditivePatternDatabase.build((4, 4), FIFTEEN, partition).bind(NPuzzle(FIFTEEN, FIFTEEN))
+    both = [(one_view(item.board, partition), one_view(transposed(item.board), partition)) for item in KORF_100]
+    assert any(here < mirrored for here, mirrored in both)
+    assert any(here > mirrored for here, mirrored in both)
+    assert list(map(max, both)) == [estimate(instance.board) for instance in KORF_100]
+
+
+def test_goals_with_the_blank_in_another_corner_share_the_tables(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    board = KORF_100[0].board
+    flips = [
+        lambda row, column: (row, column),
+        lambda row, column: (row, 3 - column),
+        lambda row, column: (3 - row, column),
+        lambda row, column: (3 - row, 3 - column),
+    ]
+    values = set()
+    for flip in flips:
+        cells = [4 * row + column for row, column in itertools.starmap(flip, itertools.product(range(4), repeat=2))]
+        goal, start = (tuple(boards[cell] for cell in cells) for boards in (FIFTEEN, board))
+        database = AdditivePatternDatabase.build((4, 4), goal, PARTITION_555)
+        values.add(NPuzzle(start, goal, heuristic=database).heuristic(start))
+    assert values == {47}
+    assert len(list(tmp_path.glob("*.npy"))) == 3
+
+
+@given(st.permutations(range(9)), st.permutations(range(1, 9)))
+def test_the_names_of_the_tiles_do_not_matter(board, names):
+    name = dict(zip(range(1, 9), names, strict=True)) | {0: 0}
+    renamed = tuple(name[tile] for tile in board)
+    goal = tuple(name[tile] for tile in EIGHT)
+    one = AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35).bind(NPuzzle(board, EIGHT))
+    other = AdditivePatternDatabase.build((3, 3), goal, PARTITION_35).bind(NPuzzle(renamed, goal))
+    assert one(tuple(board)) == other(renamed)
+
+
+# --- boards of the literature -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", EASIEST)
+def test_korfs_easiest_boards_are_solved_optimally(number):
+    instance = KORF_100.by_id(number)
+    database = AdditivePatternDatabase.build((4, 4), instance.goal, PARTITION_555)
+    result = IDAStar(cycle_check=CycleCheck.PARENT).search(instance.problem(heuristic=database))
+    assert (instance.optimum, 1) == (result.cost, result.suboptimality_bound)
+
+
+@pytest.mark.parametrize(("name", "optimum"), [("hard-52", 52), ("hard-55", 55), ("hard-56", 56), ("hard-57", 57)])
+def test_the_hard_boards_are_solved_optimally(name, optimum):
+    instance = NAMED_BOARDS.by_id(name)
+    database = AdditivePatternDatabase.build((4, 4), instance.goal, PARTITION_555)
+    result = IDAStar(cycle_check=CycleCheck.PARENT).search(instance.problem(heuristic=database))
+    assert (optimum, 1) == (result.cost, result.suboptimality_bound)
+
+
+def test_it_never_overestimates_korfs_boards():
+    database = AdditivePatternDatabase.build((4, 4), FIFTEEN, PARTITION_555)
+    estimate, manhattan = database.bind(KORF_100[0].problem()), Manhattan().bind(KORF_100[0].problem())
+    assert all(manhattan(item.board) <= estimate(item.board) <= item.optimum for item in KORF_100)
+
+
+# --- a value ----------------------------------------------------------------------------------------------------------
+
+
+def test_databases_are_values():
+    one, other = (AdditivePatternDatabase((3, 3), goal, PARTITION_35) for goal in (EIGHT, "0 1 2 / 3 4 5 / 6 7 8"))
+    twin = AdditivePatternDatabase((3, 3), "1 2 3 4 5 6 7 8 0", Partition(". x x / y x y / y y y"))
+    assert (one, hash(one), repr(one)) == (twin, hash(twin), repr(twin))
+    assert one != other
+    with pytest.raises((AttributeError, TypeError)):
+        one.goal = EIGHT_BLANK_FIRST
+
+
+def test_a_pickle_tells_what_it_was_built_for_and_holds_no_tables():
+    database = AdditivePatternDatabase.build((4, 4), FIFTEEN, PARTITION_555)
+    puzzle = KORF_100[0].problem(heuristic=database)
+    bound = database.bind(puzzle)
+    for item in (database, bound, puzzle):
+        assert len(pickle.dumps(item)) < 5_000
+    assert database == pickle.loads(pickle.dumps(database))
+    assert bound(puzzle.initial_state) == pickle.loads(pickle.dumps(bound))(puzzle.initial_state)
+
+
+@pytest.mark.parametrize(
+    "problem", [NPuzzle(EIGHT, EIGHT_BLANK_FIRST), NPuzzle(range(8), (*range(1, 8), 0), shape=(2, 4))]
+)
+def test_a_puzzle_with_another_goal_or_shape_is_refused(problem):
+    database = AdditivePatternDatabase((3, 3), EIGHT, PARTITION_35)
+    with pytest.raises(PatternDatabaseError, match="built for the goal"):
+        database.bind(problem)
+    with pytest.raises(PatternDatabaseError, match="built for the goal"):
+        with_heuristic(problem, database)
+
+
+def test_a_problem_of_another_kind_is_refused_by_name():
+    with pytest.raises(TypeError, match=r"AdditivePatternDatabase.* needs .*object has not"):
+        AdditivePatternDatabase((3, 3), EIGHT, PARTITION_35).bind(object())
+
+
+# --- partitions -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("partition", "sizes"),
+    [
+        (PARTITION_35, [3, 5]),
+        (PARTITION_8, [8]),
+        (PARTITION_555, [5, 5, 5]),
+        (PARTITION_663, [6, 6, 3]),
+        (PARTITION_78, [7, 8]),
+        (PARTITION_6666, [6, 6, 6, 6]),
+    ],
+)
+def test_the_presets_hold_every_tile_once_in_groups_of_their_sizes(partition, sizes):
+    cells = partition.shape[0] * partition.shape[1]
+    assert list(range(1, cells)) == sorted(itertools.chain.from_iterable(partition.groups))
+    assert sizes == [len(group) for group in partition.groups]
+    assert partition.blank == 0
+
+
+@pytest.mark.parametrize(
+    ("layout", "words"),
+    [
+        ("", "at least 2 rows"),
+        (". a", "at least 2 rows"),
+        (". / a", "at least 2 cells"),
+        (". a / b", "as long"),
+        ("a a / b b", "once, not 0 times"),
+        (". . / b b", "once, not 2 times"),
+        (". aa / b b", "'aa' is no group"),
+        (". ! / b b", "'!' is no group"),
+        (". - / - -", "has no group"),
+    ],
+)
+def test_a_wrong_layout_is_refused_with_what_is_wrong(layout, words):
+    with pytest.raises(ValueError, match=words):
+        Partition(layout)
+
+
+def test_a_partition_of_another_shape_or_with_its_blank_elsewhere_is_refused():
+    with pytest.raises(ValueError, match="for boards of 4 x 4, not 3 x 3"):
+        AdditivePatternDatabase((3, 3), EIGHT, PARTITION_555)
+    with pytest.raises(ValueError, match="row 2, column 2"):
+        AdditivePatternDatabase((3, 3), "1 2 3 / 4 0 5 / 6 7 8", PARTITION_35)
+
+
+def test_a_table_that_is_too_large_is_refused_with_its_size():
+    with pytest.raises(ValueError, match=r"8 tiles of 4 x 4 cells has 4,294,967,296 bytes, .*20\.0 GiB"):
+        AdditivePatternDatabase((4, 4), FIFTEEN, PARTITION_78)
+
+
+def test_the_partition_of_the_24_puzzle_is_accepted():
+    assert AdditivePatternDatabase((5, 5), range(25), PARTITION_6666).partition == PARTITION_6666
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cache_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "tables"))
+    return tmp_path / "tables"
+
+
+def built_and_forgotten(monkeypatch):
+    """The database as another process would find it."""
+    monkeypatch.setattr(pattern_files, "_MAPPED", {})
+    database = AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
+    monkeypatch.setattr(pattern_files, "_MAPPED", {})
+    return database
+
+
+def refuse_to_make(*_):
+    raise AssertionError("a table was made")
+
+
+def test_tables_are_made_once_and_found_by_the_next_process(cache_of_its_own, monkeypatch):
+    database = built_and_forgotten(monkeypatch)
+    expected = database.bind(NPuzzle(EIGHT, EIGHT))(EIGHT_BLANK_FIRST)
+    monkeypatch.setattr(pattern_files, "_MAPPED", {})
+    monkeypatch.setattr("astarlib.problems.npuzzle.pattern_tables.distances", refuse_to_make)
+    assert expected == database.bind(NPuzzle(EIGHT, EIGHT))(EIGHT_BLANK_FIRST)
+    assert cache_of_its_own == cache_folder()
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def flipped(path):
+    content = bytearray(path.read_bytes())
+    content[-7] ^= 1
+    path.write_bytes(content)
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def exchanged(path):
+    other = next(table for table in path.parent.glob("*.npy") if table != path)
+    for ending in ("", ".seal.json"):
+        path.with_name(path.name + ending).write_bytes(other.with_name(other.name + ending).read_bytes())
+
+
+def unsealed(path):
+    path.with_name(path.name + ".seal.json").unlink()
+
+
+def wrongly_sealed(path):
+    path.with_name(path.name + ".seal.json").write_text("{")
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, emptied, exchanged, unsealed, wrongly_sealed])
+def test_a_damaged_or_mismatched_table_is_refused_and_made_again(cache_of_its_own, monkeypatch, damage):
+    database = built_and_forgotten(monkeypatch)
+    tables = {path: path.read_bytes() for path in cache_of_its_own.iterdir()}
+    assert len(tables) == 4
+    damage(max(cache_of_its_own.glob("*.npy"), key=lambda path: path.stat().st_size))
+    database.bind(NPuzzle(EIGHT, EIGHT))
+    assert tables == {path: path.read_bytes() for path in cache_of_its_own.iterdir()}
+
+
+def test_a_failure_while_a_table_is_made_leaves_nothing_behind(cache_of_its_own, monkeypatch):
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35, progress=fail)
+    assert [] == list(cache_of_its_own.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "file"))
+    with pytest.raises(OSError, match=r"cannot keep the table npuzzle-3x3.*file.*set ASTARLIB_CACHE"):
+        AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
+
+
+def test_the_file_is_an_npy_file_of_bytes(cache_of_its_own):
+    AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
+    shapes = sorted(np.load(path).shape for path in cache_of_its_own.glob("*.npy"))
+    assert [(9**3,), (9**5,)] == shapes
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "folder"),
+    [
+        ("linux", {"ASTARLIB_CACHE": "/a/b"}, "/a/b"),
+        ("linux", {"XDG_CACHE_HOME": "/x"}, "/x/astarlib"),
+        ("linux", {"HOME": "/h"}, "/h/.cache/astarlib"),
+        ("darwin", {"HOME": "/h"}, "/h/Library/Caches/astarlib"),
+        ("win32", {"LOCALAPPDATA": "/l"}, "/l/astarlib"),
+    ],
+)
+def test_tables_are_kept_where_the_system_keeps_caches(monkeypatch, platform, variables, folder):
+    monkeypatch.setattr(sys, "platform", platform)
+    for name in ("ASTARLIB_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert folder == cache_folder().as_posix()
+
+
+def test_without_numpy_the_extra_is_named(cache_of_its_own, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ImportError, match=r"pip install 'astarlib\[heuristics\]'"):
+        AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
+
+
+def test_an_observer_is_told_how_far_each_table_is(cache_of_its_own):
+    events = []
+    AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35, progress=events.append)
+    assert [event.engine[-12:] for event in events if isinstance(event, Started)] == ["table 1 of 2", "table 2 of 2"]
+    last = [event for event in events if isinstance(event, Progress)][-1]
+    assert last.f == max(fewest_own_moves((3, 3), PARTITION_35.groups[1], 0).values())
+    assert last.expanded + last.frontier == last.stored >= 9 * 8 * 7 * 6 * 5
