@@ -9,7 +9,20 @@ from random import Random
 import networkx as nx
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, SearchProblem, TieBreak, WeightedAStar
+from astarlib import (
+    AStar,
+    BreadthFirst,
+    DepthFirst,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    SearchProblem,
+    TieBreak,
+    WeightedAStar,
+)
+from astarlib.engines.node_search import NodeSearch
 
 WHOLE = [0, 0, 1, 1, 2, 3, 5, 8]
 COSTS = {
@@ -138,6 +151,11 @@ def counters(statistics):
     return replace(statistics, seconds=0)
 
 
+def check(search):
+    """Assert all that must hold of a search between its runs."""
+    (search._nodes if isinstance(search, NodeSearch) else search)._check()
+
+
 def outcome(result):
     """All of a result but the time."""
     return replace(result, statistics=counters(result.statistics))
@@ -152,6 +170,13 @@ KNOT = Graph(
     goals=frozenset({6, 7}),
     h=(0, 0, 6, 1, math.inf, math.inf, 0, 0),
 )  # fmt: skip
+
+# A self-loop, a cycle, parallel edges, a dead end and an inconsistent h within six nodes, for what is done very often.
+SNARE = Graph(
+    edges=((0, 0, 1), (0, 1, 2), (0, 2, 0), (2, 4, 1), (2, 1, 1), (1, 0, 0), (1, 3, 1), (1, 3, 2), (3, 5, 2)),
+    goals=frozenset({5}),
+    h=(1, 3, 0, 1, math.inf, 0),
+)
 
 
 # --- strategies -------------------------------------------------------------------------------------------------------
@@ -195,6 +220,20 @@ def _small(draw, kind):
 
 
 @st.composite
+def _sparse(draw, kind):
+    """Of few paths, since some engines walk them all."""
+    random = Random(draw(st.integers(0, 2**32)))
+    size, costs = random.randint(4, 14), COSTS[random.choice(sorted(COSTS))]
+    edges = [(random.randrange(node), node, random.choice(costs)) for node in range(1, size)]
+    for _ in range(random.randint(0, 5)):
+        edges.insert(random.randrange(size), (random.randrange(size), random.randrange(size), random.choice(costs)))
+    goals = frozenset(random.choices(range(1, size), k=random.choice([0, 1, 1, 2])))
+    values = [random.choice([0, 1, 2, 3, 5, 8, 40]) for _ in range(size)]
+    dead = [random.random() < 0.7 for _ in range(size)]
+    return _with_h(Graph(tuple(edges), goals, (0,) * size), kind, values, dead)
+
+
+@st.composite
 def _large(draw, kind):
     random = Random(draw(st.integers(0, 2**32)))
     size, costs = random.randint(7, 40), COSTS[random.choice(sorted(COSTS))]
@@ -222,9 +261,24 @@ weights = st.sampled_from([1, 1.5, 2, 3, 10])
 astars = st.builds(AStar, tie_break=tie_breaks)
 dijkstras = st.builds(Dijkstra, tie_break=tie_breaks, reopen=st.booleans())
 weighted = st.builds(WeightedAStar, tie_break=tie_breaks, weight=weights)
-engines = st.one_of(
+formulas = st.one_of(
     st.builds(AStar, tie_break=tie_breaks, reopen=st.booleans()),
     st.builds(WeightedAStar, tie_break=tie_breaks, reopen=st.booleans(), weight=weights),
     st.builds(GreedyBestFirst, tie_break=tie_breaks, reopen=st.booleans()),
     dijkstras,
 )
+"""Engines that take any order of ties, with reopening and without."""
+engines = st.one_of(formulas, st.just(BreadthFirst()), st.just(DepthFirst()))
+"""Engines that hold all states."""
+path_engines = st.sampled_from([IDAStar(), IterativeDeepening()])
+"""Engines that hold one path, and end on every finite space."""
+
+
+def few_paths(*kinds):
+    """As ``graphs``, small or sparse: for engines that walk every path."""
+    return st.sampled_from(kinds or KINDS).flatmap(lambda kind: st.one_of(_small(kind), _sparse(kind)))
+
+
+def cases(*kinds):
+    """A graph and any engine that can be expected to end on it: pairs."""
+    return st.one_of(st.tuples(graphs(*kinds), engines), st.tuples(few_paths(*kinds), path_engines))

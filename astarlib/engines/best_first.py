@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from heapq import heappop, heappush
-from operator import attrgetter
 from typing import Any, ClassVar
 
-from astarlib.engines.engine import Engine
+from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
 from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.nodes import FIRST, WAITING
@@ -65,13 +64,7 @@ class BestFirst(Engine):
         return BestFirstSearch(self, problem, observer)
 
     def __repr__(self) -> str:
-        optional = ("tie_break", "reopen")
-        shown = []
-        for field in fields(self):
-            value = attrgetter(field.name)(self)
-            if field.name not in optional or value != field.default:
-                shown.append(f"{field.name}={value!r}")
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return written(self, optional=("tie_break", "reopen"))
 
 
 class BestFirstSearch(NodeSearch[S, A]):
@@ -104,6 +97,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         before the table, and found there as cheap the second time it is skipped; counters are stored last,
         with no call among them. A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps.
         """
+        if self._goal is not None:
+            return Pause.SOLVED
         nodes, engine, powers = self._nodes, self.engine, self._powers
         if max_cost > self._max_cost:
             nodes.release(max_cost)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from astarlib.engines.cycle_check import CycleCheck
-from astarlib.engines.engine import Engine
-from astarlib.engines.explaining import brief, explain
-from astarlib.engines.records import Record, chain
+from astarlib.engines.engine import Engine, written
+from astarlib.engines.explaining import ROUNDING, brief, explain
+from astarlib.engines.records import G, H, Record
 from astarlib.engines.stack_search import Iteration, Position, StackSearch
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Deepening(Engine):
     """Depth-first search up to a threshold, begun anew with the next threshold until a goal is found.
 
@@ -37,6 +38,9 @@ class Deepening(Engine):
         if not isinstance(self.cycle_check, CycleCheck):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
 
+    def __repr__(self) -> str:
+        return written(self, optional=("cycle_check",))
+
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> DeepeningSearch[S, A]:
         """A search that has not run yet; see ``Engine.start``."""
         return DeepeningSearch(self, problem, observer)
@@ -52,11 +56,13 @@ class DeepeningSearch(StackSearch[S, A]):
         self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, BoundRaised))
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
-        """Expand until ``stop_at`` expansions are done in all.
+        """Iterate until ``stop_at`` expansions are done in all.
 
         Whatever interrupts it, the expansion under way can be done again: nothing that it changes is seen from
         outside before it is done, when one store replaces the position.
         """
+        if self._goal is not None:
+            return Pause.SOLVED
         if math.inf > self._position.held <= max_cost:
             self._begin_anew()
         while True:
@@ -68,75 +74,73 @@ class DeepeningSearch(StackSearch[S, A]):
             elif not self.engine.by_depth and position.iteration.threshold > max_cost:
                 return Pause.COST
             else:
-                pause = self._search(stop_at, max_cost)
+                pause = self._iterate(stop_at, max_cost)
                 if pause is not None:
                     return pause
 
     def _begin(self, position: Position) -> None:
         """The next iteration."""
-        tell = self._tellers[2]
-        bound = max(position.iteration.lower_bound, min(position.next_bound, position.held))
-        if tell is not None:
-            tell(BoundRaised(bound, position.expanded, position.generated, len(self._held())))
-        iteration = Iteration(position.next_threshold, bound, position.expanded, position.generated)
-        self._position = position._replace(
-            stack=(self._root, None), waiting=1, iteration=iteration, next_threshold=math.inf, next_bound=math.inf,
-            peak=max(1, position.peak),
+        tell, bound = self._tellers[2], self.lower_bound
+        if tell is not None and bound > position.iteration.lower_bound:
+            tell(BoundRaised(bound, position.expanded, position.generated, self._stored_count()))
+        self._committed = position._replace(
+            stack=(self._root, None), waiting=1, peak=max(1, position.peak), next_threshold=math.inf,
+            next_bound=math.inf,
+            iteration=Iteration(position.next_threshold, bound, position.expanded, position.generated),
         )  # fmt: skip
 
     def _begin_anew(self) -> None:
-        """The first iteration again: what was set aside for a cost limit is below the new one."""
-        position = self._position
-        bound = position.iteration.lower_bound
-        self._position = position._replace(
-            stack=None, waiting=0, iteration=position.iteration._replace(threshold=-math.inf), held=math.inf,
-            next_threshold=0, next_bound=bound,
+        """Back to before the first iteration: what was set aside for a cost limit is below the new one."""
+        position, bound = self._position, self.lower_bound
+        self._committed = position._replace(
+            stack=None, waiting=0, next_threshold=0, next_bound=bound, held=math.inf,
+            iteration=position.iteration._replace(threshold=-math.inf, lower_bound=bound),
         )  # fmt: skip
 
-    def _search(self, stop_at: int, max_cost: float) -> Pause | None:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
+    def _iterate(self, stop_at: int, max_cost: float) -> Pause | None:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """The loop: one iteration, or what is left of it; None when it is over."""
-        engine, powers, state_at, inf = self.engine, self._powers, self._state_at, math.inf
-        stack, waiting, iteration, next_threshold, next_bound, *counted, held, nearest = self._position
-        expanded, generated, dead_ends, peak = counted
-        threshold, by_depth, checks_path = iteration.threshold, engine.by_depth, engine.cycle_check is CycleCheck.PATH
+        engine, powers, inf, state_at = self.engine, self._powers, math.inf, self._state_at
+        (
+            stack, waiting, expanded, generated, dead_ends, peak, next_threshold, next_bound, held, nearest, iteration,
+        ) = self._committed  # fmt: skip
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
-        heuristic, change, usual_cost = powers.heuristic, powers.heuristic_change if engine.uses_h else None, None
-        uses_h, least_h, capped = engine.uses_h, nearest[1], max_cost < inf
+        heuristic, change = powers.heuristic, powers.heuristic_change if engine.uses_h else None
+        uses_h, by_depth, checks_path = engine.uses_h, engine.by_depth, engine.cycle_check is CycleCheck.PATH
+        threshold, least_h, capped, usual_cost = iteration.threshold, nearest[H], by_depth and max_cost < inf, None
         tell_expanded, tell_generated, _ = self._tellers
-        record: Record = self._root if stack is None else stack[0]
-        current: Any = record[3]  # Any: a record, or None before the root
-        path = chain(current)
-        on_path, depth = {step[2] for step in path}, len(path)
+        current: Any  # a record, or None before the root
+        current, on_path, depth = self._take_walk()
+        refused: Collection[Any] = on_path
+        record = self._root
         try:
             while stack is not None:
                 record, rest = stack
-                g, h, key, parent = record[:4]
+                g, h, key, parent = record[0], record[1], record[2], record[3]
                 while current is not parent:  # the search has gone back: `parent` is an ancestor of `current`
                     on_path.discard(current[2])
                     current, depth = current[3], depth - 1
                 if capped and g + h > max_cost:
                     stack, waiting, held = rest, waiting - 1, min(held, g + h)
-                    self._position = Position(
-                        stack, waiting, iteration, next_threshold, next_bound, expanded, generated, dead_ends, peak,
-                        held, nearest,
-                    )  # fmt: skip
+                    self._committed = self._position._replace(stack=stack, waiting=waiting, held=held)
                     continue
                 state = record[state_at]
                 if is_goal(state):
                     self._goal = record
                     return Pause.SOLVED
                 if expanded >= stop_at:
+                    self._walk = current, on_path, depth
                     return Pause.REACHED
                 if tell_expanded is not None:
-                    order = depth if by_depth else g + h
-                    tell_expanded(Expanded(expanded + 1, state, g, h, order, waiting - 1))
-                on_path.add(key)
+                    tell_expanded(Expanded(expanded + 1, state, g, h, depth if by_depth else g + h, waiting - 1))
+                if checks_path:
+                    on_path.add(key)
+                else:
+                    refused = (key, key if parent is None else parent[2])
                 current, depth = record, depth + 1
-                before = None if parent is None else parent[2]
                 children = []
                 for action, next_state, step_cost in edges(state):
                     next_key = next_state if state_key is None else state_key(next_state)
-                    if next_key in on_path if checks_path else next_key in (before, key):
+                    if next_key in refused:
                         continue
                     generated += 1
                     if step_cost is not usual_cost:  # most edges cost as the last did
@@ -144,41 +148,53 @@ class DeepeningSearch(StackSearch[S, A]):
                             raise ValueError
                         usual_cost = step_cost
                     next_g = g + step_cost
+                    next_h: float = 0
                     if change is not None:
                         next_h = h + change(state, action, next_state)
-                    else:
-                        next_h = heuristic(next_state) if uses_h else 0
+                    elif uses_h:
+                        next_h = heuristic(next_state)
                     total = next_g + next_h
-                    if not (next_h >= 0 and next_g < inf and (total < inf or next_h == inf)):
-                        raise ValueError
-                    f: float = depth if by_depth else total
+                    if not (next_h >= 0 and total < inf):  # NaN too
+                        next_h = _sound(next_g, next_h)
+                        total = next_g + next_h
+                    f = depth if by_depth else total
                     if tell_generated is not None:
                         tell_generated(Generated(state, action, next_state, next_g, next_h, f <= threshold))
-                    if total == inf:
-                        dead_ends += 1
-                    elif f <= threshold:
+                    if f <= threshold:
                         child: Record = (next_g, next_h, next_key, record, action)
                         if state_key is not None:
                             child = (*child, next_state)
                         children.append(child)
                         if next_h < least_h:
                             nearest, least_h = child, next_h
+                    elif total < inf:
+                        if f < next_threshold or total < next_bound:
+                            next_threshold, next_bound = min(next_threshold, f), min(next_bound, total)
                     else:
-                        next_threshold, next_bound = min(next_threshold, f), min(next_bound, total)
+                        dead_ends += 1
                 stack = rest
                 for child in reversed(children):
                     stack = (child, stack)
                 waiting += len(children) - 1
                 peak = max(peak, waiting)
                 expanded += 1
-                self._position = Position(
-                    stack, waiting, iteration, next_threshold, next_bound, expanded, generated, dead_ends, peak,
-                    held, nearest,
+                self._committed = (
+                    stack, waiting, expanded, generated, dead_ends, peak, next_threshold, next_bound, held, nearest,
+                    iteration,
                 )  # fmt: skip
             return None
         except MemoryError:
             raise
         except Exception as error:
-            explain(powers, record[state_at], error, g=record[0], h=record[1], uses_h=engine.uses_h)
+            explain(powers, record[state_at], error, g=record[G], h=record[H], uses_h=uses_h)
             error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise
+
+
+def _sound(g: float, h: float) -> float:
+    """``h`` where it is a dead end, 0 where only rounding has made it negative; ValueError where h or g is wrong."""
+    if h == math.inf > g:
+        return h
+    if isinstance(h, float) and -ROUNDING <= h < 0 and g < math.inf:
+        return 0
+    raise ValueError

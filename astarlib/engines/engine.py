@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any
 
 from astarlib.events import Observer
 from astarlib.limits import Limits
@@ -48,3 +52,13 @@ class Engine(ABC):
             When the problem breaks its contract; names state, action and value.
         """
         return self.start(problem, observer=observer).run(limits)
+
+
+def written(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
+    """How an engine is written: all its fields, but those ``optional`` ones that have their default."""
+    shown = []
+    for field in fields(engine):
+        value = attrgetter(field.name)(engine)
+        if field.name not in optional or value != field.default:
+            shown.append(f"{field.name}={value!r}")
+    return f"{type(engine).__name__}({', '.join(shown)})"

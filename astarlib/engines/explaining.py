@@ -16,6 +16,9 @@ from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristi
 
 T = TypeVar("T")
 
+ROUNDING = 1e-9
+"""How far below 0 a sum of float changes of h may come to lie; it is taken for 0."""
+
 
 def explain(
     powers: Powers[Any, Any], state: Any, error: Exception, *, g: float, h: float | None = None, uses_h: bool
@@ -66,13 +69,14 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     """``h`` and what the step changes it by; InvalidHeuristicError when that is no number of at least 0."""
     where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
     change = called(where, partial(change_of, state, action, next_state), state, action, cause, InvalidHeuristicError)
-    if not _is_number(change, -math.inf, math.inf) or not _is_number(h + change, 0, math.inf):
+    least = -ROUNDING if isinstance(h + change, float) else 0
+    if not _is_number(change, -math.inf, math.inf) or not _is_number(h + change, least, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "
             "at least 0, and inf for a dead end",
             state=state, action=action, value=change,
         ) from cause  # fmt: skip
-    return h + change
+    return max(0, h + change)
 
 
 def checked_key(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from astarlib.engines.deepening import Deepening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class IDAStar(Deepening):
     """Iterative-deepening A*: depth-first search of all paths with f = g + h up to a threshold, which then rises.
 

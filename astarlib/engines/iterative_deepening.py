@@ -8,7 +8,7 @@ from typing import ClassVar
 from astarlib.engines.deepening import Deepening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class IterativeDeepening(Deepening):
     """Depth-first search of all paths of at most 0, 1, 2, ... actions. The heuristic is never called.
 

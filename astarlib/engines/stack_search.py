@@ -18,6 +18,9 @@ from astarlib.search import StoredState
 Stack: TypeAlias = "tuple[Record, Stack] | None"
 """The records that wait, the next first. Cells are never changed, so whoever holds one holds a whole stack."""
 
+Walk: TypeAlias = "tuple[Record | None, set[Any], int]"
+"""Where a loop has left off: the record expanded last, the keys on the path to it, and how many they are."""
+
 
 class Iteration(NamedTuple):
     """What is known when an iteration begins."""
@@ -30,30 +33,35 @@ class Iteration(NamedTuple):
 
 
 class Position(NamedTuple):
-    """All that a search knows, as one value: it is replaced in one store, so an interrupt finds the old or the new."""
+    """All that a search knows, by name; the loop stores it without names, see ``Committed``."""
 
     stack: Stack
     waiting: int
     """Records on the stack."""
-    iteration: Iteration
-    next_threshold: float
-    """The smallest that was cut off, the next iteration's threshold; inf when nothing was."""
-    next_bound: float
-    """The smallest g + h that was cut off."""
     expanded: int
     generated: int
     dead_ends: int
     peak: int
+    next_threshold: float
+    """The smallest that was cut off, the next iteration's threshold; inf when nothing was."""
+    next_bound: float
+    """The smallest g + h that was cut off."""
     held: float
     """The smallest g + h that was set aside for the cost limit of a run; inf when nothing was."""
     nearest: Record
-    """The first of the records seen with the smallest h."""
+    """The first record with the smallest h, of all that were on the stack."""
+    iteration: Iteration
+
+
+Committed: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float, float, Record, Iteration]"
+"""The fields of a ``Position`` in their order, as a plain tuple: making a named one costs IDA* 8 %."""
 
 
 class StackSearch(RecordSearch[S, A]):
     """A search that holds the current path and, for each state of it, the successors left to try.
 
-    ``states()`` and ``stored`` are these. ``nearest`` may lie behind: it is the best of all that were generated.
+    ``states()`` and ``stored`` are these; ``nearest`` may lie behind, for it is the best of all that were tried or
+    waited. Successors with h = inf are counted as dead ends each time they are generated, and not held.
 
     Parameters
     ----------
@@ -72,10 +80,12 @@ class StackSearch(RecordSearch[S, A]):
         key = checked_key(powers, state)
         root: Record = (0, checked_h(powers, state) if uses_h else 0, key, None, None)
         self._root = root if powers.state_key is None else (*root, state)
+        self._walk: Walk | None = None
         h = root[H]
-        self._position = Position(
-            None, 0, Iteration(-math.inf, 0, 0, 0), 0 if by_depth else h, h, 0, 0, dead_ends=int(h == math.inf),
-            peak=0, held=math.inf, nearest=self._root,
+        self._committed: Committed = Position(  # replaced in one store, so an interrupt finds the old or the new
+            stack=None, waiting=0, expanded=0, generated=0, dead_ends=int(h == math.inf), peak=0,
+            next_threshold=0 if by_depth else h, next_bound=h, held=math.inf, nearest=self._root,
+            iteration=Iteration(-math.inf, -math.inf, 0, 0),
         )  # fmt: skip
 
     # --- look inside --------------------------------------------------------------------------------------------------
@@ -117,13 +127,30 @@ class StackSearch(RecordSearch[S, A]):
             yield self._shown(record, closed=id(record) in path)
 
     def frontier(self) -> Iterator[StoredState]:
-        """The states that wait to be tried in this iteration, in that order."""
-        for record in _waiting(self._position.stack):
+        """The states that wait to be tried, in that order; between two iterations that is the initial state."""
+        position = self._position
+        between = position.stack is None and position.next_threshold < math.inf
+        for record in (self._root,) if between else _waiting(position.stack):
             yield self._shown(record, closed=False)
+
+    @property
+    def _position(self) -> Position:
+        return Position(*self._committed)
 
     def _current_path(self) -> list[Record]:
         stack = self._position.stack
         return chain(None if stack is None else stack[0][PARENT])
+
+    def _take_walk(self) -> Walk:
+        """The walk of the loop that ran before, which is this one's now; made again where that was interrupted.
+
+        Making it takes time linear in the depth, so a deep search in short chunks needs the old one.
+        """
+        walk, self._walk = self._walk, None
+        if walk is not None:
+            return walk
+        path = self._current_path()
+        return path[-1] if len(path) > 0 else None, {record[KEY] for record in path}, len(path)
 
     def _held(self) -> dict[Any, Record]:
         """The best record of each state that is on the current path or waits."""
@@ -182,7 +209,7 @@ class StackSearch(RecordSearch[S, A]):
         for row in reversed(rows["stack"]):
             stack = (records[row], stack)
         self._root = records[0]
-        self._position = Position(
+        self._committed = Position(
             stack=stack,
             iteration=Iteration(*rows["iteration"]),
             nearest=records[rows["nearest"]],
@@ -190,7 +217,31 @@ class StackSearch(RecordSearch[S, A]):
         )
         if rows["solved"] and stack is not None:
             self._goal = stack[0]  # a goal is found at the front, and stays there
-        refuse_another_problem(records, lambda _: False, self._powers, self.problem.initial_state, uses_h=self._uses_h)
+        path = {id(record) for record in self._current_path()}
+        refuse_another_problem(
+            records, lambda record: id(record) in path, self._powers, self.problem.initial_state, uses_h=self._uses_h
+        )
+
+    # --- for tests ----------------------------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """All invariants; between runs."""
+        position = self._position
+        waiting, path = list(_waiting(position.stack)), self._current_path()
+        assert len(waiting) == position.waiting <= position.peak
+        ancestors = {id(record) for record in path}
+        for record in waiting:
+            assert record is self._root or id(record[PARENT]) in ancestors
+            assert position.nearest[H] <= record[H] < math.inf
+        if self._walk is not None:
+            current, keys, depth = self._walk
+            walked = chain(current)
+            assert walked[: len(path)] == path
+            assert depth == len(walked)
+            assert keys == {record[KEY] for record in walked}
+        assert position.iteration.lower_bound <= position.next_bound
+        assert position.iteration.threshold < position.next_threshold
+        assert position.iteration.expanded <= position.expanded
 
 
 _HANGING = frozenset({"stack", "iteration", "nearest"})  # what a dump lays out flat by itself

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from graphs import Explicit, Graph, astars, engines, forms, graphs, outcome
+from graphs import Explicit, Graph, astars, cases, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,8 +97,9 @@ def test_a_finished_search_has_nothing_more_to_tell():
     assert [] == events
 
 
-@given(graphs(), forms, engines)
-def test_events_come_in_order(graph, form, engine):
+@given(cases(), forms)
+def test_events_come_in_order(case, form):
+    graph, engine = case
     events, result = events_of(engine, form(graph))
     assert isinstance(events[0], Started)
     assert Finished(result) == events[-1]
@@ -160,8 +161,9 @@ class Wanting:
         self.events.append(event)
 
 
-@given(graphs(), engines, st.frozensets(st.sampled_from(sorted(EVENTS, key=lambda kind: kind.__name__))))
-def test_an_observer_is_told_what_it_wants_and_nothing_else(graph, engine, wants):
+@given(cases(), st.frozensets(st.sampled_from(sorted(EVENTS, key=lambda kind: kind.__name__))))
+def test_an_observer_is_told_what_it_wants_and_nothing_else(case, wants):
+    graph, engine = case
     everything, expected = events_of(engine, Explicit(graph))
     observer = Wanting(*wants)
     assert outcome(expected) == outcome(engine.search(Explicit(graph), observer=observer))

@@ -9,7 +9,22 @@ from fractions import Fraction
 import pytest
 from graphs import Explicit, Graph, counters
 
-from astarlib import ENGINES, AStar, Dijkstra, GreedyBestFirst, Limits, Search, Status, TieBreak, WeightedAStar
+from astarlib import (
+    ENGINES,
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    Search,
+    Status,
+    TieBreak,
+    WeightedAStar,
+)
 from astarlib.engines import BestFirst, Engine
 
 DIAMOND = Graph(((0, 1, 1), (0, 2, 3), (1, 3, 4), (2, 3, 1), (3, 4, 1)), frozenset({4}), (4, 5, 2, 1, 0))
@@ -24,6 +39,12 @@ SOME = [
     GreedyBestFirst(reopen=True),
     Dijkstra(),
     Dijkstra(tie_break=TieBreak.LIFO),
+    BreadthFirst(),
+    DepthFirst(),
+    IDAStar(),
+    IDAStar(cycle_check=CycleCheck.PARENT),
+    IterativeDeepening(),
+    IterativeDeepening(cycle_check=CycleCheck.PARENT),
 ]
 
 
@@ -48,6 +69,11 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("GreedyBestFirst()", GreedyBestFirst(reopen=False)),
         ("GreedyBestFirst(reopen=True)", GreedyBestFirst(reopen=True)),
         ("Dijkstra()", Dijkstra()),
+        ("BreadthFirst()", BreadthFirst()),
+        ("DepthFirst()", DepthFirst()),
+        ("IDAStar()", IDAStar(cycle_check=CycleCheck.PATH)),
+        ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
+        ("IterativeDeepening()", IterativeDeepening()),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -68,8 +94,9 @@ def test_engines_are_equal_just_when_class_and_parameters_are():
 
 @pytest.mark.parametrize("engine", SOME, ids=repr)
 def test_an_engine_cannot_be_changed(engine):
+    field = dataclasses.fields(engine)[0].name
     with pytest.raises(dataclasses.FrozenInstanceError):
-        engine.reopen = True
+        setattr(engine, field, None)
 
 
 @pytest.mark.parametrize("engine", ENGINES.values())
@@ -91,10 +118,23 @@ def test_a_weight_of_at_least_1_is_kept_as_it_is_given(weight):
     assert 2 + weight * 6 == engine.f(2, 6)
 
 
-@pytest.mark.parametrize("engine", ENGINES.values())
+@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra])
 def test_a_tie_break_that_is_none_is_refused_by_value(engine):
     with pytest.raises(TypeError, match="'low-h'"):
         engine(tie_break="low-h")
+
+
+@pytest.mark.parametrize("engine", [IDAStar, IterativeDeepening])
+def test_a_cycle_check_that_is_none_is_refused_by_value(engine):
+    with pytest.raises(TypeError, match="'path'"):
+        engine(cycle_check="path")
+
+
+@pytest.mark.parametrize("engine", [BreadthFirst, DepthFirst])
+@pytest.mark.parametrize("parameter", ["tie_break", "reopen"])
+def test_the_order_of_a_blind_engine_is_not_to_be_chosen(engine, parameter):
+    with pytest.raises(TypeError, match=parameter):
+        engine(**{parameter: None})
 
 
 def test_each_formula_is_the_one_it_is_named_for():
@@ -102,10 +142,17 @@ def test_each_formula_is_the_one_it_is_named_for():
     assert [7, 11, 4, 3] == formulas
 
 
-def test_the_registry_names_the_four_engines_and_cannot_be_changed():
+def test_the_registry_names_every_engine_and_cannot_be_changed():
     assert {
-        "astar": AStar, "weighted-astar": WeightedAStar, "greedy": GreedyBestFirst, "dijkstra": Dijkstra,
-    } == ENGINES  # fmt: skip
+        "astar": AStar,
+        "weighted-astar": WeightedAStar,
+        "greedy": GreedyBestFirst,
+        "dijkstra": Dijkstra,
+        "ida-star": IDAStar,
+        "breadth-first": BreadthFirst,
+        "depth-first": DepthFirst,
+        "iterative-deepening": IterativeDeepening,
+    } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious
 

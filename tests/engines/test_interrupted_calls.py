@@ -4,16 +4,30 @@ import itertools
 import random
 
 import pytest
-from graphs import KNOT, Explicit, Keyed, Whole, engines, graphs, outcome
+from graphs import KNOT, Explicit, Keyed, Whole, cases, check, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, Search, TieBreak, WeightedAStar
+from astarlib import (
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    Search,
+    TieBreak,
+    WeightedAStar,
+)
 from astarlib.errors import InvalidProblemError
 from astarlib.events import Generated, Reopened
 
 ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
 ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
+ENGINES += [BreadthFirst(), DepthFirst(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]
 
 
 def interrupted(search):
@@ -23,7 +37,7 @@ def interrupted(search):
             result = search.run()
         except (KeyboardInterrupt, MemoryError, OSError, InvalidProblemError):  # the last when it strikes twice
             continue
-        search._nodes._check()
+        check(search)
         return result, times
     raise AssertionError
 
@@ -72,8 +86,10 @@ def test_an_error_in_any_call_of_a_method_loses_nothing(engine, form, method, er
     assert stopped > (0 if method == "heuristic" and not engine.uses_h else 3) - 1
 
 
-@given(graphs(), engines, st.integers(0, 2**32))
-def test_errors_in_random_calls_lose_nothing(graph, engine, seed):
+@given(cases(), st.integers(0, 2**32))
+def test_errors_in_random_calls_lose_nothing(case, seed):
+    graph, engine = case
+
     class Moody(Explicit):
         def mood(self):
             if len(holder) > 0 and moods.random() < 0.1:
@@ -136,10 +152,11 @@ def test_an_interrupted_expansion_tells_every_edge_and_every_reopening_at_least_
             break
 
 
-def test_a_search_interrupted_in_an_expansion_is_saved_and_resumed_as_if_it_had_not_been(tmp_path):
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_search_interrupted_in_an_expansion_is_saved_and_resumed_as_if_it_had_not_been(engine, tmp_path):
     for number in itertools.count(1):
         problem = failing(Explicit, KNOT, "cost", number, KeyboardInterrupt)
-        search = AStar().start(problem)
+        search = engine.start(problem)
         type(problem).armed = 1
         try:
             search.run()
@@ -147,11 +164,11 @@ def test_a_search_interrupted_in_an_expansion_is_saved_and_resumed_as_if_it_had_
         except KeyboardInterrupt:
             type(problem).armed = 0
         search.save(tmp_path / "search")
-        assert outcome(AStar().search(Explicit(KNOT))) == outcome(Search.load(tmp_path / "search", problem).run())
+        assert outcome(engine.search(Explicit(KNOT))) == outcome(Search.load(tmp_path / "search", problem).run())
     assert number > 10
 
 
-@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), WeightedAStar(weight=2), GreedyBestFirst()], ids=repr)
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_the_lower_bound_is_true_right_after_an_interrupt(engine):
     for number in itertools.count(1):
         problem = failing(Explicit, KNOT, "cost", number, KeyboardInterrupt)

@@ -7,19 +7,35 @@ import signal
 import sys
 
 import pytest
-from graphs import KNOT, Explicit, Keyed, outcome
+from graphs import KNOT, SNARE, Explicit, Graph, Keyed, check, outcome
 
 import astarlib.search
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, TieBreak, WeightedAStar, capabilities
-from astarlib.engines import best_first, node_search, nodes
+from astarlib import (
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    TieBreak,
+    WeightedAStar,
+    capabilities,
+)
+from astarlib.engines import best_first, deepening, node_search, nodes, record_search, stack_search
 from astarlib.problems.npuzzle import NPuzzle
 
-ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
-ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
+NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
+NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
+NODE_ENGINES += [BreadthFirst(), DepthFirst()]
+PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
-LIBRARY = {module.__file__ for module in (best_first, capabilities, node_search, nodes, astarlib.search)}
+LOOPS = (best_first, deepening, node_search, nodes, record_search, stack_search)
+LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL", "PRECALL"))}
 
 
@@ -65,22 +81,25 @@ def run_traced(search, limits, tracer):
 
 
 AT_ONCE, BY_COST = [Limits()], [Limits(cost=2), Limits(cost=4), Limits()]
-TRACED = [(engine, Explicit, AT_ONCE) for engine in ENGINES]
-TRACED += [(AStar(), Keyed, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, BY_COST)]
+DETOUR = Graph(((0, 1, 2), (0, 2, 0), (2, 3, 0), (3, 1, 1)), frozenset({1}), (0,) * 4)
+TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
+TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
+TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
+TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
-@pytest.mark.parametrize(("engine", "form", "plan"), TRACED, ids=lambda value: getattr(value, "__name__", repr(value)))
-def test_an_interrupt_at_any_instant_loses_nothing(engine, form, plan):
-    alone = engine.start(form(KNOT))
+@pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
+def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
+    alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     for number in itertools.count(1):
-        search, tracer, found = engine.start(form(KNOT)), Tracer(number), []
+        search, tracer, found = engine.start(form(graph)), Tracer(number), []
         for limits in plan:
             try:
                 result = run_traced(search, limits, tracer)
             except KeyboardInterrupt:
                 result = search.run(limits)
-            search._nodes._check()
+            check(search)
             found.append(outcome(result))
         assert expected == found
         if tracer.left > 0:
@@ -88,16 +107,16 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, plan):
     assert number > 100
 
 
-@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True)], ids=repr)
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)
 def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
-    expected = outcome(engine.search(Explicit(KNOT)))
+    expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1):
-        search, tracer = engine.start(Explicit(KNOT)), Tracer(number, TimeoutError)
+        search, tracer = engine.start(Explicit(SNARE)), Tracer(number, TimeoutError)
         try:
             result = run_traced(search, Limits(), tracer)
         except TimeoutError:
             result = search.run()
-        search._nodes._check()
+        check(search)
         assert expected == outcome(result)
         if tracer.left > 0:
             break
@@ -146,7 +165,14 @@ class Alarm:
 
 @pytest.mark.parametrize(
     "engine",
-    [AStar(), AStar(tie_break=TieBreak.FIFO, reopen=False), WeightedAStar(weight=1.5), GreedyBestFirst(reopen=True)],
+    [
+        AStar(),
+        AStar(tie_break=TieBreak.FIFO, reopen=False),
+        WeightedAStar(weight=1.5),
+        GreedyBestFirst(reopen=True),
+        IDAStar(),
+        IterativeDeepening(),
+    ],
     ids=repr,
 )
 def test_hundreds_of_signals_lose_nothing(engine):
@@ -157,7 +183,7 @@ def test_hundreds_of_signals_lose_nothing(engine):
             search, alarm.expanded = engine.start(puzzle), -1
             while (result := alarm.run(search)) is None:
                 pass
-            search._nodes._check()
+            check(search)
             assert expected == outcome(result)
 
 

@@ -7,11 +7,23 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, Whole, engines, forms, graphs, outcome
+from graphs import Explicit, Whole, cases, check, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, Search, Status, TieBreak, WeightedAStar
+from astarlib import (
+    AStar,
+    BreadthFirst,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    Limits,
+    Search,
+    Status,
+    TieBreak,
+    WeightedAStar,
+)
 from astarlib.events import Expanded, Generated, Reopened
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -31,7 +43,7 @@ def finished(search, limits):
     for _ in range(1_000_000):
         result = search.run(limits)
         if result.status is not Status.LIMIT:
-            search._nodes._check()
+            check(search)
             return result
     raise AssertionError("it does not end")
 
@@ -45,8 +57,9 @@ def from_disk(search, problem):
 # --- slices -----------------------------------------------------------------------------------------------------------
 
 
-@given(graphs(), forms, engines, st.sampled_from([1, 2, 3, 7, 1000]))
-def test_a_sliced_search_gives_what_one_run_gives(graph, form, engine, count):
+@given(cases(), forms, st.sampled_from([1, 2, 3, 7, 1000]))
+def test_a_sliced_search_gives_what_one_run_gives(case, form, count):
+    graph, engine = case
     expected = engine.search(form(graph))
     assert outcome(expected) == outcome(finished(engine.start(form(graph)), Limits(expanded=count)))
 
@@ -60,14 +73,16 @@ def test_slices_of_a_puzzle_give_what_one_run_gives(engine, tie_break, count):
     assert outcome(engine.search(puzzle)) == outcome(finished(engine.start(puzzle), Limits(expanded=count)))
 
 
-@given(graphs(), forms, engines, st.integers(1, 9))
-def test_slices_of_generated_edges_give_what_one_run_gives(graph, form, engine, count):
+@given(cases(), forms, st.integers(1, 9))
+def test_slices_of_generated_edges_give_what_one_run_gives(case, form, count):
+    graph, engine = case
     expected = engine.search(form(graph))
     assert outcome(expected) == outcome(finished(engine.start(form(graph)), Limits(generated=count)))
 
 
-@given(graphs(), forms, engines, st.lists(st.integers(0, 60), max_size=8))
-def test_limits_on_stored_states_do_not_disturb_what_follows(graph, form, engine, counts):
+@given(cases(), forms, st.lists(st.integers(0, 60), max_size=8))
+def test_limits_on_stored_states_do_not_disturb_what_follows(case, form, counts):
+    graph, engine = case
     search = engine.start(form(graph))
     for count in counts:
         search.run(Limits(stored=count))
@@ -83,8 +98,9 @@ def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form,
         assert outcome(engine.search(form(graph))) == outcome(search.run())
 
 
-@given(graphs(), forms, engines, st.integers(0, 30))
-def test_running_a_finished_search_again_gives_the_same_result(graph, form, engine, count):
+@given(cases(), forms, st.integers(0, 30))
+def test_running_a_finished_search_again_gives_the_same_result(case, form, count):
+    graph, engine = case
     search = engine.start(form(graph))
     result = search.run()
     assert result == search.run(Limits(expanded=count))
@@ -93,19 +109,21 @@ def test_running_a_finished_search_again_gives_the_same_result(graph, form, engi
 # --- from disk --------------------------------------------------------------------------------------------------------
 
 
-@given(graphs(), forms, engines, st.integers(0, 30))
-def test_a_search_resumed_from_disk_gives_what_one_run_gives(graph, form, engine, count):
+@given(cases(), forms, st.integers(0, 30))
+def test_a_search_resumed_from_disk_gives_what_one_run_gives(case, form, count):
+    graph, engine = case
     problem = form(graph)
     search = engine.start(problem)
     search.run(Limits(expanded=count))
     resumed = from_disk(search, form(graph))
-    resumed._nodes._check()
+    check(resumed)
     assert engine == resumed.engine
     assert outcome(engine.search(problem)) == outcome(finished(resumed, Limits(expanded=7)))
 
 
-@given(graphs(), forms, engines)
-def test_a_search_that_goes_to_disk_at_every_step_gives_what_one_run_gives(graph, form, engine):
+@given(cases(), forms)
+def test_a_search_that_goes_to_disk_at_every_step_gives_what_one_run_gives(case, form):
+    graph, engine = case
     problem = form(graph)
     search = engine.start(problem)
     for _ in range(12):
@@ -114,8 +132,9 @@ def test_a_search_that_goes_to_disk_at_every_step_gives_what_one_run_gives(graph
     assert outcome(engine.search(problem)) == outcome(search.run())
 
 
-@given(graphs(), forms, engines, st.integers(0, 30))
-def test_a_resumed_search_shows_what_the_saved_one_shows(graph, form, engine, count):
+@given(cases(), forms, st.integers(0, 30))
+def test_a_resumed_search_shows_what_the_saved_one_shows(case, form, count):
+    graph, engine = case
     problem = form(graph)
     search = engine.start(problem)
     search.run(Limits(expanded=count))
@@ -127,8 +146,9 @@ def test_a_resumed_search_shows_what_the_saved_one_shows(graph, form, engine, co
     )  # fmt: skip
 
 
-@given(graphs(), forms, engines, st.integers(0, 20), st.integers(0, 30))
-def test_a_search_stopped_by_cost_resumes_from_disk_as_it_would_have_gone_on(graph, form, engine, cost, count):
+@given(cases(), forms, st.integers(0, 20), st.integers(0, 30))
+def test_a_search_stopped_by_cost_resumes_from_disk_as_it_would_have_gone_on(case, form, cost, count):
+    graph, engine = case
     problem = form(graph)
     search = engine.start(problem)
     search.run(Limits(cost=cost, expanded=count))
@@ -136,7 +156,16 @@ def test_a_search_stopped_by_cost_resumes_from_disk_as_it_would_have_gone_on(gra
     assert outcome(search.run()) == outcome(resumed.run())
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@given(cases(), forms)
+def test_a_solved_search_stays_so_on_disk_whatever_the_limits(case, form):
+    graph, engine = case
+    search = engine.start(form(graph))
+    result = search.run()
+    if result.status is Status.SOLVED:
+        assert outcome(result) == outcome(from_disk(search, form(graph)).run(Limits(expanded=0, cost=0)))
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, BreadthFirst(), DepthFirst(), IDAStar()], ids=repr)
 def test_a_puzzle_resumed_from_disk_gives_what_one_run_gives(engine):
     search = engine.start(PUZZLE)
     search.run(Limits(expanded=200))
@@ -146,8 +175,9 @@ def test_a_puzzle_resumed_from_disk_gives_what_one_run_gives(engine):
 # --- a look inside ----------------------------------------------------------------------------------------------------
 
 
-@given(graphs(), forms, engines)
-def test_the_first_of_the_frontier_is_the_next_to_be_expanded(graph, form, engine):
+@given(cases(), forms)
+def test_the_first_of_the_frontier_is_the_next_to_be_expanded(case, form):
+    graph, engine = case
     events = []
     search = engine.start(form(graph), observer=events.append)
     for _ in range(30):
@@ -158,8 +188,9 @@ def test_the_first_of_the_frontier_is_the_next_to_be_expanded(graph, form, engin
         assert [entry.state for entry in frontier[: len(expanded)]] == [event.state for event in expanded]
 
 
-@given(graphs(), forms, engines, st.integers(0, 30))
-def test_the_path_to_every_stored_state_costs_its_g(graph, form, engine, count):
+@given(cases(), forms, st.integers(0, 30))
+def test_the_path_to_every_stored_state_costs_its_g(case, form, count):
+    graph, engine = case
     search = engine.start(form(graph))
     search.run(Limits(expanded=count))
     for entry in search.states():
@@ -199,18 +230,22 @@ def test_nearest_is_the_first_stored_state_of_the_smallest_h(graph, form, engine
 # --- watched ----------------------------------------------------------------------------------------------------------
 
 
-@given(graphs(), forms, engines)
-def test_watching_changes_nothing(graph, form, engine):
+@given(cases(), forms)
+def test_watching_changes_nothing(case, form):
+    graph, engine = case
     assert outcome(engine.search(form(graph))) == outcome(engine.search(form(graph), observer=lambda event: None))
 
 
-@given(graphs(), forms, engines)
-def test_an_observer_that_looks_into_the_search_at_every_event_changes_nothing(graph, form, engine):
+@given(cases(), forms)
+def test_an_observer_that_looks_into_the_search_at_every_event_changes_nothing(case, form):
+    graph, engine = case
+
     def look(_):
         if len(holder) > 0:
             (search,) = holder
             assert search.lower_bound >= 0
-            assert len(list(search.frontier())) <= len(list(search.states()))
+            held = {repr(entry.state) for entry in search.states()}
+            assert held >= {repr(entry.state) for entry in search.frontier()}
             assert search.nearest is None or search.nearest.h >= 0
 
     holder = []
@@ -219,8 +254,9 @@ def test_an_observer_that_looks_into_the_search_at_every_event_changes_nothing(g
     assert outcome(engine.search(form(graph))) == outcome(search.run())
 
 
-@given(graphs("consistent", "admissible"), forms, engines)
-def test_the_lower_bound_is_true_in_the_middle_of_an_expansion_too(graph, form, engine):
+@given(cases("consistent", "admissible"), forms)
+def test_the_lower_bound_is_true_in_the_middle_of_an_expansion_too(case, form):
+    graph, engine = case
     bounds, holder = [], []
     search = engine.start(form(graph), observer=lambda _: bounds.extend(search.lower_bound for search in holder))
     holder.append(search)
@@ -228,14 +264,21 @@ def test_the_lower_bound_is_true_in_the_middle_of_an_expansion_too(graph, form, 
     assert graph.optimum >= max(bounds)
 
 
-@given(graphs(), forms, engines)
-def test_the_counters_are_the_counts_of_the_events(graph, form, engine):
+@given(cases(), forms)
+def test_the_counters_are_the_counts_of_the_events(case, form):
+    graph, engine = case
     events = []
     statistics = engine.search(form(graph), observer=events.append).statistics
     counts = Counter(type(event) for event in events)
     assert statistics.expanded == counts[Expanded]
     assert statistics.generated == counts[Generated]
     assert statistics.reopened == counts[Reopened]
+
+
+@given(graphs(), forms, engines)
+def test_the_stored_states_are_the_initial_one_and_those_of_the_events(graph, form, engine):
+    events = []
+    statistics = engine.search(form(graph), observer=events.append).statistics
     new = {repr(event.state) for event in events if isinstance(event, Generated)} | {repr(form(graph).initial_state)}
     assert statistics.stored == len(new)
 
