@@ -12,18 +12,24 @@ from astarlib.cli.compare import FORMATS, compare
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.mistakes import UsageError, did_you_mean
 from astarlib.cli.own_problem import own_task
+from astarlib.cli.reference_problems import GRID_HEURISTICS, REFERENCE_PROBLEMS
 from astarlib.cli.solve import solve
 from astarlib.cli.task import HEURISTICS, npuzzle_task, sudoku_task
 from astarlib.engines import ENGINES, CycleCheck, TieBreak
 
 OWN: Final = "module:attribute"
-PROBLEMS: Final = ("npuzzle", "sudoku", OWN)
+PROBLEMS: Final = ("npuzzle", "sudoku", *(problem.name for problem in REFERENCE_PROBLEMS), OWN)
 
 _COMMANDS: Final = ("solve", "compare", "completion")
 _EXAMPLES: Final = {
     "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
     "sudoku": 'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    **{problem.name: problem.example for problem in REFERENCE_PROBLEMS},
     OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
+}
+_HEURISTICS: Final = {
+    "npuzzle": (HEURISTICS, "manhattan"),
+    "grid": (GRID_HEURISTICS, "manhattan, or octile with 8 neighbours"),
 }
 _COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not
 _CODES: Final = """
@@ -85,7 +91,7 @@ def arranged(words: Sequence[str]) -> list[str]:
     if ":" in word:
         return [words[0], OWN, word, *others]
     raise UsageError(
-        f"there is no problem {word!r}; write npuzzle, sudoku, or {OWN} for your own, such as mine:Problem"
+        f"there is no problem {word!r}; write {', '.join(PROBLEMS[:-1])}, or {OWN} for your own, such as mine:Problem"
         f"{did_you_mean(word, PROBLEMS)}"
     )
 
@@ -192,6 +198,7 @@ def _own(parser: Parser) -> None:
 _ABOUT: Final = (
     ("npuzzle", "the N-puzzle: slide tiles until they lie as in the goal", _npuzzle),
     ("sudoku", "an irregular or a classic sudoku", _sudoku),
+    *((problem.name, problem.about, problem.add_arguments) for problem in REFERENCE_PROBLEMS),
     (OWN, "a problem of your own, for instance mine:Problem", _own),
 )
 
@@ -199,8 +206,10 @@ _ABOUT: Final = (
 def _solve_options(parser: Parser, problem: str) -> None:
     engine = parser.add_argument_group("engine")
     _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
-    if problem == "npuzzle":
-        _add_name(engine.add_argument, "--heuristic", list(HEURISTICS), "manhattan")
+    if problem in _HEURISTICS:
+        heuristics, default = _HEURISTICS[problem]
+        _add_name(engine.add_argument, "--heuristic", list(heuristics), default)
+        parser.set_defaults(heuristics=None)
     engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
     _engine_options(engine.add_argument)
     _limit_options(parser)
@@ -223,13 +232,14 @@ def _compare_options(parser: Parser, problem: str) -> None:
         metavar="A,B",
         help=f"of {', '.join(known)} (default: {','.join(_COMPARED)})",
     )
-    if problem == "npuzzle":
-        names = list(HEURISTICS)
+    if problem in _HEURISTICS:
+        heuristics, default = _HEURISTICS[problem]
+        names = list(heuristics)
         engine.add_argument(
             "--heuristics",
             type=amounts.some_of(names, "heuristic"),
             metavar="X,Y",
-            help=f"of {', '.join(names)} (default: manhattan)",
+            help=f"of {', '.join(names)} (default: {default})",
         )
         parser.set_defaults(heuristic=None)
     engine.add_argument("--weight", type=amounts.weights, metavar="W,W", help="of weighted-astar; several are compared")

@@ -20,6 +20,8 @@ def report(result: SearchResult, task: Task, limits: Limits, *, quiet: bool) -> 
     state_text, action_text = state_texter(task.problem), action_texter(task.problem)
     if result.solution is not None and not task.whole_path:
         say(f"{state_text(result.states[-1])}\n")
+    elif result.solution is not None and task.way_text is not None and not quiet:
+        say(f"{task.way_text(result)}\n")
     elif result.solution is not None and not quiet:
         _say_way(result.path, state_text, action_text)
     elif result.nearest is not None and not quiet:

@@ -13,6 +13,7 @@ from astarlib.cli.shipped import the_example, the_instance
 from astarlib.problem import Heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.result import SearchResult
 
 HEURISTICS: Final[Mapping[str, Heuristic]] = {
     "manhattan": Manhattan(),
@@ -36,6 +37,8 @@ class Task:
         A state as JSON's own kinds; None where its text has to do.
     whole_path:
         Whether a solution is shown state by state, rather than by its last state.
+    way_text:
+        The whole way as one text, where state by state would say too much or too little.
     admissible:
         Whether its heuristics are known never to overestimate.
     heuristic:
@@ -49,6 +52,7 @@ class Task:
     step: str
     plain: Callable[[Any], object] | None = None
     whole_path: bool = True
+    way_text: Callable[[SearchResult], str] | None = None
     admissible: bool = True
     heuristic: str | None = None
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)

@@ -5,10 +5,11 @@ import sys
 import pytest
 
 import astarlib
+from astarlib.cli.arguments import PROBLEMS
 
 COMMANDS = [
     [], ["solve"], ["compare"], ["completion"],
-    *([command, problem] for command in ("solve", "compare") for problem in ("npuzzle", "sudoku", "module:attribute")),
+    *([command, problem] for command in ("solve", "compare") for problem in PROBLEMS),
 ]  # fmt: skip
 
 

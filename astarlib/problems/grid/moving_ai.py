@@ -69,7 +69,12 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
     ...     read_map(file)
     <Grid of 3 x 2 cells>
     """
-    lines = _lines(path)
+    return map_of_text(Path(path).read_text(encoding="utf-8", errors="replace"))
+
+
+def map_of_text(text: str) -> Grid:
+    """The grid of a map's text; what is wrong with it is refused as by :func:`read_map`."""
+    lines = _lines(text)
     size: dict[str, int] = {}
     for number, expected in enumerate(_HEADER, 1):
         words, pattern = (lines[number - 1] if len(lines) >= number else "").split(), expected.split()
@@ -111,7 +116,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     ...     read_scenarios(file)[0].goal
     (2, 1)
     """
-    lines = _lines(path)
+    lines = _lines(Path(path).read_text(encoding="utf-8", errors="replace"))
     first = lines[0].split() if len(lines) > 0 else []
     if first not in (["version", "1"], ["version", "1.0"]):
         raise ValueError(
@@ -135,8 +140,5 @@ def _scenario(line: str, number: int) -> Scenario:
         ) from None
 
 
-def _lines(path: str | os.PathLike[str]) -> list[str]:
-    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    while len(lines) > 0 and lines[-1].strip() == "":
-        del lines[-1]
-    return [line.strip() for line in lines]
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.rstrip().splitlines()]

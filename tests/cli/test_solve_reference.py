@@ -1,0 +1,153 @@
+import json
+
+import pytest
+
+MAP = "...#. / .#.#. / .#..."
+DIAGONAL = ["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--connectivity", "8"]
+MOVING_AI = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n"
+
+
+def report_of(done):
+    assert done.code == 0
+    return json.loads(done.out)
+
+
+def test_a_grid_is_shown_with_the_way_on_it(run):
+    done = run("solve", "grid", "--map", MAP, "--start", "0,2", "--goal", "4,0")
+    assert done.code == 0
+    assert done.out.startswith("***#B\n*#*#*\nA#***\n\n10 steps, optimal\nAStar() with manhattan: ")
+
+
+def test_a_large_grid_is_told_step_by_step(run):
+    rows = ["." * 101, "#" * 100 + ".", "." * 101]
+    done = run("solve", "grid", "--map", "\n".join(rows), "--start", "98,0", "--goal", "99,2", "--connectivity", "8")
+    assert done.out.startswith("from 98,0 to 99,2: 2 east, 2 south, 1 west\n\n5 steps, optimal\nAStar() with octile: ")
+
+
+def test_quiet_leaves_the_map_out(run):
+    done = run("solve", "grid", "--map", MAP, "--start", "0,2", "--goal", "4,0", "--quiet")
+    assert done.out.startswith("10 steps, optimal\n")
+
+
+def test_a_map_may_come_from_a_file_of_the_moving_ai_lab_or_from_standard_input(run, tmp_path):
+    (tmp_path / "small.map").write_text(MOVING_AI)
+    ends = ("--start", "0,0", "--goal", "2,2", "--connectivity", "8", "--json")
+    for given, stdin in ((tmp_path / "small.map", None), ("-", MOVING_AI), ("-", "...\n.#.\n...\n")):
+        report = report_of(run("solve", "grid", "--map", given, *ends, stdin=stdin))
+        assert (4, "octile") == (report["cost"], report["heuristic"])
+        assert [[0, 0], [2, 2]] == [report["states"][0], report["states"][-1]]
+
+
+def test_corner_rule_terrain_and_heuristic_reach_the_grid(run):
+    words = ("solve", "grid", "--start", "0,0", "--goal", "1,1", "--json", "--map")
+    cut = report_of(run(*words, ".#\n..", "--connectivity", "8", "--corner-rule", "one-free"))
+    assert ["southeast"] == cut["actions"]
+    assert 2 == report_of(run(*words, ".#\n..", "--connectivity", "8"))["cost"]
+    terrain = report_of(run(*words, ".~\n#.", "--terrain", "~=5", "--terrain", ".=0.5", "--heuristic", "euclidean"))
+    assert (5.5, "euclidean") == (terrain["cost"], terrain["heuristic"])
+
+
+def test_grids_are_compared_with_several_heuristics(run):
+    done = run(
+        "compare", "grid", "--map", MAP, "--start", "0,2", "--goal", "4,0", "--connectivity", "8",
+        "--engines", "astar,dijkstra", "--heuristics", "octile,euclidean", "--format", "json",
+    )  # fmt: skip
+    rows = json.loads(done.out)["rows"]
+    assert {"octile", "euclidean"} <= {row["heuristic"] for row in rows}
+
+
+def test_a_way_by_road_is_told_city_by_city_with_the_kilometres_so_far(run):
+    done = run("solve", "romania", "Arad", "Bucharest")
+    assert done.out.startswith(
+        "    0 km  Arad\n  140 km  Sibiu\n  220 km  Rimnicu\n  317 km  Pitesti\n  418 km  Bucharest\n\n"
+        "4 roads, cost 418, optimal\nAStar() with straight-line: expanded 5, "
+    )
+
+
+def test_greedy_goes_another_way_through_romania(run):
+    report = report_of(run("solve", "romania", "Arad", "Bucharest", "--engine", "greedy", "--json"))
+    assert (450, ["to Sibiu", "to Fagaras", "to Bucharest"]) == (report["cost"], report["actions"])
+
+
+def test_pancakes_are_flipped_one_by_one(run):
+    done = run("solve", "pancake", "3", "1", "2")
+    assert done.out.startswith(
+        "3 1 2\n\n1. flip the upper 3\n2 1 3\n\n2. flip the upper 2\n1 2 3\n\n2 flips, optimal\nAStar() with gap: "
+    )
+    assert [[3, 1, 2], [2, 1, 3], [1, 2, 3]] == report_of(run("solve", "pancake", "3,1,2", "--json"))["states"]
+
+
+def test_the_towers_of_hanoi_are_drawn_peg_by_peg(run):
+    done = run("solve", "hanoi", "--disks", "1")
+    assert done.out.startswith("A | 1\nB |\nC |\n\n1. disk 1 from A to C\nA |\nB |\nC | 1\n\n1 move, optimal\n")
+    assert 17 == report_of(run("solve", "hanoi", "--disks", "6", "--pegs", "4", "--json"))["cost"]
+
+
+def test_jugs_are_told_with_what_they_hold(run):
+    done = run("solve", "water-jugs", "3", "5", "--target", "5")
+    assert done.out.startswith(
+        "jug 1: 0 of 3, jug 2: 0 of 5\n\n1. fill jug 2\njug 1: 0 of 3, jug 2: 5 of 5\n\n1 action, optimal\n"
+    )
+    assert 1 == report_of(run("solve", "water-jugs", "8", "5", "--target", "3", "--start", "8,0", "--json"))["cost"]
+
+
+def test_a_volume_that_cannot_be_measured_is_proved_to_be_so(run):
+    done = run("solve", "water-jugs", "2", "4", "--target", "3")
+    assert 11 == done.code
+    assert "no solution, proved by expanding all that can be reached" in done.out
+
+
+def test_missionaries_and_cannibals_cross_as_told(run):
+    done = run("solve", "missionaries", "--missionaries", "1", "--cannibals", "1")
+    assert done.out.startswith(
+        "MC (boat) ~~~~~~\n\n1. 1 missionary and 1 cannibal cross\n   ~~~~~~ (boat) MC\n\n1 crossing, optimal\n"
+    )
+    assert "\n11 crossings, optimal\n" in run("solve", "missionaries").out
+    assert 11 == run("solve", "missionaries", "--missionaries", "4", "--cannibals", "4").code
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["grid", "--start", "0,0", "--goal", "1,0"], "--map"),
+        (["grid", "--map", "..", "--start", "0", "--goal", "1,0"], "expected X,Y such as 3,0"),
+        (
+            ["grid", "--map", "..", "--start", "0,0", "--goal", "2,0"],
+            "the goal (2, 0) is outside the grid of 2 columns",
+        ),
+        (["grid", "--map", "#.", "--start", "0,0", "--goal", "1,0"], "the start (0, 0) is blocked"),
+        (["grid", "--map", "../...", "--start", "0,0", "--goal", "1,0"], "row 1 of the grid has width 3, row 0 has 2"),
+        (["grid", "--map", ". ?", "--start", "0,0", "--goal", "1,0"], "those that --terrain SYMBOL=COST adds"),
+        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--connectivity", "6"], "invalid choice: 6"),
+        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--corner-rule", "none"], "both-free"),
+        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--terrain", "~5"], "such as ~=5"),
+        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--terrain", "~=-5"], "terrain '~' costs -5"),
+        (["grid", "--map", "no.map", "--start", "0,0", "--goal", "1,0"], "there is no file 'no.map' for the map"),
+        ([*DIAGONAL, "--heuristic", "manhattan"], "overestimates where steps go diagonally; use octile or euclidean"),
+        (["romania", "Arad"], "GOAL"),
+        (["romania", "Arat", "Iasi"], "did you mean 'Arad'?"),
+        (["pancake", "1 2 2"], "pancakes 2 and 3 both have size 2"),
+        (["pancake", "1 two"], "pancake 2 of the stack is 'two'"),
+        (["hanoi"], "--disks"),
+        (["hanoi", "--disks", "0"], "disks must be at least 1"),
+        (["hanoi", "--disks", "3", "--pegs", "2"], "pegs must be 3 to 26"),
+        (["water-jugs", "3", "5"], "--target"),
+        (["water-jugs", "3", "0", "--target", "1"], "jug 2 has capacity 0"),
+        (["water-jugs", "3", "5", "--target", "1", "--start", "1"], "start has 1 volumes for 2 jugs"),
+        (["missionaries", "--cannibals", "4"], "4 cannibals outnumber 3 missionaries"),
+        (["missionaries", "--boat", "0"], "the boat must hold at least 1"),
+        (["pancakes", "1 2 3"], "did you mean 'pancake'?"),
+    ],
+)
+def test_wrong_input_is_told_in_one_line_and_ends_with_2(run, words, named):
+    done = run("solve", *words)
+    assert 2 == done.code
+    assert named in done.err
+    assert 1 == len(done.err.splitlines())
+    assert "" == done.out
+
+
+def test_a_heuristic_that_overestimates_is_refused_before_anything_is_compared(run):
+    done = run("compare", *DIAGONAL, "--heuristics", "octile,manhattan")
+    assert 2 == done.code
+    assert "use octile or euclidean" in done.err
