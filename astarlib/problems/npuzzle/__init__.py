@@ -15,6 +15,7 @@ from astarlib.problems.npuzzle.partitions import (
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
 from astarlib.problems.npuzzle.puzzle import NPuzzle
 from astarlib.problems.npuzzle.reading import Board
+from astarlib.problems.npuzzle.walking_distance import WalkingDistance
 
 __all__ = [
     "PARTITION_8",
@@ -33,5 +34,6 @@ __all__ = [
     "Partition",
     "Shape",
     "State",
+    "WalkingDistance",
     "cache_folder",
 ]

@@ -65,8 +65,8 @@ def refuse_large(partition: Partition) -> None:
         if cells > 64 or needed > MOST_BYTES:
             raise ValueError(
                 f"a table for {len(group)} tiles of {rows} x {columns} cells has {cells ** len(group):,} bytes, and "
-                f"making it takes {needed / 2**30:,.1f} GiB of memory; the most are 64 cells and {MOST_BYTES >> 30} GiB, "
-                "so use smaller groups"
+                f"making it takes {needed / 2**30:,.1f} GiB of memory; the most are 64 cells and "
+                f"{MOST_BYTES >> 30} GiB, so use smaller groups"
             )
 
 
