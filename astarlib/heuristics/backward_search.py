@@ -34,20 +34,19 @@ class BackwardSearch:
         beyond = distance = math.inf
         while beyond == math.inf and len(self._order) > 0:
             distance = heapq.heappop(self._order)
-            layer = self._layers.pop(distance)
-            for state in layer:  # edges of cost 0 make it longer meanwhile
+            for state in self._layers.pop(distance):
                 if self.distances[state] < distance:  # reached on a shorter way since
                     continue
                 if distance > up_to:
                     beyond = distance
                     break
-                self._expand(state, distance, layer)
+                self._expand(state, distance)
         if beyond < math.inf:
             self.distances = {state: far for state, far in self.distances.items() if far <= up_to}
         self._report(distance, due=0)
         return beyond
 
-    def _expand(self, state: Any, distance: float, layer: list[Any]) -> None:
+    def _expand(self, state: Any, distance: float) -> None:
         distances = self.distances
         try:
             for action, previous, cost in self._edges_back(state):
@@ -62,9 +61,7 @@ class BackwardSearch:
                 known = distances.get(previous)
                 if known is None or farther < known:
                     distances[previous] = farther
-                    if farther == distance:
-                        layer.append(previous)
-                    elif farther in self._layers:
+                    if farther in self._layers:
                         self._layers[farther].append(previous)
                     else:
                         self._layers[farther] = [previous]

@@ -56,6 +56,11 @@ def test_states_that_are_not_hashable_are_remembered_by_their_keys():
     assert [[1]] == asked.states
 
 
+def test_keys_are_asked_for_after_pickling_too():
+    problem = FunctionProblem([0], successors=lambda _: [], is_goal=bool, state_key=tuple)
+    assert 7 == pickle.loads(pickle.dumps(Memoised(seven).bind(problem)))([1])
+
+
 def test_a_memory_is_left_out_of_a_pickle():
     h = Memoised(seven).bind(PUZZLE)
     empty = len(pickle.dumps(h))

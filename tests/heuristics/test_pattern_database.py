@@ -170,7 +170,9 @@ def test_states_that_are_not_hashable_have_abstract_states_that_are(drawn):
     lists = Abstraction(
         abstraction.of, predecessors=abstraction.predecessors, goal_states=[[goal] for goal in sorted(graph.goals)]
     )
-    assert abstract_distances(graph, classes) == PatternDatabase.build(Keyed(graph), lists).distances
+    database = PatternDatabase.build(Keyed(graph), lists)
+    assert abstract_distances(graph, classes) == database.distances
+    assert hash(database) == hash(PatternDatabase.build(Keyed(graph), lists))
 
 
 @given(abstractions(), st.integers(0, 12))

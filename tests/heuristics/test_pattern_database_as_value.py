@@ -214,6 +214,11 @@ def test_a_problem_without_goals_or_way_back_is_told_what_it_lacks():
         PatternDatabase.build(puzzle, Abstraction(abs, goal_states=[1]))
 
 
+def test_the_way_back_of_the_problem_goes_before_its_own_steps():
+    database = PatternDatabase.build(Slope(9), Abstraction(abs, symmetric=True))
+    assert 20 == max(database.distances)
+
+
 @pytest.mark.parametrize("name", ["actions", "result", "cost", "successors", "is_goal"])
 def test_a_way_back_that_a_subclass_has_outdated_is_not_taken(name):
     def redefined(self, *given):
