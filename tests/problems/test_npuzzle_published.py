@@ -1,0 +1,158 @@
+import math
+import pickle
+from functools import cache
+
+import pytest
+
+from astarlib import AStar
+from astarlib.problems.npuzzle import (
+    HalvedManhattan,
+    HammingWithBlank,
+    NPuzzle,
+    SumOfDifferences,
+    WeightedHamming,
+    WeightedManhattan,
+)
+from astarlib.problems.npuzzle.instances import NAMED_BOARDS
+
+GOAL = tuple(range(9))
+RUN = WeightedManhattan((0.5, 1, 2, 1, 2, 3, 2, 3, 4))
+FIVE = [HammingWithBlank(), HalvedManhattan(), WeightedHamming(), SumOfDifferences(), WeightedManhattan()]
+PROMISING = [HalvedManhattan(), WeightedManhattan((1,) * 9)]
+
+
+@cache
+def space():
+    """The exact distance of every board of the 8-puzzle, and all edges between them."""
+    puzzle, depths, edges = NPuzzle(GOAL, GOAL), {GOAL: 0}, {}
+    frontier = [GOAL]
+    for state in frontier:  # which grows meanwhile
+        edges[state] = [next_state for _, next_state, _ in puzzle.successors(state)]
+        for next_state in edges[state]:
+            if next_state not in depths:
+                depths[next_state] = depths[state] + 1
+                frontier.append(next_state)
+    return depths, edges
+
+
+@cache
+def values(heuristic):
+    estimate = heuristic.bind(NPuzzle(GOAL, GOAL))
+    return {state: estimate(state) for state in space()[0]}
+
+
+def ways(board):
+    """The way of each tile, the blank too, to its place; by the cell that it is in."""
+    return [abs(cell % 3 - tile % 3) + abs(cell // 3 - tile // 3) for cell, tile in enumerate(board)]
+
+
+WEIGHTS_C = (1, 1, 2, 1, 2, 5, 2, 5, 8)
+WEIGHTS_E = (0.5, 1, 3, 1, 3, 5.5, 3, 5.5, 8)
+WEIGHTS_RUN = (0.5, 1, 2, 1, 2, 3, 2, 3, 4)
+DEFINITIONS = [
+    (HammingWithBlank(), lambda p: sum(1 for i in range(9) if p[i] != i)),
+    (HalvedManhattan(), lambda p: sum(ways(p)) / 2),
+    (WeightedHamming(), lambda p: 33 - sum(WEIGHTS_C[i] for i in range(9) if p[i] == i)),
+    (SumOfDifferences(), lambda p: sum(abs(i - p[i]) for i in range(9))),
+    (WeightedManhattan(), lambda p: sum(w * way for w, way in zip(WEIGHTS_E, ways(p), strict=True)) / 2),
+    (RUN, lambda p: sum(w * way for w, way in zip(WEIGHTS_RUN, ways(p), strict=True)) / 2),
+]
+
+
+@pytest.mark.parametrize(("heuristic", "definition"), DEFINITIONS)
+def test_each_is_what_its_formula_says_on_every_board(heuristic, definition):
+    assert [] == [state for state, h in values(heuristic).items() if h != definition(state)]
+
+
+@pytest.mark.parametrize("heuristic", PROMISING, ids=repr)
+def test_what_claims_to_be_admissible_is_so_on_every_board(heuristic):
+    depths, _ = space()
+    assert not [state for state, h in values(heuristic).items() if h > depths[state]]
+
+
+def test_halved_manhattan_is_consistent_on_every_edge():
+    h, edges = values(HalvedManhattan()), space()[1]
+    assert not [state for state in edges if any(h[state] > 1 + h[after] for after in edges[state])]
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "boards", "most"),
+    [
+        (HammingWithBlank(), 78, 1),
+        (HalvedManhattan(), 0, 0),
+        (WeightedHamming(), 171_537, 25),
+        (SumOfDifferences(), 138_778, 22),
+        (WeightedManhattan(), 147_568, 27),
+        (RUN, 11_882, 8.75),
+    ],
+)
+def test_the_others_overestimate_as_many_boards_as_they_say(heuristic, boards, most):
+    excess = [h - space()[0][state] for state, h in values(heuristic).items()]
+    assert (boards, most) == (sum(1 for over in excess if over > 0), max(excess))
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "fall"),
+    [
+        (HammingWithBlank(), 2),
+        (HalvedManhattan(), 1),
+        (WeightedHamming(), 8),
+        (SumOfDifferences(), 6),
+        (WeightedManhattan(), 10.5),
+        (RUN, 5),
+    ],
+)
+def test_a_move_lets_each_fall_by_as_much_as_it_says(heuristic, fall):
+    h, edges = values(heuristic), space()[1]
+    assert fall == max(h[state] - h[after] for state in edges for after in edges[state])
+
+
+@pytest.mark.parametrize(("heuristic", "expected"), [(WeightedManhattan(), 26.0), (RUN, 15.25)])
+def test_the_printed_weights_and_those_of_the_printed_runs_differ_on_the_medium_board(heuristic, expected):
+    medium = NAMED_BOARDS.by_id("notebook-medium")
+    assert expected == medium.problem(heuristic=heuristic).heuristic(medium.board)
+
+
+@pytest.mark.parametrize("name", ["notebook-easy", "notebook-medium", "notebook-hard"])
+def test_the_admissible_one_finds_the_shortest_solutions(name):
+    instance = NAMED_BOARDS.by_id(name)
+    assert instance.optimum == AStar().search(instance.problem(heuristic=HalvedManhattan())).cost
+
+
+def test_an_inadmissible_one_misses_a_shortest_solution():
+    hard = NAMED_BOARDS.by_id("notebook-hard")
+    assert hard.optimum < AStar().search(hard.problem(heuristic=WeightedManhattan())).cost
+
+
+@pytest.mark.parametrize("heuristic", FIVE, ids=repr)
+def test_they_are_values(heuristic):
+    puzzle = NPuzzle(GOAL, GOAL, heuristic=heuristic)
+    twin = pickle.loads(pickle.dumps(heuristic))
+    assert (heuristic, hash(heuristic), repr(heuristic)) == (twin, hash(twin), repr(twin))
+    assert [heuristic] == [other for other in FIVE if other == heuristic]
+    assert puzzle.heuristic(GOAL) == pickle.loads(pickle.dumps(puzzle)).heuristic(GOAL)
+
+
+@pytest.mark.parametrize("kind", [WeightedHamming, WeightedManhattan])
+@pytest.mark.parametrize("weight", [-1, math.inf, math.nan])
+def test_a_weight_out_of_range_is_refused(kind, weight):
+    with pytest.raises(ValueError, match=f"a weight must be finite and at least 0, not {weight!r}"):
+        kind((1, weight, 1))
+
+
+@pytest.mark.parametrize("start", [26, math.inf, math.nan])
+def test_weighted_hamming_starts_high_enough_never_to_be_negative(start):
+    with pytest.raises(ValueError, match=f"start must be at least the sum of the weights, 27, .* not {start!r}"):
+        WeightedHamming(start=start)
+
+
+@pytest.mark.parametrize("heuristic", [WeightedHamming(), WeightedManhattan()], ids=repr)
+def test_weights_for_another_board_are_refused(heuristic):
+    with pytest.raises(ValueError, match="9 weights for a board of 16 cells"):
+        NPuzzle(range(16), heuristic=heuristic)
+
+
+@pytest.mark.parametrize("heuristic", FIVE, ids=repr)
+def test_a_problem_of_another_kind_is_refused_by_name(heuristic):
+    with pytest.raises(TypeError, match=rf"{type(heuristic).__name__}\(.*\) needs .*object has not"):
+        heuristic.bind(object())
