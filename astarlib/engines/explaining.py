@@ -69,7 +69,7 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     """``h`` and what the step changes it by; InvalidHeuristicError when that is no number of at least 0."""
     where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
     change = called(where, partial(change_of, state, action, next_state), state, action, cause, InvalidHeuristicError)
-    least = -ROUNDING if isinstance(h + change, float) else 0
+    least = -ROUNDING if isinstance(change, float) else 0
     if not _is_number(change, -math.inf, math.inf) or not _is_number(h + change, least, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "

@@ -1,0 +1,353 @@
+"""What is special about IDA* and iterative deepening: thresholds, bounds, cycle checks, and how little they hold."""
+
+import csv
+import math
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from graphs import Explicit, Graph, cases, counters, few_paths, forms, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import (
+    AStar,
+    CycleCheck,
+    FunctionProblem,
+    IDAStar,
+    IterativeDeepening,
+    LimitKind,
+    Limits,
+    Search,
+    Status,
+)
+from astarlib.errors import CheckpointError
+from astarlib.events import BoundRaised, Expanded
+from astarlib.problems.npuzzle import NPuzzle
+
+PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
+PARENT = CycleCheck.PARENT
+
+
+def chain(length):
+    """A path of that many actions, with a perfect h."""
+    return FunctionProblem(
+        0,
+        successors=lambda n: [("on", n + 1, 1), ("back", n - 1, 1)] if n < length else [],
+        is_goal=lambda n: n == length,
+        heuristic=lambda n: length - n,
+    )
+
+
+# --- what it finds ----------------------------------------------------------------------------------------------------
+
+
+@given(few_paths("consistent", "admissible"), forms)
+def test_ida_star_is_optimal_with_an_admissible_h(graph, form):
+    result = IDAStar().search(form(graph))
+    assert graph.optimum == (math.inf if result.solution is None else result.cost) == result.lower_bound
+
+
+@given(few_paths("consistent", "admissible"), forms)
+def test_ida_star_and_astar_agree_on_status_cost_and_bound(graph, form):
+    one, other = IDAStar().search(form(graph)), AStar().search(form(graph))
+    assert (one.status, one.lower_bound) == (other.status, other.lower_bound)
+    assert (one.solution and one.cost) == (other.solution and other.cost)
+
+
+@given(few_paths("consistent", "admissible"), forms)
+def test_what_ida_star_finds_with_the_parent_check_is_optimal_too(graph, form):
+    result = IDAStar(cycle_check=PARENT).search(form(graph), limits=Limits(expanded=2000))
+    if result.status is Status.SOLVED:
+        assert graph.optimum == result.cost == result.lower_bound
+    else:
+        assert graph.optimum >= result.lower_bound
+
+
+def test_ida_star_is_optimal_up_to_rounding_with_costs_that_are_no_exact_floats():
+    edges = tuple((node, node + 1, 0.1 * (node % 7 + 1)) for node in range(40))
+    edges += tuple((node, node + 2, 0.1 * (node % 5 + 3)) for node in range(0, 39, 4))
+    bare = Graph(edges, frozenset({40}), (0,) * 41)
+    graph = Graph(edges, frozenset({40}), tuple(bare.distances([40], backwards=True)))
+    result = IDAStar().search(Explicit(graph))
+    assert result.cost == pytest.approx(graph.optimum, rel=1e-12)
+    assert result.suboptimality_bound == pytest.approx(1, rel=1e-12)
+
+
+# --- what is proved, wherever it stops --------------------------------------------------------------------------------
+
+PLANS = st.lists(
+    st.one_of(
+        st.builds(lambda count: Limits(expanded=count), st.integers(0, 9)),
+        st.builds(lambda count: Limits(generated=count), st.integers(0, 20)),
+        st.builds(lambda count: Limits(stored=count), st.integers(0, 9)),
+        st.builds(lambda cost, count: Limits(cost=cost, expanded=count), st.integers(0, 12), st.integers(0, 40)),
+    ),
+    max_size=8,
+)
+DEEPENINGS = st.sampled_from([IDAStar(), IterativeDeepening()])
+
+
+@given(few_paths("consistent", "admissible"), forms, DEEPENINGS, PLANS)
+def test_bounds_are_true_and_never_fall_whatever_limits_rise_and_fall(graph, form, engine, plan):
+    search, bound = engine.start(form(graph)), 0
+    for limits in (*plan, Limits()):
+        result = search.run(limits)
+        search._check()
+        assert bound <= result.lower_bound <= graph.optimum
+        bound = result.lower_bound
+        if result.solution is not None:
+            assert result.cost <= result.suboptimality_bound * graph.optimum + 1e-9
+            assert result.lower_bound <= result.cost
+
+
+@given(few_paths(), forms, PLANS)
+def test_no_limits_change_what_ida_star_does_in_the_end(graph, form, plan):
+    search = IDAStar().start(form(graph))
+    for limits in plan:
+        search.run(limits)
+    assert outcome(IDAStar().search(form(graph))) == outcome(search.run())
+
+
+@given(few_paths(), forms, PLANS)
+def test_iterative_deepening_finds_the_fewest_actions_after_runs_under_cost_limits_too(graph, form, plan):
+    search = IterativeDeepening().start(form(graph))
+    if all(search.run(limits).status is not Status.SOLVED for limits in plan):
+        expected, found = IterativeDeepening().search(form(graph)), search.run()
+        assert (expected.status, expected.solution) == (found.status, found.solution)
+
+
+@given(few_paths(), forms, DEEPENINGS, st.integers(0, 12))
+def test_no_solution_above_the_cost_limit_is_returned(graph, form, engine, cost):
+    result = engine.search(form(graph), limits=Limits(cost=cost))
+    assert result.solution is None or result.cost <= cost
+    if result.status is Status.LIMIT:
+        assert LimitKind.COST is result.limit
+
+
+@given(few_paths("consistent", "admissible"), forms, DEEPENINGS, st.integers(0, 12))
+def test_a_cost_limit_of_the_optimum_or_more_leads_to_a_solution(graph, form, engine, cost):
+    status = engine.search(form(graph), limits=Limits(cost=cost)).status
+    assert (status is Status.SOLVED) == (graph.optimum <= cost)
+
+
+@given(cases(), forms, st.integers(0, 30))
+def test_as_many_states_are_expanded_as_the_limit_says(case, form, count):
+    graph, engine = case
+    result = engine.search(form(graph), limits=Limits(expanded=count))
+    whole = engine.search(form(graph)).statistics.expanded
+    assert min(count, whole) == result.statistics.expanded
+    assert (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
+
+
+def test_an_inadmissible_h_promises_nothing_and_the_bound_says_so_no_more_than_the_cost():
+    graph = Graph(((0, 1, 1), (1, 3, 1), (0, 2, 2), (2, 3, 2)), frozenset({3}), (0, 9, 0, 5))
+    result = IDAStar().search(Explicit(graph))
+    assert (4, 4) == (result.cost, result.lower_bound)
+
+
+# --- iterations -------------------------------------------------------------------------------------------------------
+
+
+@given(few_paths(), forms)
+def test_ida_star_tells_of_each_iteration_once_with_a_higher_bound_and_the_counters_so_far(graph, form):
+    events = []
+    search = IDAStar().start(form(graph), observer=events.append)
+    result = search.run()
+    raised = [event for event in events if isinstance(event, BoundRaised)]
+    assert all(before.lower_bound < after.lower_bound for before, after in pairwise(raised))
+    for event in raised:
+        earlier = events[: events.index(event)]
+        assert event.expanded == sum(isinstance(other, Expanded) for other in earlier)
+    roots = [event for event in events if isinstance(event, Expanded) and event.state == search.problem.initial_state]
+    assert len(raised) == len(roots) + (result.status is Status.SOLVED and len(result.actions) == 0)
+    if len(raised) > 0:
+        assert raised[-1].expanded == result.statistics.expanded_before_last_f
+
+
+@given(few_paths("consistent", "admissible"), forms)
+def test_every_f_that_ida_star_expands_is_at_most_the_bound_told_before(graph, form):
+    bound, seen = -1, []
+
+    def observe(event):
+        nonlocal bound
+        if isinstance(event, BoundRaised):
+            bound = event.lower_bound
+        if isinstance(event, Expanded):
+            seen.append(event.f <= bound)
+
+    result = IDAStar().search(form(graph), observer=observe)
+    assert all(seen)
+    assert result.statistics.expanded == len(seen)
+
+
+def published(*numbers):
+    with (Path(__file__).parents[1] / "data" / "korf100_15puzzle.csv").open() as file:
+        rows = {int(row["id"]): row for row in csv.DictReader(line for line in file if not line.startswith("#"))}
+    return [rows[number] for number in numbers]
+
+
+@pytest.mark.parametrize("row", published(79, 12, 42), ids=lambda row: row["id"])
+def test_ida_star_counts_what_korf_counted(row):
+    raised = []
+    board = [int(tile) for tile in row["state"].split()]
+    result = IDAStar(cycle_check=PARENT).search(
+        NPuzzle(board, goal=range(16)), observer=lambda event: isinstance(event, BoundRaised) and raised.append(event)
+    )
+    assert (int(row["opt"]), 1) == (result.cost, result.suboptimality_bound)
+    assert int(row["md"]) == raised[0].lower_bound
+    assert int(row["iters"]) == len(raised)
+    assert int(row["gen_before_last"]) == raised[-1].generated
+    assert int(row["exp"]) == result.statistics.expanded
+    assert result.statistics.stored <= 3 * result.cost + 1
+
+
+# --- cycle checks -----------------------------------------------------------------------------------------------------
+
+
+def test_the_path_check_proves_what_the_parent_check_never_ends_on():
+    swapped = NPuzzle("2 1 / 3 0")
+    proved = IDAStar().search(swapped)
+    assert (Status.UNSOLVABLE, math.inf) == (proved.status, proved.lower_bound)
+    endless = IDAStar(cycle_check=PARENT).search(swapped, limits=Limits(expanded=5000))
+    assert (Status.LIMIT, 5000) == (endless.status, endless.statistics.expanded)
+
+
+@pytest.mark.parametrize(("check", "expected"), [(CycleCheck.PATH, [0, 1, 2]), (PARENT, [0, 1, 2, 0, 1])])
+def test_the_path_check_refuses_what_is_on_the_path_and_the_parent_check_only_to_go_straight_back(check, expected):
+    triangle = Graph(((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1), (1, 2, 1), (2, 0, 1)), frozenset(), (0,) * 3)
+    iterations = []
+
+    def observe(event):
+        if isinstance(event, BoundRaised):
+            iterations.append([])
+        if isinstance(event, Expanded):
+            iterations[-1].append(event.state)
+
+    IDAStar(cycle_check=check).search(Explicit(triangle), limits=Limits(cost=4), observer=observe)
+    assert expected == max(iterations, key=len)
+
+
+@pytest.mark.parametrize("check", list(CycleCheck))
+def test_none_is_a_state_like_any_other(check):
+    edges = {"start": [None], None: ["start", "goal"], "goal": []}
+    problem = FunctionProblem(
+        "start",
+        successors=lambda state: [(f"to {target}", target, 1) for target in edges[state]],
+        is_goal=lambda state: state == "goal",
+    )
+    assert ("start", None, "goal") == IDAStar(cycle_check=check).search(problem).states
+
+
+# --- how little is held -----------------------------------------------------------------------------------------------
+
+
+@given(few_paths(), forms, DEEPENINGS, st.integers(1, 5))
+def test_the_states_held_are_those_of_the_path_and_those_that_wait(graph, form, engine, count):
+    search = engine.start(form(graph))
+    while (result := search.run(Limits(expanded=count))).status is Status.LIMIT:
+        entries, waiting = list(search.states()), list(search.frontier())
+        assert result.statistics.stored == len(entries) <= len(graph.h)
+        assert {repr(entry.state) for entry in waiting} <= {repr(entry.state) for entry in entries}
+        assert {repr(entry.parent) for entry in entries} <= {repr(entry.state) for entry in entries} | {"None"}
+        assert entries[0].state == search.problem.initial_state
+
+
+def test_a_fresh_search_has_the_initial_state_in_its_frontier_and_a_proof_leaves_nothing():
+    problem = Explicit(Graph(((0, 1, 1),), frozenset(), (0, 0)))
+    search = IDAStar().start(problem)
+    assert [0] == [entry.state for entry in search.frontier()] == [entry.state for entry in search.states()]
+    search.run()
+    assert [] == list(search.frontier())
+
+
+@pytest.mark.parametrize("engine", [IDAStar(), IDAStar(cycle_check=PARENT)], ids=repr)
+def test_what_is_held_grows_with_the_depth_and_not_with_the_run(engine):
+    search = engine.start(PUZZLE)
+    while (result := search.run(Limits(expanded=97))).status is Status.LIMIT:
+        assert result.statistics.stored <= 3 * 25 + 1
+    assert result.statistics.expanded > 700
+    assert result.statistics.peak_frontier <= 2 * 25 + 1
+
+
+def test_a_path_of_100_000_actions_is_found_saved_and_loaded(tmp_path):
+    length = 100_000
+    search = IDAStar().start(chain(length))
+    for _ in range(3):
+        search.run(Limits(expanded=30_000))
+    search.save(tmp_path / "search")
+    for result in (search.run(), Search.load(tmp_path / "search", chain(length)).run()):
+        assert (length, length, length + 1) == (result.cost, result.statistics.expanded, result.statistics.stored)
+
+
+def test_polls_do_not_walk_a_deep_path_again(monkeypatch):
+    calls = []
+    search = IDAStar().start(chain(20_000))
+    walk = type(search)._current_path
+    monkeypatch.setattr(type(search), "_current_path", lambda self: calls.append(1) or walk(self))
+    search._run(Limits(seconds=1000))
+    assert search.statistics.expanded == 20_000
+    assert len(calls) <= 3
+
+
+@given(few_paths(), forms, st.integers(0, 20))
+def test_limits_on_stored_states_stop_when_that_many_are_held(graph, form, count):
+    result = IDAStar().search(form(graph), limits=Limits(stored=count))
+    if result.status is Status.LIMIT:
+        assert LimitKind.STORED is result.limit
+        assert count <= result.statistics.stored
+
+
+# --- counters ---------------------------------------------------------------------------------------------------------
+
+
+@given(few_paths())
+def test_h_is_called_once_for_the_initial_state_and_for_each_generated_edge(graph):
+    class Counting(Explicit):
+        def heuristic(self, state):
+            calls.append(state)
+            return super().heuristic(state)
+
+    calls = []
+    statistics = IDAStar().search(Counting(graph)).statistics
+    assert 1 + statistics.generated == statistics.evaluated == len(calls)
+
+
+@given(few_paths())
+def test_edges_back_onto_the_path_are_not_counted_and_all_others_are(graph):
+    class Watched(Explicit):
+        def actions(self, state):
+            on_path = {entry.state for search in holder for entry in search.states() if entry.closed}
+            targets = [target for _, target, _ in graph.leaving[state]]
+            expected.append(sum(target != state and target not in on_path for target in targets))
+            return super().actions(state)
+
+    holder, expected = [], []
+    search = IterativeDeepening().start(Watched(graph))
+    holder.append(search)
+    result = search.run()
+    assert (sum(expected), len(expected)) == (result.statistics.generated, result.statistics.expanded)
+
+
+def test_dead_ends_are_counted_each_time_they_are_generated():
+    graph = Graph(((0, 1, 1), (0, 2, 1), (2, 3, 1)), frozenset({3}), (1, math.inf, 0, 0))
+    assert counters(IDAStar().search(Explicit(graph)).statistics).dead_ends == 2
+
+
+# --- checkpoints ------------------------------------------------------------------------------------------------------
+
+
+def test_a_problem_with_a_goal_on_the_path_is_another_problem(tmp_path):
+    edges = ((0, 1, 1), (1, 2, 1), (2, 3, 1))
+    search = IDAStar().start(Explicit(Graph(edges, frozenset({3}), (3, 2, 1, 0))))
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "search")
+    with pytest.raises(CheckpointError, match="1 was expanded and is a goal"):
+        Search.load(tmp_path / "search", Explicit(Graph(edges, frozenset({1}), (3, 2, 1, 0))))
+
+
+@pytest.mark.parametrize("cost", [Fraction(1, 3), 0.25, 2])
+def test_costs_stay_the_numbers_they_are(cost):
+    result = IDAStar().search(Explicit(Graph(((0, 1, cost), (1, 2, cost)), frozenset({2}), (0, 0, 0))))
+    assert (2 * cost, type(cost)) == (result.cost, type(result.cost))
