@@ -36,19 +36,19 @@ class Statistics:
     generated:
         Successor edges produced, duplicates included.
     evaluated:
-        Calls of the heuristic.
+        Calls of the heuristic, or of ``heuristic_change``.
     reopened:
         Closed states that went back to the frontier for a cheaper path.
     dead_ends:
-        Stored states with h = inf.
+        Stored states with h = inf; for IDA*, which stores none, how often one was generated.
     stored:
         Distinct states held.
     peak_frontier:
         The most states that were in the frontier after an expansion.
     expanded_before_last_f:
-        Expansions before the last rise of the largest f that came to the front of the frontier. With a
-        consistent h and exact costs it does not depend on tie-breaking. None for engines whose f is not
-        a bound (weighted A*, greedy).
+        Expansions before the last rise of the largest f that came to the front of the frontier; for IDA*,
+        before the last threshold. With a consistent h and exact costs it does not depend on tie-breaking.
+        None for engines whose f is not a bound (weighted A*, greedy, those that only count actions).
     seconds:
         Wall clock spent in ``run``.
     """

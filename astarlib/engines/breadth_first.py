@@ -15,7 +15,8 @@ class BreadthFirst(BestFirst):
 
     **Guarantee**: a solution of the fewest actions, hence an optimal one where all steps cost the same. In every
     case ``lower_bound`` and ``suboptimality_bound`` say what is proved of the cost. Complete: on a finite space it
-    ends, with a solution or with a proof that there is none. The heuristic is never called.
+    ends, with a solution or with a proof that there is none. The heuristic is never called. After a run under a
+    cost limit the order is another, and the solution may have more actions; its bounds stay true.
 
     **Requires**: nothing beyond :class:`~astarlib.Problem`.
 

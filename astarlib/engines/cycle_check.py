@@ -12,7 +12,7 @@ class CycleCheck(Enum):
     """Discards every state that is on the current path, so that the search ends on every finite space."""
     PARENT = "parent"
     """Only refuses to go straight back or to stay, as R. Korf's program of 1985 did: cheaper, but on an unsolvable
-    problem it does not end, nor where there are cycles that cost nothing."""
+    problem it does not end, nor always where there are cycles that cost nothing."""
 
     def __repr__(self) -> str:
         return f"CycleCheck.{self.name}"

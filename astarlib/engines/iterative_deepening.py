@@ -14,7 +14,8 @@ class IterativeDeepening(Deepening):
 
     **Guarantee**: a solution of the fewest actions, hence an optimal one where all steps cost the same. In every
     case ``lower_bound`` and ``suboptimality_bound`` say what is proved of the cost. With ``CycleCheck.PATH`` it is
-    complete on finite spaces, though the proof that there is no solution visits every path without a cycle.
+    complete on finite spaces, though the proof that there is no solution visits every path without a cycle. A run
+    under a cost limit finds the fewest actions of those paths that keep it; one with a higher limit begins anew.
 
     **Requires**: nothing beyond :class:`~astarlib.Problem`.
 

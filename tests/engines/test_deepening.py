@@ -132,6 +132,15 @@ def test_a_cost_limit_of_the_optimum_or_more_leads_to_a_solution(graph, form, en
     assert (status is Status.SOLVED) == (graph.optimum <= cost)
 
 
+@given(few_paths("consistent", "admissible"), forms, DEEPENINGS)
+def test_a_cost_limit_raised_to_each_bound_leads_to_the_optimum(graph, form, engine):
+    search, bounds = engine.start(form(graph)), [-1, 0]
+    while (result := search.run(Limits(cost=bounds[-1]))).limit is LimitKind.COST:
+        bounds.append(result.lower_bound)
+        assert bounds[-2] < bounds[-1] <= graph.optimum
+    assert graph.optimum == (math.inf if result.solution is None else result.cost)
+
+
 @given(cases(), forms, st.integers(0, 30))
 def test_as_many_states_are_expanded_as_the_limit_says(case, form, count):
     graph, engine = case
