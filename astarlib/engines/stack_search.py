@@ -79,7 +79,7 @@ class StackSearch(RecordSearch[S, A]):
         powers, state = self._powers, problem.initial_state
         key = checked_key(powers, state)
         root: Record = (0, checked_h(powers, state) if uses_h else 0, key, None, None)
-        self._root = root if powers.state_key is None else (*root, state)
+        self._root: Record = root if powers.state_key is None else (*root, state)
         self._walk: Walk | None = None
         h = root[H]
         self._committed: Committed = Position(  # replaced in one store, so an interrupt finds the old or the new
