@@ -11,10 +11,11 @@ from astarlib.cli import amounts
 from astarlib.cli.compare import FORMATS, compare
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.mistakes import UsageError, did_you_mean
+from astarlib.cli.npuzzle import npuzzle_heuristics, npuzzle_task
 from astarlib.cli.own_problem import own_task
 from astarlib.cli.reference_problems import GRID_HEURISTICS, REFERENCE_PROBLEMS
 from astarlib.cli.solve import solve
-from astarlib.cli.task import HEURISTICS, npuzzle_task, sudoku_task
+from astarlib.cli.task import sudoku_task
 from astarlib.engines import ENGINES, CycleCheck, TieBreak
 
 OWN: Final = "module:attribute"
@@ -28,7 +29,7 @@ _EXAMPLES: Final = {
     OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
 }
 _HEURISTICS: Final = {
-    "npuzzle": (HEURISTICS, "manhattan"),
+    "npuzzle": (npuzzle_heuristics(quiet=True), "manhattan"),
     "grid": (GRID_HEURISTICS, "manhattan, or octile with 8 neighbours"),
 }
 _COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not

@@ -5,22 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from astarlib.cli.mistakes import UsageError
 from astarlib.cli.reading import STDIN, read_stdin, text_of
-from astarlib.cli.shipped import the_example, the_instance
+from astarlib.cli.shipped import the_example
 from astarlib.problem import Heuristic
-from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.result import SearchResult
-
-HEURISTICS: Final[Mapping[str, Heuristic]] = {
-    "manhattan": Manhattan(),
-    "hamming": Hamming(),
-    "euclidean": Euclidean(),
-    "linear-conflict": LinearConflict(),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,34 +49,6 @@ class Task:
     heuristic: str | None = None
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
     impossible: str | None = None
-
-
-def npuzzle_task(given: Namespace) -> Task:
-    """The N-puzzle of the arguments; UsageError names what is wrong with its boards."""
-    name = given.heuristic or "manhattan"
-    try:
-        puzzle = _puzzle(given, HEURISTICS[name])
-    except ValueError as error:
-        raise UsageError(str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")) from error
-    parity = "no sequence of moves permutes the tiles of the board into those of the goal"
-    return Task(
-        problem=puzzle,
-        name="npuzzle",
-        step="move",
-        plain=list,
-        heuristic=name,
-        heuristics=HEURISTICS,
-        impossible=None if puzzle.is_solvable() else f"proved by parity: {parity}",
-    )
-
-
-def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
-    instance = the_instance(given)
-    if instance is not None:
-        return instance.problem(heuristic=heuristic)
-    board = text_of(" ".join(given.board), "board")
-    goal = None if given.goal is None else text_of(given.goal, "goal")
-    return NPuzzle(board, goal, shape=given.shape, heuristic=heuristic)
 
 
 def sudoku_task(given: Namespace) -> Task:

@@ -1,0 +1,107 @@
+"""The N-puzzle of the arguments, and its heuristics by name; tables are made when a board asks for them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from astarlib.cli.mistakes import UsageError
+from astarlib.cli.reading import text_of
+from astarlib.cli.shipped import the_instance
+from astarlib.cli.task import Task
+from astarlib.cli.watching import progress
+from astarlib.events import Observer
+from astarlib.problem import Heuristic, bind_heuristic
+from astarlib.problems.npuzzle import (
+    PARTITION_8,
+    PARTITION_35,
+    PARTITION_555,
+    PARTITION_663,
+    AdditivePatternDatabase,
+    Euclidean,
+    Hamming,
+    LinearConflict,
+    Manhattan,
+    NPuzzle,
+    Partition,
+    WalkingDistance,
+)
+
+
+def npuzzle_task(given: Namespace) -> Task:
+    """The N-puzzle of the arguments; UsageError names what is wrong with its boards."""
+    name = given.heuristic or "manhattan"
+    heuristics = npuzzle_heuristics(quiet=given.quiet)
+    try:
+        puzzle = _puzzle(given, heuristics[name])
+        for compared in given.heuristics or ():
+            bind_heuristic(heuristics[compared], puzzle)  # which makes its tables now, or refuses the board
+    except ValueError as error:
+        raise UsageError(str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")) from error
+    parity = "no sequence of moves permutes the tiles of the board into those of the goal"
+    return Task(
+        problem=puzzle,
+        name="npuzzle",
+        step="move",
+        plain=list,
+        heuristic=name,
+        heuristics=heuristics,
+        impossible=None if puzzle.is_solvable() else f"proved by parity: {parity}",
+    )
+
+
+def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
+    instance = the_instance(given)
+    if instance is not None:
+        return instance.problem(heuristic=heuristic)
+    board = text_of(" ".join(given.board), "board")
+    goal = None if given.goal is None else text_of(given.goal, "goal")
+    return NPuzzle(board, goal, shape=given.shape, heuristic=heuristic)
+
+
+def npuzzle_heuristics(*, quiet: bool) -> Mapping[str, Heuristic]:
+    """All of them; unless ``quiet``, a progress bar is shown while tables are made."""
+    return {
+        "manhattan": Manhattan(),
+        "hamming": Hamming(),
+        "euclidean": Euclidean(),
+        "linear-conflict": LinearConflict(),
+        "walking-distance": _WithTables(lambda *_: WalkingDistance(), quiet),
+        "pattern-database": _WithTables(partial(_database, (PARTITION_35, PARTITION_555)), quiet),
+        "pattern-database-8": _WithTables(partial(_database, (PARTITION_8,)), quiet),
+        "pattern-database-663": _WithTables(partial(_database, (PARTITION_663,)), quiet),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _WithTables:
+    """A heuristic that is made for the problem it is bound to, and may fail at that."""
+
+    made_for: Callable[[NPuzzle, Observer | None], Heuristic]
+    quiet: bool
+
+    def bind(self, problem: NPuzzle, /) -> Callable[[Any], float]:
+        """The function ``state -> h``; UsageError when numpy is not there, or the tables cannot be kept."""
+        try:
+            with progress(quiet=self.quiet) as bar:
+                return self.made_for(problem, bar).bind(problem)
+        except ImportError as error:
+            raise UsageError(str(error)) from error
+        except OSError as error:
+            raise UsageError(error.strerror or str(error)) from error
+
+
+def _database(partitions: tuple[Partition, ...], puzzle: NPuzzle, bar: Observer | None) -> Heuristic:
+    """The database of the partition that is for boards of that shape; ValueError when there is none."""
+    for partition in partitions:
+        if partition.shape == puzzle.shape:
+            return AdditivePatternDatabase.build(puzzle.shape, puzzle.goal, partition, progress=bar)
+    shapes = " or ".join(_size(partition.shape) for partition in partitions)
+    raise ValueError(f"this pattern database is for boards of {shapes}, not {_size(puzzle.shape)}")
+
+
+def _size(shape: tuple[int, int]) -> str:
+    return f"{shape[0]} x {shape[1]}"
