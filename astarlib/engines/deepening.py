@@ -155,7 +155,7 @@ class DeepeningSearch(StackSearch[S, A]):
                         next_h = heuristic(next_state)
                     total = next_g + next_h
                     if not (next_h >= 0 and total < inf):  # NaN too
-                        next_h = _sound(next_g, next_h)
+                        next_h = _sound(next_g, next_h, summed=change is not None)
                         total = next_g + next_h
                     f = depth if by_depth else total
                     if tell_generated is not None:
@@ -191,10 +191,10 @@ class DeepeningSearch(StackSearch[S, A]):
             raise
 
 
-def _sound(g: float, h: float) -> float:
-    """``h`` where it is a dead end, 0 where only rounding has made it negative; ValueError where h or g is wrong."""
+def _sound(g: float, h: float, *, summed: bool) -> float:
+    """``h`` where it is a dead end, 0 where it is ``summed`` and rounding made it negative; else ValueError."""
     if h == math.inf > g:
         return h
-    if isinstance(h, float) and -ROUNDING <= h < 0 and g < math.inf:
+    if summed and isinstance(h, float) and -ROUNDING <= h < 0 and g < math.inf:
         return 0
     raise ValueError

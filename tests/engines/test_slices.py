@@ -3,11 +3,10 @@
 import math
 import os
 import tempfile
-from collections import Counter
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, Whole, cases, check, engines, forms, graphs, outcome
+from graphs import cases, check, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +23,7 @@ from astarlib import (
     TieBreak,
     WeightedAStar,
 )
-from astarlib.events import Expanded, Generated, Reopened
+from astarlib.events import Expanded
 from astarlib.problems.npuzzle import NPuzzle
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
@@ -225,106 +224,3 @@ def test_nearest_is_the_first_stored_state_of_the_smallest_h(graph, form, engine
         assert search.path_to(expected.state) == nearest
     else:
         assert nearest is None
-
-
-# --- watched ----------------------------------------------------------------------------------------------------------
-
-
-@given(cases(), forms)
-def test_watching_changes_nothing(case, form):
-    graph, engine = case
-    assert outcome(engine.search(form(graph))) == outcome(engine.search(form(graph), observer=lambda event: None))
-
-
-@given(cases(), forms)
-def test_an_observer_that_looks_into_the_search_at_every_event_changes_nothing(case, form):
-    graph, engine = case
-
-    def look(_):
-        if len(holder) > 0:
-            (search,) = holder
-            assert search.lower_bound >= 0
-            held = {repr(entry.state) for entry in search.states()}
-            assert held >= {repr(entry.state) for entry in search.frontier()}
-            assert search.nearest is None or search.nearest.h >= 0
-
-    holder = []
-    search = engine.start(form(graph), observer=look)
-    holder.append(search)
-    assert outcome(engine.search(form(graph))) == outcome(search.run())
-
-
-@given(cases("consistent", "admissible"), forms)
-def test_the_lower_bound_is_true_in_the_middle_of_an_expansion_too(case, form):
-    graph, engine = case
-    bounds, holder = [], []
-    search = engine.start(form(graph), observer=lambda _: bounds.extend(search.lower_bound for search in holder))
-    holder.append(search)
-    search.run()
-    assert graph.optimum >= max(bounds)
-
-
-@given(cases(), forms)
-def test_the_counters_are_the_counts_of_the_events(case, form):
-    graph, engine = case
-    events = []
-    statistics = engine.search(form(graph), observer=events.append).statistics
-    counts = Counter(type(event) for event in events)
-    assert statistics.expanded == counts[Expanded]
-    assert statistics.generated == counts[Generated]
-    assert statistics.reopened == counts[Reopened]
-
-
-@given(graphs(), forms, engines)
-def test_the_stored_states_are_the_initial_one_and_those_of_the_events(graph, form, engine):
-    events = []
-    statistics = engine.search(form(graph), observer=events.append).statistics
-    new = {repr(event.state) for event in events if isinstance(event, Generated)} | {repr(form(graph).initial_state)}
-    assert statistics.stored == len(new)
-
-
-@given(graphs(), engines)
-def test_the_counters_are_what_the_problem_has_seen(graph, engine):
-    class Counting(Explicit):
-        def actions(self, state):
-            calls["actions"] += 1
-            return super().actions(state)
-
-        def result(self, state, action):
-            calls["result"] += 1
-            return super().result(state, action)
-
-        def cost(self, state, action, next_state):
-            calls["cost"] += 1
-            return super().cost(state, action, next_state)
-
-        def heuristic(self, state):
-            calls["heuristic"] += 1
-            return super().heuristic(state)
-
-        def is_goal(self, state):
-            calls["is_goal"] += 1
-            return super().is_goal(state)
-
-    calls = Counter()
-    search = engine.start(Counting(graph))
-    search.run()
-    seen, statistics = calls.copy(), search.statistics
-    assert statistics.expanded == seen["actions"]
-    assert statistics.generated == seen["result"]
-    assert statistics.evaluated == seen["heuristic"]
-    assert seen["heuristic"] == (statistics.stored if engine.uses_h else 0)
-
-
-@given(graphs(), engines)
-def test_the_generated_edges_are_those_that_successors_gave(graph, engine):
-    class Telling(Whole):
-        def successors(self, state):
-            given_out.extend(super().successors(state))
-            return super().successors(state)
-
-    given_out, events = [], []
-    search = engine.start(Telling(graph), observer=lambda event: isinstance(event, Generated) and events.append(event))
-    search.run()
-    assert len(given_out) == search.statistics.generated
-    assert [(action, target) for action, target, _ in given_out] == [(event.action, event.state) for event in events]
