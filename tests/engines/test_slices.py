@@ -283,5 +283,6 @@ def test_the_generated_edges_are_those_that_successors_gave(graph, engine):
     given_out, events = [], []
     search = engine.start(Telling(graph), observer=lambda event: isinstance(event, Generated) and events.append(event))
     search.run()
-    assert len(given_out) == search.statistics.generated
-    assert [(action, target) for action, target, _ in given_out] == [(event.action, event.state) for event in events]
+    assert len(events) == search.statistics.generated
+    taken = given_out[: len(events)]  # for the costs of a path in floats the problem is asked again, afterwards
+    assert [(action, target) for action, target, _ in taken] == [(event.action, event.state) for event in events]
