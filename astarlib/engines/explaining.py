@@ -33,7 +33,7 @@ def explain(
         checked_key(powers, next_state, parent=state, action=action, cause=error)
         where = f"cost({brief(state)}, {brief(action)}, {brief(next_state)})"
         value = called(where, cost, state, action, error, InvalidCostError)
-        if not _is_number(value, 0, math.nextafter(math.inf, 0)):
+        if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
                 f"{where} gave {value!r}; a cost must be a finite number of at least 0",
                 state=state, action=action, value=value,
@@ -55,7 +55,7 @@ def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause
     """The h of ``state``; InvalidHeuristicError when it is no number of at least 0."""
     where = f"heuristic({brief(state)})"
     value = called(where, lambda: powers.heuristic(state), state, action, cause, InvalidHeuristicError)
-    if not _is_number(value, 0, math.inf):
+    if not is_number(value, 0, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {value!r}; a heuristic must be a number of at least 0, and inf for a dead end",
             state=state, action=action, value=value,
@@ -70,7 +70,7 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
     change = called(where, partial(change_of, state, action, next_state), state, action, cause, InvalidHeuristicError)
     least = -ROUNDING if isinstance(change, float) else 0
-    if not _is_number(change, -math.inf, math.inf) or not _is_number(h + change, least, math.inf):
+    if not is_number(change, -math.inf, math.inf) or not is_number(h + change, least, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "
             "at least 0, and inf for a dead end",
@@ -151,7 +151,8 @@ def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001
     return 1
 
 
-def _is_number(value: Any, low: float, high: float) -> bool:
+def is_number(value: Any, low: float, high: float) -> bool:
+    """Whether ``value`` is a number from ``low`` to ``high``, and not NaN; True and False pass for 1 and 0."""
     try:
         return bool(low <= value <= high) and not isinstance(value, str)
     except Exception:  # noqa: BLE001  # whatever its comparison raises, it is no number

@@ -128,8 +128,8 @@ class Nodes:
         if len(released) == 0:
             return
         kept = [record for record in waiting if record[G] + record[H] > max_cost and self.is_open(record)]
-        for record in released:
-            self.put(record, self.rank(record[G], record[H], self.generated))
+        for number, record in enumerate(released, self.generated - len(released) + 1):  # the oldest of them first
+            self.put(record, self.rank(record[G], record[H], number))
         self.buckets[WAITING] = kept  # an empty list is taken out when it comes to the front
 
     def reopen(self, key: Any) -> None:

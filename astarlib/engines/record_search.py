@@ -61,11 +61,15 @@ class RecordSearch(Search[S, A]):
         difference: float = record[G] - before[G]
         if isinstance(difference, int):
             return difference
+        powers = self._powers
         try:
-            cost = self.problem.cost(before[at], record[ACTION], record[at])
-            return cost if before[G] + cost == record[G] else difference
-        except Exception:  # noqa: BLE001  # a cost() that only successors() stands for may fail; the result is not lost
+            if powers.successors is None and powers.cost is not None:
+                costs = [powers.cost(before[at], record[ACTION], record[at])]
+            else:
+                costs = [cost for action, _, cost in powers.edges(before[at]) if action == record[ACTION]]
+        except Exception:  # noqa: BLE001  # the solution is found, and no failure of the user's code may lose it
             return difference
+        return next((cost for cost in costs if before[G] + cost == record[G]), difference)
 
     def _solution(self) -> Solution[S, A] | None:
         if self._goal is None:

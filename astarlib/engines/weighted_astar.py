@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.engines.explaining import is_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -44,7 +45,7 @@ class WeightedAStar(BestFirst):
 
     def __post_init__(self) -> None:
         BestFirst.__post_init__(self)  # no zero-argument super(): slots=True makes another class of this one
-        if isinstance(self.weight, (str, bool)) or not 1 <= self.weight < math.inf:
+        if isinstance(self.weight, bool) or not is_number(self.weight, 1, math.nextafter(math.inf, 0)):
             raise ValueError(f"weight must be a finite number of at least 1, not {self.weight!r}")
 
     def f(self, g: float, h: float) -> float:

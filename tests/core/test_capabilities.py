@@ -1,26 +1,11 @@
 """Which of a problem's powers are in force: none overrides what people have redefined."""
 
 import pytest
+from walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
 from astarlib.capabilities import action_texter, resolve, state_texter
 from astarlib.problems.npuzzle import NPuzzle
-
-
-class Walk(SearchProblem):
-    """From 0 to 6 by steps of 1 and 2, each of cost 1."""
-
-    def __init__(self, initial_state=0):
-        super().__init__(initial_state)
-
-    def actions(self, state):
-        return [1, 2]
-
-    def result(self, state, action):
-        return state + action
-
-    def is_goal(self, state):
-        return state == 6
 
 
 class Shortcut(Walk):

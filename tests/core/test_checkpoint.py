@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from graphs import Explicit, Graph, outcome
+from saving import BOARD, GOAL, PUZZLE, SMALL
 
 import astarlib
 from astarlib import (
@@ -21,21 +22,6 @@ from astarlib import (
 )
 from astarlib.errors import CheckpointError
 from astarlib.events import Started
-from astarlib.problems.npuzzle import NPuzzle
-
-BOARD, GOAL = "8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"
-PUZZLE = NPuzzle(BOARD, goal=GOAL)
-SMALL = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4)), frozenset({3}), (1, 1, 1, 0))
-
-
-@pytest.fixture
-def saved(tmp_path):
-    """A checkpoint of 200 expansions of PUZZLE."""
-    search = AStar().start(PUZZLE)
-    search.run(Limits(expanded=200))
-    search.save(tmp_path / "search")
-    return tmp_path / "search"
-
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 

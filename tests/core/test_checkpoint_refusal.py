@@ -4,7 +4,8 @@ import itertools
 import sys
 
 import pytest
-from graphs import Explicit, Graph, outcome
+from graphs import Explicit, outcome
+from saving import BOARD, GOAL, PUZZLE, SMALL
 
 from astarlib import (
     AStar,
@@ -17,19 +18,6 @@ from astarlib import (
 )
 from astarlib.errors import CheckpointError
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
-
-BOARD, GOAL = "8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"
-PUZZLE = NPuzzle(BOARD, goal=GOAL)
-SMALL = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4)), frozenset({3}), (1, 1, 1, 0))
-
-
-@pytest.fixture
-def saved(tmp_path):
-    """A checkpoint of 200 expansions of PUZZLE."""
-    search = AStar().start(PUZZLE)
-    search.run(Limits(expanded=200))
-    search.save(tmp_path / "search")
-    return tmp_path / "search"
 
 
 @pytest.fixture

@@ -6,26 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from walks import Walk
 
 from astarlib import AStar, FunctionProblem, Limits, SearchProblem, with_heuristic
 from astarlib.errors import InvalidProblemError
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
-
-
-class Walk(SearchProblem):
-    """From 0 to 6 by steps of 1 and 2, each of cost 1."""
-
-    def __init__(self, initial_state=0):
-        super().__init__(initial_state)
-
-    def actions(self, state):
-        return [1, 2]
-
-    def result(self, state, action):
-        return state + action
-
-    def is_goal(self, state):
-        return state == 6
 
 
 def cost_of(problem):

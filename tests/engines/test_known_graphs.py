@@ -174,3 +174,11 @@ def test_a_space_without_end_is_searched_until_a_limit():
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: n < 0)
     result = Dijkstra().search(problem, limits=Limits(expanded=5000))
     assert (Status.LIMIT, 5000, 5000) == (result.status, result.statistics.expanded, result.lower_bound)
+
+
+def test_what_waited_for_a_higher_cost_limit_keeps_its_age():
+    fan = Graph(tuple((0, leaf, leaf) for leaf in range(1, 6)), frozenset(), (0,) * 6)
+    search = GreedyBestFirst(tie_break=TieBreak.FIFO).start(Explicit(fan))
+    search.run(Limits(cost=0))
+    search.run(Limits(cost=5, expanded=0))
+    assert [1, 2, 3, 4, 5] == [stored.state for stored in search.frontier()]
