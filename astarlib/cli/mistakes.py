@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_PYTHON_WORDS: Final = {
+    "Grid(cells, terrain={symbol: cost}) adds": "--terrain SYMBOL=COST adds",
+    "Octile() or Euclidean()": "octile or euclidean",
+}
 
 
 class UsageError(Exception):
@@ -24,3 +31,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     close = difflib.get_close_matches(word.lower(), list(known), n=1)
     return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """UsageError, in the words of the command line, for what a problem refuses."""
+    try:
+        yield
+    except ValueError as error:
+        message = str(error)
+        for python, word in _PYTHON_WORDS.items():
+            message = message.replace(python, word)
+        raise UsageError(message) from error

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from astarlib.cli import amounts
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.graph import add_graph, add_romania
+from astarlib.cli.mistakes import told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.problem import Heuristic, bind_heuristic
-from astarlib.problems.graph import romania
 from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
 from astarlib.problems.grid.moving_ai import map_of_text
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -30,10 +29,6 @@ GRID_HEURISTICS: Final[Mapping[str, Heuristic]] = {
 }
 
 _DRAWN: Final = (100, 60)  # columns and rows of the largest map that is drawn
-_PYTHON_WORDS: Final = {
-    "Grid(cells, terrain={symbol: cost}) adds": "--terrain SYMBOL=COST adds",
-    "Octile() or Euclidean()": "octile or euclidean",
-}
 
 
 class ReferenceProblem(NamedTuple):
@@ -76,13 +71,6 @@ def _grid(parser: ArgumentParser) -> None:
     parser.set_defaults(task=_grid_task, prove=False)
 
 
-def _romania(parser: ArgumentParser) -> None:
-    roads = parser.add_argument_group("problem")
-    roads.add_argument("start", metavar="START", help="a city of the textbook's road map, for instance Arad")
-    roads.add_argument("goal", metavar="GOAL", help="another, for instance Bucharest")
-    parser.set_defaults(task=_romania_task, prove=False, heuristic=None, heuristics=None)
-
-
 def _pancake(parser: ArgumentParser) -> None:
     stack = parser.add_argument_group("problem")
     stack.add_argument("stack", nargs="+", metavar="STACK", help="sizes 1 to n from the top down, each once")
@@ -123,7 +111,13 @@ REFERENCE_PROBLEMS: Final = (
         'grid --map ".....# / .###.. / ...#.. / .#...." --start 0,0 --goal 5,3',
         _grid,
     ),
-    ReferenceProblem("romania", "a way by road in Romania, as in the textbook", "romania Arad Bucharest", _romania),
+    ReferenceProblem("romania", "a way by road in Romania, as in the textbook", "romania Arad Bucharest", add_romania),
+    ReferenceProblem(
+        "graph",
+        "a way in a graph that is written as edges",
+        'graph A D --edges "A B 4 / A C 1 / C B 2 / B D 5"',
+        add_graph,
+    ),
     ReferenceProblem("pancake", "sort pancakes by turning over the upper ones", 'pancake "3 1 2 5 4"', _pancake),
     ReferenceProblem("hanoi", "the Towers of Hanoi, with three pegs or more", "hanoi --disks 6 --pegs 4", _hanoi),
     ReferenceProblem(
@@ -140,7 +134,7 @@ REFERENCE_PROBLEMS: Final = (
 
 def _grid_task(given: Namespace) -> Task:
     name = given.heuristic or ("manhattan" if given.connectivity == 4 else "octile")
-    with _told():
+    with told():
         # Of dots alone, it is a map, though a folder may have that name.
         text = given.map if set(given.map) <= set("./ ") else text_of(given.map, "map")
         grid = map_of_text(text) if text.lstrip().startswith("type ") else Grid(text, terrain=dict(given.terrain))
@@ -174,57 +168,28 @@ def _way_on(grid: Grid, result: SearchResult) -> str:
     return f"from {start} to {goal}: {', '.join(runs) or 'no step'}"
 
 
-def _romania_task(given: Namespace) -> Task:
-    with _told():
-        problem = romania(given.start, given.goal)
-    return Task(problem=problem, name="romania", step="road", heuristic="straight-line", way_text=_itinerary)
-
-
-def _itinerary(result: SearchResult) -> str:
-    """A line for each city, with the kilometres so far."""
-    kilometres: float = 0
-    lines = []
-    costs = () if result.solution is None else result.solution.costs
-    for city, cost in zip(result.states, (0, *costs), strict=True):
-        kilometres += cost
-        lines.append(f"{kilometres:5} km  {city}")
-    return "\n".join(lines)
-
-
 def _pancake_task(given: Namespace) -> Task:
-    with _told():
+    with told():
         problem = PancakeProblem(" ".join(given.stack))
     return Task(problem=problem, name="pancake", step="flip", plain=list, heuristic="gap")
 
 
 def _hanoi_task(given: Namespace) -> Task:
-    with _told():
+    with told():
         problem = TowersOfHanoi(disks=given.disks, pegs=given.pegs)
     return Task(problem=problem, name="hanoi", step="move", plain=list)
 
 
 def _water_jugs_task(given: Namespace) -> Task:
-    with _told():
+    with told():
         problem = WaterJugs(given.capacities, given.target, start=given.start)
     return Task(problem=problem, name="water-jugs", step="action", plain=list)
 
 
 def _missionaries_task(given: Namespace) -> Task:
-    with _told():
+    with told():
         problem = MissionariesAndCannibals(given.missionaries, given.cannibals, boat=given.boat)
     return Task(problem=problem, name="missionaries", step="crossing", plain=list)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """UsageError, in the words of the command line, for what a problem refuses."""
-    try:
-        yield
-    except ValueError as error:
-        message = str(error)
-        for python, word in _PYTHON_WORDS.items():
-            message = message.replace(python, word)
-        raise UsageError(message) from error
 
 
 def _cell(word: str) -> Cell:

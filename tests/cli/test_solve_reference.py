@@ -64,6 +64,24 @@ def test_a_way_by_road_is_told_city_by_city_with_the_kilometres_so_far(run):
     )
 
 
+def test_a_way_in_a_graph_is_told_node_by_node_with_the_cost_so_far(run):
+    done = run("solve", "graph", "A", "D", "--edges", "A B 4 / A C 0.1 / C B 0.2 / B D 5", "--engine", "dijkstra")
+    assert done.out.startswith("  0  A\n0.1  C\n0.3  B\n5.3  D\n\n3 edges, cost 5.3, optimal\n")
+
+
+def test_edges_lead_one_way_unless_they_are_undirected(run):
+    words = ("solve", "graph", "B", "A", "--edges", "A B")
+    assert [11, 0] == [run(*words).code, run(*words, "--undirected").code]
+
+
+def test_edges_may_come_in_the_format_of_dimacs_or_on_lines_with_comments(run, tmp_path):
+    roads = tmp_path / "roads.gr"
+    roads.write_text("c two roads\np sp 3 2\na 1 2 5\na 2 3 1\n")
+    assert 6 == report_of(run("solve", "graph", "1", "3", "--edges", str(roads), "--json"))["cost"]
+    lines = run("solve", "graph", "1", "3", "--edges", "-", "--json", stdin="1 2 5  # a road\n\n2 3 1\n")
+    assert 6 == report_of(lines)["cost"]
+
+
 def test_greedy_goes_another_way_through_romania(run):
     report = report_of(run("solve", "romania", "Arad", "Bucharest", "--engine", "greedy", "--json"))
     assert (450, ["to Sibiu", "to Fagaras", "to Bucharest"]) == (report["cost"], report["actions"])
@@ -126,6 +144,12 @@ def test_missionaries_and_cannibals_cross_as_told(run):
         ([*DIAGONAL, "--heuristic", "manhattan"], "overestimates where steps go diagonally; use octile or euclidean"),
         (["romania", "Arad"], "GOAL"),
         (["romania", "Arat", "Iasi"], "did you mean 'Arad'?"),
+        (["graph", "A", "B"], "--edges"),
+        (["graph", "A", "X", "--edges", "A B"], "the goal 'X' is none of the 2 nodes of the graph"),
+        (["graph", "A", "B", "--edges", "A B / A"], "edge 2 is 'A'; expected TAIL HEAD or TAIL HEAD COST"),
+        (["graph", "A", "B", "--edges", "A B far"], "the cost of edge 1 must be a number, not 'far'"),
+        (["graph", "A", "B", "--edges", "A B -1"], "the edge from 'A' to 'B' costs -1"),
+        (["graph", "A", "1", "--edges", "p sp 1 0"], "numbers from 1 on, not 'A'"),
         (["pancake", "1 2 2"], "pancakes 2 and 3 both have size 2"),
         (["pancake", "1 two"], "pancake 2 of the stack is 'two'"),
         (["hanoi"], "--disks"),

@@ -44,10 +44,11 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     {1: {2: 5, 3: 9}, 2: {3: 1}, 3: {}}
     """
     with Path(path).open(encoding="ascii", errors="replace") as file:
-        return _read(file)
+        return graph_of_lines(file)
 
 
-def _read(lines: Iterable[str]) -> dict[int, dict[int, int]]:
+def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
+    """The graph of the lines of such a file; see :func:`read_dimacs`."""
     graph: dict[int, dict[int, int]] | None = None
     announced = arcs = 0
     for number, line in enumerate(lines, 1):
