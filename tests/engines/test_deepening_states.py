@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Search, Status
+from astarlib.engines.records import KEY
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.npuzzle import NPuzzle
@@ -106,7 +107,7 @@ def test_h_is_called_once_for_the_initial_state_and_for_each_generated_edge(grap
 def test_edges_back_onto_the_path_are_not_counted_and_all_others_are(graph):
     class Watched(Explicit):
         def actions(self, state):
-            on_path = {entry.state for search in holder for entry in search.states() if entry.closed}
+            on_path = {record[KEY] for search in holder for record in search._current_path()}
             targets = [target for _, target, _ in graph.leaving[state]]
             expected.append(sum(target != state and target not in on_path for target in targets))
             return super().actions(state)
