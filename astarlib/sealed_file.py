@@ -13,9 +13,10 @@ import json
 import os
 import pickle
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from astarlib.errors import AstarlibError
 
@@ -58,18 +59,8 @@ class SealedFormat:
         except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
             raise self.error(f"{self.holds} cannot be pickled: {error}") from error
         line = json.dumps(header).encode()
-        target = Path(path)
-        draft = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}.tmp")
-        try:
-            with draft.open("wb") as file:
-                file.write(b"\n".join((self._title, line, _seal(line, body), b"")))
-                file.write(body)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(target)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+        head = b"\n".join((self._title, line, _seal(line, body), b""))
+        write_whole(Path(path), lambda file: file.writelines((head, body)))
 
     def read(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
         """The header and the checked, still pickled payload of a file.
@@ -107,6 +98,20 @@ class SealedFormat:
     @property
     def _title(self) -> bytes:
         return _MAGIC + f"{self.name} {self.version}".encode()
+
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file in one step: whoever reads finds the old one or the whole new one; OSError when it cannot be."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    try:
+        with draft.open("wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _seal(line: bytes, body: bytes) -> bytes:

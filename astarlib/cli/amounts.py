@@ -123,10 +123,16 @@ def _at_least(least: int, word: str) -> int:
     return number
 
 
+def int_or_float(word: str) -> float:
+    """The number of a word, an int where it is one; ValueError when it is none."""
+    try:
+        return int(word)
+    except ValueError:
+        return float(word)
+
+
 def _number(word: str, what: str) -> float:
-    for kind in (int, float):
-        try:
-            return kind(word)
-        except ValueError:
-            continue
-    raise ArgumentTypeError(f"expected {what}, not {word!r}")
+    try:
+        return int_or_float(word)
+    except ValueError:
+        raise ArgumentTypeError(f"expected {what}, not {word!r}") from None

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import Final
 
+from astarlib.cli import amounts
 from astarlib.cli.mistakes import UsageError, told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
@@ -79,12 +80,10 @@ def _edges(text: str) -> list[Edge[str]]:
 
 
 def _cost(word: str, place: int) -> float:
-    for kind in (int, float):
-        try:
-            return kind(word)
-        except ValueError:
-            continue
-    raise UsageError(f"the cost of edge {place} must be a number, not {word!r}")
+    try:
+        return amounts.int_or_float(word)
+    except ValueError:
+        raise UsageError(f"the cost of edge {place} must be a number, not {word!r}") from None
 
 
 def _numbered(word: str) -> int:

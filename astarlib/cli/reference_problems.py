@@ -204,7 +204,7 @@ def _terrain(word: str) -> tuple[str, float]:
     try:
         if equals != "=":
             raise ValueError
-        return symbol, int(cost) if cost.isdecimal() else float(cost)
+        return symbol, amounts.int_or_float(cost)
     except ValueError:
         raise ArgumentTypeError(f"expected SYMBOL=COST such as ~=5, not {word!r}") from None
 

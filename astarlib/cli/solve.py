@@ -20,7 +20,7 @@ from astarlib.limits import LimitKind, Limits, resident_memory
 from astarlib.result import SearchResult, Statistics, Status
 from astarlib.search import Search
 
-_RESERVED: Final = 64 * 2**20  # bytes: enough to make whole again a frontier of half a million states
+_RESERVED: Final = 64 * 2**20  # bytes: to mend a frontier with, and to look at it
 
 
 def solve(given: Namespace) -> ExitCode:

@@ -29,7 +29,19 @@ class Zero:
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class MaxOf:
+class _Combination:
+    parts: tuple[Part, ...]
+
+    def __init__(self, *parts: Part) -> None:
+        check_parts(parts, type(self).__name__)
+        object.__setattr__(self, "parts", parts)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.parts))})"
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class MaxOf(_Combination):
     """The largest of several heuristics: at each state the one that knows most.
 
     **Admissible** when all parts are, and **consistent** when all parts are. It costs the time of all parts, and it is
@@ -58,22 +70,13 @@ class MaxOf:
     2
     """
 
-    parts: tuple[Part, ...]
-
-    def __init__(self, *parts: Part) -> None:
-        check_parts(parts, "MaxOf")
-        object.__setattr__(self, "parts", parts)
-
-    def __repr__(self) -> str:
-        return f"MaxOf({', '.join(map(repr, self.parts))})"
-
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``; raises what a part raises that cannot serve the problem."""
         return _Max(bound(self.parts, problem))
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class SumOf:
+class SumOf(_Combination):
     """The sum of several heuristics.
 
     A sum of admissible heuristics is in general **not admissible**: two parts may count the same step. It is
@@ -107,15 +110,6 @@ class SumOf:
     >>> SumOf(abs, lambda state: 2).bind(None)(-3)
     5
     """
-
-    parts: tuple[Part, ...]
-
-    def __init__(self, *parts: Part) -> None:
-        check_parts(parts, "SumOf")
-        object.__setattr__(self, "parts", parts)
-
-    def __repr__(self) -> str:
-        return f"SumOf({', '.join(map(repr, self.parts))})"
 
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``, with ``change``; raises what a part raises that cannot serve the problem."""

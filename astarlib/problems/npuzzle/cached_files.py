@@ -11,10 +11,11 @@ import hashlib
 import json
 import os
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from astarlib.sealed_file import write_whole
 
 _FORMAT = 1
 
@@ -68,9 +69,9 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     if not _is_sealed(path, made_for):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(path, write)
+            write_whole(path, write)
             seal = json.dumps(_seal(path, made_for), indent=1).encode()
-            _write_whole(_seal_of(path), lambda file: _write(file, seal))
+            write_whole(_seal_of(path), lambda file: file.write(seal))
         except OSError as error:
             raise OSError(
                 error.errno,
@@ -96,20 +97,3 @@ def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
 
 def _seal_of(path: Path) -> Path:
     return path.with_name(path.name + ".seal.json")
-
-
-def _write_whole(path: Path, write: Callable[[BinaryIO], None]) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
-    try:
-        with draft.open("wb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-
-
-def _write(file: BinaryIO, content: bytes) -> None:
-    file.write(content)
