@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from astarlib import (
     AStar,
     BreadthFirst,
+    CycleCheck,
     DepthFirst,
     Dijkstra,
     FunctionProblem,
@@ -289,3 +290,11 @@ def few_paths(*kinds):
 def cases(*kinds):
     """A graph and any engine that can be expected to end on it: pairs."""
     return st.one_of(st.tuples(graphs(*kinds), engines), st.tuples(few_paths(*kinds), path_engines))
+
+
+# --- engines by name, for tests that take each of them in turn --------------------------------------------------------
+
+NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
+NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
+NODE_ENGINES += [BreadthFirst(), DepthFirst()]
+PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]

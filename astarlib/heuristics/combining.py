@@ -70,6 +70,9 @@ class MaxOf(_Combination):
     2
     """
 
+    def __init__(self, *parts: Part) -> None:
+        _Combination.__init__(self, *parts)
+
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``; raises what a part raises that cannot serve the problem."""
         return _Max(bound(self.parts, problem))
@@ -110,6 +113,9 @@ class SumOf(_Combination):
     >>> SumOf(abs, lambda state: 2).bind(None)(-3)
     5
     """
+
+    def __init__(self, *parts: Part) -> None:
+        _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``, with ``change``; raises what a part raises that cannot serve the problem."""

@@ -4,30 +4,20 @@ import itertools
 import random
 
 import pytest
-from graphs import KNOT, Explicit, Keyed, Whole, cases, check, outcome
+from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, Explicit, Keyed, Whole, cases, check, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import (
     AStar,
-    BreadthFirst,
-    CycleCheck,
-    DepthFirst,
-    Dijkstra,
-    GreedyBestFirst,
     IDAStar,
-    IterativeDeepening,
     Limits,
     Search,
-    TieBreak,
-    WeightedAStar,
 )
 from astarlib.errors import InvalidProblemError
 from astarlib.events import Generated, Reopened
 
-ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
-ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
-ENGINES += [BreadthFirst(), DepthFirst(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]
+ENGINES = [*NODE_ENGINES, *PATH_ENGINES]
 
 
 def interrupted(search):

@@ -7,15 +7,11 @@ import signal
 import sys
 
 import pytest
-from graphs import KNOT, SNARE, Explicit, Graph, Keyed, check, outcome
+from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, check, outcome
 
 import astarlib.search
 from astarlib import (
     AStar,
-    BreadthFirst,
-    CycleCheck,
-    DepthFirst,
-    Dijkstra,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -26,11 +22,6 @@ from astarlib import (
 )
 from astarlib.engines import best_first, deepening, node_search, nodes, record_search, stack_search
 from astarlib.problems.npuzzle import NPuzzle
-
-NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
-NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
-NODE_ENGINES += [BreadthFirst(), DepthFirst()]
-PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 

@@ -3,12 +3,12 @@ import csv
 import itertools
 import pickle
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from whole_spaces import puzzle_space
 
 from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
@@ -21,19 +21,6 @@ STEP = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 shapes = st.tuples(st.integers(2, 5), st.integers(2, 5))
 boards = shapes.flatmap(lambda shape: st.tuples(st.just(shape), st.permutations(range(shape[0] * shape[1])).map(tuple)))
-
-
-@cache
-def depths(goal, shape):
-    """The exact distance of every state from which the goal can be reached (every move can be taken back)."""
-    puzzle, found = NPuzzle(goal, goal, shape=shape), {goal: 0}
-    frontier = [goal]
-    for state in frontier:  # which grows meanwhile
-        for _, next_state, _ in puzzle.successors(state):
-            if next_state not in found:
-                found[next_state] = found[state] + 1
-                frontier.append(next_state)
-    return found
 
 
 def moved(board, shape, action):
@@ -91,7 +78,7 @@ def test_an_illegal_action_is_refused_with_its_name_and_the_place_of_the_blank(a
 
 def test_only_the_goal_is_a_goal():
     puzzle = NPuzzle(EIGHT, goal=EIGHT_BLANK_FIRST)
-    goals = [state for state in depths(EIGHT_BLANK_FIRST, (3, 3)) if puzzle.is_goal(state)]
+    goals = [state for state in puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths if puzzle.is_goal(state)]
     assert goals == [EIGHT_BLANK_FIRST]
 
 
@@ -112,7 +99,7 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
     shape, blank = space
     tiles = list(range(1, shape[0] * shape[1]))
     goal = (*tiles[:blank], 0, *tiles[blank:])
-    assert counts == Counter(depths(goal, shape).values())
+    assert counts == Counter(puzzle_space(goal, shape).depths.values())
 
 
 @pytest.mark.parametrize(
@@ -137,7 +124,7 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
     ids=str,
 )
 def test_a_board_is_solvable_just_when_moves_lead_from_it_to_the_goal(goal, shape):
-    reachable, puzzle = depths(goal, shape).keys(), NPuzzle(goal, goal, shape=shape)
+    reachable, puzzle = puzzle_space(goal, shape).depths.keys(), NPuzzle(goal, goal, shape=shape)
     wrong = []
     for puzzle.initial_state in itertools.permutations(range(len(goal))):
         if puzzle.is_solvable() != (puzzle.initial_state in reachable):
@@ -166,7 +153,7 @@ def test_a_random_puzzle_is_solvable(shape, seed):
 def test_random_boards_are_uniform_over_the_solvable_ones():
     rounds = 12_000
     counts = Counter(NPuzzle.random((2, 2), seed=seed).initial_state for seed in range(rounds))
-    assert depths((1, 2, 3, 0), (2, 2)).keys() == counts.keys()
+    assert puzzle_space((1, 2, 3, 0), (2, 2)).depths.keys() == counts.keys()
     expected = rounds / 12
     chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
     assert chi_square < 31.3  # exceeded once in a thousand, with 11 degrees of freedom; the seeds are fixed
@@ -188,7 +175,7 @@ def test_no_board_is_random_without_a_seed(make):
 @given(st.integers(0, 40), st.integers())
 def test_a_scrambled_puzzle_is_at_most_its_moves_away_and_of_their_parity(moves, seed):
     puzzle = NPuzzle.scrambled((2, 3), moves, seed=seed, goal="0 1 2 / 3 4 5")
-    depth = depths((0, 1, 2, 3, 4, 5), (2, 3))[puzzle.initial_state]
+    depth = puzzle_space((0, 1, 2, 3, 4, 5), (2, 3)).depths[puzzle.initial_state]
     assert depth <= moves
     assert depth % 2 == moves % 2
 
@@ -197,12 +184,13 @@ def test_a_scrambled_puzzle_is_at_most_its_moves_away_and_of_their_parity(moves,
 def test_a_scrambling_move_never_takes_back_the_one_before(moves):
     # With no way back, the first six moves on a 2 x 2 board each lead one step further.
     assert {moves} == {
-        depths((1, 2, 3, 0), (2, 2))[NPuzzle.scrambled((2, 2), moves, seed=seed).initial_state] for seed in range(30)
+        puzzle_space((1, 2, 3, 0), (2, 2)).depths[NPuzzle.scrambled((2, 2), moves, seed=seed).initial_state]
+        for seed in range(30)
     }
 
 
 def test_scrambling_takes_every_way():
-    two_moves = {state for state, depth in depths(EIGHT, (3, 3)).items() if depth == 2}
+    two_moves = {state for state, depth in puzzle_space(EIGHT, (3, 3)).depths.items() if depth == 2}
     assert two_moves == {NPuzzle.scrambled((3, 3), 2, seed=seed).initial_state for seed in range(60)}
 
 

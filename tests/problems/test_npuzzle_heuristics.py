@@ -1,11 +1,11 @@
 import itertools
 import math
 import pickle
-from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from whole_spaces import puzzle_space
 
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
@@ -31,20 +31,6 @@ puzzles = shapes.flatmap(
         st.permutations(range(shape[0] * shape[1])),
     )
 )
-
-
-@cache
-def space(goal, shape):
-    """The exact distance of every state from which the goal can be reached, and all edges between them."""
-    puzzle, depths, edges = NPuzzle(goal, goal, shape=shape), {goal: 0}, {}
-    frontier = [goal]
-    for state in frontier:  # which grows meanwhile
-        edges[state] = [next_state for _, next_state, _ in puzzle.successors(state)]
-        for next_state in edges[state]:
-            if next_state not in depths:
-                depths[next_state] = depths[state] + 1
-                frontier.append(next_state)
-    return depths, edges
 
 
 def ways(puzzle):
@@ -84,7 +70,7 @@ def conflicts(puzzle):
 @pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
 @pytest.mark.parametrize(("goal", "shape"), SPACES, ids=str)
 def test_every_heuristic_is_admissible_and_consistent_in_the_whole_space(goal, shape, heuristic):
-    depths, edges = space(goal, shape)
+    _, depths, edges = puzzle_space(goal, shape)
     estimate = heuristic.bind(NPuzzle(goal, goal, shape=shape))
     h = {state: estimate(state) for state in depths}
     assert not [state for state, depth in depths.items() if h[state] > depth]
@@ -96,7 +82,7 @@ def test_every_heuristic_is_admissible_and_consistent_in_the_whole_space(goal, s
 @pytest.mark.parametrize(("goal", "shape"), SPACES, ids=str)
 def test_every_heuristic_is_zero_just_at_the_goal(goal, shape, heuristic):
     estimate = heuristic.bind(NPuzzle(goal, goal, shape=shape))
-    assert [goal] == [state for state in space(goal, shape)[0] if estimate(state) == 0]
+    assert [goal] == [state for state in puzzle_space(goal, shape).depths if estimate(state) == 0]
 
 
 @given(puzzles)

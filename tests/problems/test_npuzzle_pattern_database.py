@@ -1,12 +1,12 @@
 import itertools
 import pickle
 import sys
-from functools import cache
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
 from astarlib.errors import PatternDatabaseError
@@ -43,19 +43,6 @@ SPACES = [
     ((4, 2), (1, 2, 3, 0, 4, 5, 6, 7), Partition("a b / a . / a b / a b")),
 ]
 EASIEST = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9]  # of Korf's, by his counts
-
-
-@cache
-def depths(goal, shape):
-    """The exact distance of every state from which the goal can be reached (every move can be taken back)."""
-    puzzle, found = NPuzzle(goal, goal, shape=shape), {goal: 0}
-    frontier = [goal]
-    for state in frontier:  # which grows meanwhile
-        for _, next_state, _ in puzzle.successors(state):
-            if next_state not in found:
-                found[next_state] = found[state] + 1
-                frontier.append(next_state)
-    return found
 
 
 def fewest_own_moves(shape, group, blank):
@@ -118,14 +105,14 @@ def test_a_table_may_be_of_a_board_of_more_than_16_cells():
 @pytest.mark.parametrize(("shape", "goal", "partition"), SPACES, ids=str)
 def test_an_additive_pattern_database_is_admissible_in_the_whole_space(shape, goal, partition):
     estimate = AdditivePatternDatabase.build(shape, goal, partition).bind(NPuzzle(goal, goal, shape=shape))
-    assert not [state for state, depth in depths(goal, shape).items() if estimate(state) > depth]
+    assert not [state for state, depth in puzzle_space(goal, shape).depths.items() if estimate(state) > depth]
 
 
 @pytest.mark.parametrize(("shape", "goal", "partition"), [space for space in SPACES if "-" not in space[2].layout])
 def test_it_is_never_below_manhattan_and_zero_just_at_the_goal(shape, goal, partition):
     puzzle = NPuzzle(goal, goal, shape=shape)
     estimate, manhattan = AdditivePatternDatabase.build(shape, goal, partition).bind(puzzle), Manhattan().bind(puzzle)
-    h = {state: estimate(state) for state in depths(goal, shape)}
+    h = {state: estimate(state) for state in puzzle_space(goal, shape).depths}
     assert not [state for state in h if h[state] < manhattan(state)]
     assert [goal] == [state for state in h if h[state] == 0]
 
@@ -133,7 +120,7 @@ def test_it_is_never_below_manhattan_and_zero_just_at_the_goal(shape, goal, part
 @pytest.mark.parametrize("goal", [EIGHT, EIGHT_BLANK_FIRST, (1, 2, 0, 3, 4, 5, 6, 7, 8)])
 def test_a_database_of_all_tiles_is_exact(goal):
     estimate = AdditivePatternDatabase.build((3, 3), goal, PARTITION_8).bind(NPuzzle(goal, goal))
-    assert depths(goal, (3, 3)) == {state: estimate(state) for state in depths(goal, (3, 3))}
+    assert puzzle_space(goal, (3, 3)).depths == {state: estimate(state) for state in puzzle_space(goal, (3, 3)).depths}
 
 
 def test_it_may_be_inconsistent():
@@ -141,7 +128,7 @@ def test_it_may_be_inconsistent():
     estimate = AdditivePatternDatabase.build((3, 3), EIGHT_BLANK_FIRST, PARTITION_35).bind(puzzle)
     falls = {
         estimate(state) - estimate(next_state)
-        for state in depths(EIGHT_BLANK_FIRST, (3, 3))
+        for state in puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths
         for _, next_state, _ in puzzle.successors(state)
     }
     assert max(falls) > 1

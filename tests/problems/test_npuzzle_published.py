@@ -3,6 +3,7 @@ import pickle
 from functools import cache
 
 import pytest
+from whole_spaces import puzzle_space
 
 from astarlib import AStar
 from astarlib.problems.npuzzle import (
@@ -21,24 +22,14 @@ FIVE = [HammingWithBlank(), HalvedManhattan(), WeightedHamming(), SumOfDifferenc
 PROMISING = [HalvedManhattan(), WeightedManhattan((1,) * 9)]
 
 
-@cache
 def space():
-    """The exact distance of every board of the 8-puzzle, and all edges between them."""
-    puzzle, depths, edges = NPuzzle(GOAL, GOAL), {GOAL: 0}, {}
-    frontier = [GOAL]
-    for state in frontier:  # which grows meanwhile
-        edges[state] = [next_state for _, next_state, _ in puzzle.successors(state)]
-        for next_state in edges[state]:
-            if next_state not in depths:
-                depths[next_state] = depths[state] + 1
-                frontier.append(next_state)
-    return depths, edges
+    return puzzle_space(GOAL, (3, 3))
 
 
 @cache
 def values(heuristic):
     estimate = heuristic.bind(NPuzzle(GOAL, GOAL))
-    return {state: estimate(state) for state in space()[0]}
+    return {state: estimate(state) for state in space().depths}
 
 
 def ways(board):
@@ -66,12 +57,12 @@ def test_each_is_what_its_formula_says_on_every_board(heuristic, definition):
 
 @pytest.mark.parametrize("heuristic", PROMISING, ids=repr)
 def test_what_claims_to_be_admissible_is_so_on_every_board(heuristic):
-    depths, _ = space()
+    depths = space().depths
     assert not [state for state, h in values(heuristic).items() if h > depths[state]]
 
 
 def test_halved_manhattan_is_consistent_on_every_edge():
-    h, edges = values(HalvedManhattan()), space()[1]
+    h, edges = values(HalvedManhattan()), space().edges
     assert not [state for state in edges if any(h[state] > 1 + h[after] for after in edges[state])]
 
 
@@ -87,7 +78,7 @@ def test_halved_manhattan_is_consistent_on_every_edge():
     ],
 )
 def test_the_others_overestimate_as_many_boards_as_they_say(heuristic, boards, most):
-    excess = [h - space()[0][state] for state, h in values(heuristic).items()]
+    excess = [h - space().depths[state] for state, h in values(heuristic).items()]
     assert (boards, most) == (sum(1 for over in excess if over > 0), max(excess))
 
 
@@ -103,7 +94,7 @@ def test_the_others_overestimate_as_many_boards_as_they_say(heuristic, boards, m
     ],
 )
 def test_a_move_lets_each_fall_by_as_much_as_it_says(heuristic, fall):
-    h, edges = values(heuristic), space()[1]
+    h, edges = values(heuristic), space().edges
     assert fall == max(h[state] - h[after] for state in edges for after in edges[state])
 
 

@@ -1,11 +1,11 @@
 import csv
 import pickle
-from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
 from astarlib.events import BoundRaised
@@ -37,20 +37,6 @@ small_puzzles = st.tuples(st.integers(2, 3), st.integers(2, 3)).flatmap(
 def cache_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     return tmp_path
-
-
-@cache
-def space(goal, shape):
-    """The exact distance of every state from which the goal can be reached, and all edges between them."""
-    puzzle, depths, edges = NPuzzle(goal, goal, shape=shape), {goal: 0}, {}
-    frontier = [goal]
-    for state in frontier:  # which grows meanwhile
-        edges[state] = [next_state for _, next_state, _ in puzzle.successors(state)]
-        for next_state in edges[state]:
-            if next_state not in depths:
-                depths[next_state] = depths[state] + 1
-                frontier.append(next_state)
-    return depths, edges
 
 
 def korfs_table():
@@ -108,7 +94,7 @@ def test_walking_distance_adds_the_fewest_walks_between_rows_and_between_columns
 
 @pytest.mark.parametrize(("goal", "shape"), SPACES, ids=str)
 def test_walking_distance_is_admissible_and_consistent_in_the_whole_space(goal, shape):
-    depths, edges = space(goal, shape)
+    _, depths, edges = puzzle_space(goal, shape)
     estimate = WalkingDistance().bind(NPuzzle(goal, goal, shape=shape))
     h = {state: estimate(state) for state in depths}
     assert not [state for state, depth in depths.items() if h[state] > depth]
@@ -120,8 +106,8 @@ def test_walking_distance_is_admissible_and_consistent_in_the_whole_space(goal, 
 def test_walking_distance_is_zero_just_at_the_goal_and_never_below_manhattan(goal, shape):
     puzzle = NPuzzle(goal, goal, shape=shape)
     estimate, manhattan = WalkingDistance().bind(puzzle), Manhattan().bind(puzzle)
-    assert [goal] == [state for state in space(goal, shape)[0] if estimate(state) == 0]
-    assert not [state for state in space(goal, shape)[0] if estimate(state) < manhattan(state)]
+    assert [goal] == [state for state in puzzle_space(goal, shape).depths if estimate(state) == 0]
+    assert not [state for state in puzzle_space(goal, shape).depths if estimate(state) < manhattan(state)]
 
 
 def test_korfs_boards_have_the_values_that_another_program_found():
