@@ -12,7 +12,7 @@ from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
 from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.nodes import FIRST, WAITING
-from astarlib.engines.records import H, Record
+from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
@@ -103,14 +103,14 @@ class BestFirstSearch(NodeSearch[S, A]):
         if max_cost > self._max_cost:
             nodes.release(max_cost)
         self._max_cost = max_cost
-        heap, buckets, table, closed = nodes.heap, nodes.buckets, nodes.table, nodes.closed
+        heap, buckets, table = nodes.heap, nodes.buckets, nodes.table
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
         f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
         second = None if engine.tie_break is TieBreak.LOW_H else engine.tie_break.second
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
-        surplus, plain = nodes.reopened - nodes.dead_ends, f_is_bound and second is None
+        surplus, plain, closed = nodes.reopened - nodes.dead_ends, f_is_bound and second is None, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         record: Record = ()
         try:
@@ -144,7 +144,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                     heappop(heap)
                 else:
                     bucket.pop()
-                g = record[0]
+                g, parent = record[0], record + closed
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
                     tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
@@ -158,13 +158,14 @@ class BestFirstSearch(NodeSearch[S, A]):
                     next_key = next_state if state_key is None else state_key(next_state)
                     known = table.get(next_key)
                     if known is None:
+                        was_closed = False
                         h = 0 if heuristic is None else heuristic(next_state)
                         if tell_generated is not None:
                             tell_generated(Generated(state, action, next_state, next_g, h, True))
                     else:
                         h = known[1]
                         accepted = next_g < known[0]
-                        was_closed = accepted and next_key in closed
+                        was_closed = accepted and known[-1] is CLOSED
                         if accepted and not reopen and (was_closed or first_path_stays):
                             nodes.refuse(next_g + h)
                             accepted = False
@@ -172,12 +173,9 @@ class BestFirstSearch(NodeSearch[S, A]):
                             tell_generated(Generated(state, action, next_state, next_g, h, accepted))
                         if not accepted:
                             continue
-                        if was_closed:
-                            surplus += 1
-                            nodes.reopen(next_key)
-                            if tell_reopened is not None:
-                                tell_reopened(Reopened(next_state, next_g, known[0]))
-                    child: Record = (next_g, h, next_key, record, action)
+                        if was_closed and tell_reopened is not None:
+                            tell_reopened(Reopened(next_state, next_g, known[0]))
+                    child: Record = (next_g, h, next_key, parent, action)
                     if state_key is not None:
                         child = (*child, next_state)
                     total = next_g + h
@@ -197,6 +195,9 @@ class BestFirstSearch(NodeSearch[S, A]):
                         else:
                             buckets[rank] = [bucket, child]
                         table[next_key] = child
+                        if was_closed:
+                            nodes.reopened += 1
+                            surplus += 1
                         if h < least_h:
                             nodes.nearest, least_h = next_key, h
                     elif h == inf > next_g:
@@ -208,7 +209,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                 size = len(table) + surplus - expanded
                 if size > peak:
                     nodes.peak = peak = size
-                closed[record[2]] = None
+                table[record[2]] = parent
                 nodes.expanded = expanded
                 nodes.generated = generated
                 nodes.expanding = None

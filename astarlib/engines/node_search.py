@@ -9,7 +9,7 @@ from typing import Any
 from astarlib.engines.agreement import refuse_another_problem
 from astarlib.engines.nodes import Nodes, Rank
 from astarlib.engines.record_search import RecordSearch
-from astarlib.engines.records import G, H, Record
+from astarlib.engines.records import G, H, Record, is_closed
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Statistics
@@ -85,7 +85,7 @@ class NodeSearch(RecordSearch[S, A]):
         """All stored states, in the order in which they were first generated."""
         nodes = self._nodes
         for record in list(nodes.table.values()):
-            yield self._shown(record, closed=nodes.is_closed(record))
+            yield self._shown(record, closed=is_closed(record))
 
     def frontier(self) -> Iterator[StoredState]:
         """The states in the frontier, in the order in which they would be expanded."""
@@ -138,7 +138,7 @@ class NodeSearch(RecordSearch[S, A]):
             self._goal = next(self._nodes.entries())  # a goal is found at the front, and stays there
         refuse_another_problem(
             list(self._nodes.table.values()),
-            self._nodes.is_closed,
+            is_closed,
             self._powers,
             self.problem.initial_state,
             uses_h=self._uses_h,

@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
-from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, records_of
+from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, is_closed, records_of
 
 Rank: TypeAlias = tuple[float, float]
 Bucket: TypeAlias = Any
@@ -31,7 +31,7 @@ class Nodes:
     """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
 
     __slots__ = (
-        "before_top_f", "bound_floor", "buckets", "closed", "dead_ends", "expanded", "expanding", "generated", "heap",
+        "before_top_f", "bound_floor", "buckets", "dead_ends", "expanded", "expanding", "generated", "heap",
         "nearest", "peak", "rank", "refused", "reopened", "state_at", "table", "top_f",
     )  # fmt: skip
 
@@ -40,8 +40,6 @@ class Nodes:
         self.state_at = state_at
         """Where a record has its state: KEY, or STATE where the problem has keys of its own."""
         self.table: dict[Any, Record] = {}
-        self.closed: dict[Any, None] = {}
-        """The keys of the closed states; a reopened one leaves. A dict, as storing into one is no call."""
         self.heap: list[Rank] = []
         self.buckets: dict[Rank, Bucket] = {}
         self.expanding: Record | None = None
@@ -99,6 +97,7 @@ class Nodes:
         """
         taken, buckets = self.expanding, self.buckets
         if taken is not None:
+            self.table[taken[KEY]] = taken  # in the place of its closed twin, where all but the counters was stored
             buckets[FIRST] = taken
         waiting = {id(record) for record in _bucket(buckets.get(WAITING, []))}
         for rank in list(buckets):
@@ -132,12 +131,6 @@ class Nodes:
             self.put(record, self.rank(record[G], record[H], number))
         self.buckets[WAITING] = kept  # an empty list is taken out when it comes to the front
 
-    def reopen(self, key: Any) -> None:
-        """Take a state out of the closed ones, for a better record is about to take its place."""
-        reopened = self.reopened + 1
-        del self.closed[key]
-        self.reopened = reopened
-
     def bury(self, key: Any, record: Record) -> None:
         """Store a dead end."""
         dead_ends = self.dead_ends + (key not in self.table)
@@ -158,13 +151,9 @@ class Nodes:
 
     # --- looking, in the middle of an expansion too: an observer may ------------------------------------------------
 
-    def is_closed(self, record: Record) -> bool:
-        """Whether the state of a record of the table was expanded and not reopened since."""
-        return record[KEY] in self.closed
-
     def is_open(self, record: Record) -> bool:
-        """Whether a frontier entry is live: still the best record of its state, and not expanded."""
-        return self.table.get(record[KEY]) is record and record[KEY] not in self.closed
+        """Whether a frontier entry is live: still the record of its state, which is another once that is closed."""
+        return self.table.get(record[KEY]) is record
 
     def frontier_size(self) -> int:
         """Live frontier entries: each new state but a dead end brings one, as does reopening; expanding takes one."""
@@ -204,7 +193,7 @@ class Nodes:
         return {
             "records": rows.columns(),
             "table": [rows[record] for record in self.table.values()],
-            "closed": [rows[self.table[key]] for key in self.closed],
+            "closed": [rows[record] for record in self.table.values() if is_closed(record)],
             "frontier": frontier,
             "nearest": rows[self.table[self.nearest]],
             "counters": dict(zip(_COUNTERS, attrgetter(*_COUNTERS)(self), strict=True)),
@@ -212,9 +201,8 @@ class Nodes:
 
     def restore(self, dumped: dict[str, Any], key_of: Callable[[Any], Any] | None) -> None:
         """Take over a dump."""
-        records = records_of(dumped["records"], key_of)
+        records = records_of(dumped["records"], frozenset(dumped["closed"]), key_of)
         self.table = {records[row][KEY]: records[row] for row in dumped["table"]}
-        self.closed = {records[row][KEY]: None for row in dumped["closed"]}
         self.buckets = {rank: [records[row] for row in kept] for rank, kept in dumped["frontier"]}
         self.heap = list(self.buckets)  # saved in order, and a sorted list is a heap
         self.nearest = records[dumped["nearest"]][KEY]
@@ -230,8 +218,7 @@ class Nodes:
         assert len(entries) == len({id(entry) for entry in entries}) == self.frontier_size()
         dead = [record for record in self.table.values() if record[H] == math.inf]
         assert len(dead) == self.dead_ends
-        assert len(entries) + len(self.closed) + len(dead) == len(self.table)
-        assert self.closed.keys() <= self.table.keys()
+        assert len(entries) + sum(map(is_closed, self.table.values())) + len(dead) == len(self.table)
         assert self.peak >= len(entries)
         for record in self.table.values():
             parent = record[PARENT]

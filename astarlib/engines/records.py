@@ -1,19 +1,28 @@
 """The records of which searches are made: how they hang together, and how they are laid out flat.
 
 A *record* is the tuple ``(g, h, key, parent record, action)``, with the state as a sixth field where the
-problem has keys of its own. Tuples of atoms and tuples are untracked by the garbage collector, which is
-why records are tuples and not objects.
+problem has keys of its own, and ``CLOSED`` as one more at the end once the state is closed: a record of its
+own, which takes the place of the open one in the table. Tuples of atoms and tuples are untracked by the
+garbage collector, which is why records are tuples and not objects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Container, Iterable
+from typing import Any, Final, TypeAlias
 
 Record: TypeAlias = tuple[Any, ...]
 """Any: a record holds the user's states and actions."""
 
 G, H, KEY, PARENT, ACTION, STATE = range(6)
+
+CLOSED: Final = object()  # of a type that the garbage collector does not track
+"""The last field of the record of a closed state."""
+
+
+def is_closed(record: Record) -> bool:
+    """Whether the state of that record was expanded by it."""
+    return record[-1] is CLOSED
 
 
 def chain(record: Record | None) -> list[Record]:
@@ -62,12 +71,16 @@ class Rows:
         }
 
 
-def records_of(columns: dict[str, list[Any]], key_of: Callable[[Any], Any] | None) -> list[Record]:
-    """The records of the rows, in their order."""
+def records_of(
+    columns: dict[str, list[Any]], closed: Container[int], key_of: Callable[[Any], Any] | None
+) -> list[Record]:
+    """The records of the rows, in their order, ``closed`` being the rows of closed states."""
     records: list[Record] = []
     names = ("states", "g", "h", "parents", "actions")
     for state, g, h, parent, action in zip(*(columns[name] for name in names), strict=True):
         before = None if parent < 0 else records[parent]
         record: Record = (g, h, state, before, action)
-        records.append(record if key_of is None else (g, h, key_of(state), before, action, state))
+        if key_of is not None:
+            record = (g, h, key_of(state), before, action, state)
+        records.append((*record, CLOSED) if len(records) in closed else record)
     return records

@@ -204,7 +204,7 @@ class StackSearch(RecordSearch[S, A]):
         }
 
     def _restore(self, rows: dict[str, Any]) -> None:
-        records = records_of(rows["records"], self._powers.state_key)
+        records = records_of(rows["records"], (), self._powers.state_key)
         stack: Stack = None
         for row in reversed(rows["stack"]):
             stack = (records[row], stack)
