@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from types import MethodType
 from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
@@ -34,6 +35,18 @@ class HasStateKey(Protocol[StateT_contra]):
 
     def state_key(self, state: StateT_contra, /) -> Hashable:
         """The key; states with equal keys are one state."""
+        ...
+
+
+class HasBoundHeuristic(Protocol[StateT_contra]):
+    """The function that ``heuristic`` passes its state on to, so that engines call it themselves: a call less for each.
+
+    For problems that are given a heuristic: h is the most frequent call of all.
+    """
+
+    @property
+    def bound_heuristic(self) -> Callable[[StateT_contra], float] | None:
+        """What ``heuristic`` calls with the state alone, and whose value it returns; None: nothing of the kind."""
         ...
 
 
@@ -113,16 +126,23 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
         if not hasattr(problem, name):
             mend = "call super().__init__(initial_state)" if name == "initial_state" else "define it"
             raise InvalidProblemError(f"{type(problem).__name__} has no {name}; {mend} (see astarlib.SearchProblem)")
+    estimate = _power(problem, "bound_heuristic", ("heuristic",)) or problem.heuristic
     return Powers(
         actions=problem.actions,
         result=problem.result,
         cost=_own_cost(problem),
-        heuristic=problem.heuristic,
+        heuristic=_quick(estimate),
         is_goal=problem.is_goal,
         successors=_power(problem, "successors", _EDGES),
         state_key=state_key_of(problem),
-        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)) or change_of(problem.heuristic),
+        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)) or change_of(estimate),
     )
+
+
+def _quick(function: Any) -> Callable[[Any], float]:  # Any: types of callables are not known to have __call__
+    """The same function in the form that is called most quickly: of an object that can be called, its method."""
+    call = function.__call__
+    return call if isinstance(call, MethodType) else function
 
 
 def edges_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]]:

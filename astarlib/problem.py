@@ -162,6 +162,11 @@ class FunctionProblem(SearchProblem[S, A]):
         """The heuristic that was given, else 0."""
         return 0 if self._heuristic is None else self._heuristic(state)
 
+    @property
+    def bound_heuristic(self) -> Callable[[S], float] | None:
+        """The heuristic that was given."""
+        return self._heuristic
+
     def is_goal(self, state: S, /) -> bool:
         """The goal test that was given."""
         return self._is_goal(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import time
@@ -12,6 +13,7 @@ from typing import Any, Generic, NamedTuple
 
 from astarlib.capabilities import resolve
 from astarlib.checkpoint import CHECKPOINT
+from astarlib.collector import Rest
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
 from astarlib.limits import LimitKind, Limits, resident_memory
@@ -90,8 +92,18 @@ class Search(ABC, Generic[S, A]):
         self._settle()
         self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0))
         self._clean = False
-        pause, limit = self._run(limits)
-        self._clean = True
+        rest = Rest()
+        try:
+            rest.begin()
+            pause, limit = self._run(limits, rest)
+            self._clean = True
+        finally:  # by no method of the rest's: an interrupt could come before its first line
+            try:
+                if rest.is_on:
+                    gc.enable()
+            finally:
+                if rest.is_sampling:
+                    gc.unfreeze()
         result = self._result(pause, limit)
         if result.status is not Status.LIMIT:
             self._final = result
@@ -100,7 +112,7 @@ class Search(ABC, Generic[S, A]):
         self._tell(Finished(result))
         return result
 
-    def _run(self, limits: Limits) -> tuple[Pause, LimitKind | None]:
+    def _run(self, limits: Limits, rest: Rest) -> tuple[Pause, LimitKind | None]:
         """Chunks of expansions of about 10 ms, and between them the polls that cost too much for every expansion."""
         first, first_generated = self._counts()
         begin, before = time.perf_counter(), self._seconds
@@ -115,6 +127,7 @@ class Search(ABC, Generic[S, A]):
                 edges = max(_EDGES_PER_EXPANSION, 2 * generated // max(1, expanded))
                 chunk = min(chunk, max(1, int(room) // edges))
             pause = self._advance(int(min(expanded + chunk, last)), limits.cost)
+            rest.look()
             now = time.perf_counter()
             self._seconds = before + now - begin
             if pause is not Pause.REACHED:

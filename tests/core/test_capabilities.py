@@ -5,6 +5,7 @@ from walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
 from astarlib.capabilities import action_texter, resolve, state_texter
+from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import NPuzzle
 
 
@@ -91,6 +92,59 @@ def test_a_heuristic_that_a_subclass_redefines_is_the_one_that_is_called():
 
     assert 0 == AStar().search(Blind("1 2 3 / 4 5 6 / 7 0 8")).nearest.h
     assert 0 == AStar().start(Blind("1 2 3 / 4 5 6 / 0 7 8")).nearest.h
+
+
+class Given(Walk):
+    """A problem that was given its heuristic."""
+
+    def __init__(self, estimate):
+        super().__init__()
+        self.estimate, self.calls = estimate, []
+
+    @property
+    def bound_heuristic(self):
+        return self.estimate
+
+    def heuristic(self, state):
+        self.calls.append(state)
+        return self.estimate(state)
+
+
+class Estimate:
+    def __call__(self, state):
+        return 0.5
+
+    def change(self, state, action, next_state):
+        return 0
+
+
+def test_the_function_that_a_heuristic_passes_its_state_on_to_is_called_itself():
+    problem = Given(lambda state: 0.5)
+    assert 0.5 == AStar().start(problem).nearest.h
+    assert [] == problem.calls
+
+
+def test_without_such_a_function_the_heuristic_is_called():
+    problem = Given(None)
+    problem.heuristic = lambda state: 2
+    assert 2 == AStar().start(problem).nearest.h
+
+
+def test_the_function_does_not_override_a_heuristic_that_is_redefined():
+    class Own(Given):
+        def heuristic(self, state):
+            return 3
+
+    assert 3 == AStar().start(Own(Estimate())).nearest.h
+    assert resolve(Own(Estimate())).heuristic_change is None
+    changed = with_heuristic(Given(Estimate()), lambda state: 4)
+    assert 4 == AStar().start(changed).nearest.h
+    assert resolve(changed).heuristic_change is None
+
+
+def test_the_changes_of_the_function_are_those_of_the_heuristic():
+    assert resolve(Given(Estimate())).heuristic_change is not None
+    assert 0.5 == AStar().start(Given(Estimate())).nearest.h
 
 
 def test_powers_are_asked_for_once_before_the_search():

@@ -75,7 +75,7 @@ def test_polls_do_not_walk_a_deep_path_again(monkeypatch):
     search = IDAStar().start(chain(20_000))
     walk = type(search)._current_path
     monkeypatch.setattr(type(search), "_current_path", lambda self: calls.append(1) or walk(self))
-    search._run(Limits(seconds=1000))
+    search.run(Limits(seconds=1000))
     assert search.statistics.expanded == 20_000
     assert len(calls) <= 3
 

@@ -141,6 +141,11 @@ class GraphProblem(SearchProblem[N, N]):
         """The estimate of the heuristic that was given, else 0."""
         return 0 if self._estimate is None else self._estimate(state)
 
+    @property
+    def bound_heuristic(self) -> Callable[[N], float] | None:
+        """The heuristic that was given, bound to this problem."""
+        return self._estimate
+
     def is_goal(self, state: N, /) -> bool:
         """Whether the node is the goal."""
         return state == self.goal

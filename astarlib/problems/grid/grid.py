@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from astarlib.problems.grid.cells import Cell, Cells, read_cells
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
@@ -13,7 +14,8 @@ Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
 """A step with its offset in the padded grid, and the costs of entering each cell of that by such a step."""
 
 
-class Neighbours(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Neighbours:
     """The steps out of each cell of a padded grid, as :class:`Grid` lays it out."""
 
     stride: int
@@ -24,10 +26,10 @@ class Neighbours(NamedTuple):
         """``(name of the step, cell, cost)`` for each open step out of a cell of the grid."""
         x, y = cell
         at = (y + 1) * self.stride + x
-        return [
-            (name, (x + right, y + down), costs[at + offset])
-            for name, right, down, offset, costs in self.ways[self.patterns[at]]
-        ]
+        edges = []
+        for name, right, down, offset, costs in self.ways[self.patterns[at]]:
+            edges.append((name, (x + right, y + down), costs[at + offset]))  # a comprehension is slower in Python 3.11
+        return edges
 
 
 class Grid:

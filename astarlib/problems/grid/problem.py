@@ -120,6 +120,11 @@ class GridProblem(SearchProblem[Cell, str]):
         """The estimate of the heuristic that was given."""
         return self._estimate(state)
 
+    @property
+    def bound_heuristic(self) -> Callable[[Cell], float]:
+        """The heuristic that was given, bound to this problem."""
+        return self._estimate
+
     def is_goal(self, state: Cell, /) -> bool:
         """Whether the cell is the goal."""
         return state == self.goal

@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
+from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable
 from astarlib.problems.npuzzle.heuristics import Manhattan
@@ -72,10 +73,7 @@ class NPuzzle(SearchProblem[State, str]):
         self.goal: Final = goal_state
         self.shape: Final = whole_shape
         self._moves = _moves_by_blank(whole_shape)
-        estimate = bind_heuristic(heuristic, self)
-        self._change: Change | None = getattr(estimate, "change", None)
-        # An object's bound method is quicker to call than the object.
-        self._estimate = estimate if self._change is None else _call_of(estimate)
+        self._estimate = bind_heuristic(heuristic, self)
 
     @classmethod
     def random(
@@ -167,13 +165,18 @@ class NPuzzle(SearchProblem[State, str]):
         return self._estimate(state)
 
     @property
+    def bound_heuristic(self) -> Callable[[State], float]:
+        """The heuristic that was given, bound to this puzzle."""
+        return self._estimate
+
+    @property
     def heuristic_change(self) -> Change | None:
         """What a move does to the estimate, ``(state, action, next_state) -> float``; None where h must be found anew.
 
         It is that of the heuristic that was given: :class:`Manhattan`, :class:`Euclidean` and
         :class:`LinearConflict` have it, and so may a heuristic of your own.
         """
-        return self._change
+        return change_of(self._estimate)
 
     def is_goal(self, state: State, /) -> bool:
         """Whether all tiles lie as in the goal."""
@@ -215,11 +218,6 @@ def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
         ]
         moves.append([(name, target) for name, target, is_open in ways if is_open])
     return moves
-
-
-def _call_of(estimate: Any) -> Callable[[State], float]:  # Any: types of callables are not known to have __call__
-    call: Callable[[State], float] = estimate.__call__
-    return call
 
 
 def _seeded(seed: int) -> Random:
