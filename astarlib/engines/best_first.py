@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
+from astarlib.engines.frontier import FIRST, WAITING, Front
 from astarlib.engines.node_search import NodeSearch
-from astarlib.engines.nodes import FIRST, WAITING
 from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
@@ -103,33 +103,36 @@ class BestFirstSearch(NodeSearch[S, A]):
         if max_cost > self._max_cost:
             nodes.release(max_cost)
         self._max_cost = max_cost
-        heap, buckets, table = nodes.heap, nodes.buckets, nodes.table
+        table, frontier = nodes.table, nodes.frontier
+        heap, fronts = frontier.heap, frontier.fronts
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
         f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
         second = None if engine.tie_break is TieBreak.LOW_H else engine.tie_break.second
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
-        surplus, plain, closed = nodes.reopened - nodes.dead_ends, f_is_bound and second is None, (CLOSED,)
+        surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         record: Record = ()
         try:
             while heap:
-                rank = heap[0]
-                bucket = buckets[rank]
+                first = heap[0]
+                front = bucket = fronts[first]
+                if type(front) is Front:
+                    bucket = front.buckets[front.order[0]]
                 record = bucket if type(bucket) is not list else bucket[-1] if bucket else ()
                 if not record or table[record[2]] is not record:  # stale: a cheaper record has taken its place
-                    nodes.drop(rank)
+                    frontier.drop()
                     continue
-                if capped and record[0] + record[1] > max_cost and rank != FIRST:
-                    if f_is_bound or rank == WAITING:
+                if capped and record[0] + record[1] > max_cost and first != FIRST:
+                    if f_is_bound or first == WAITING:
                         return Pause.COST
-                    nodes.put(record, WAITING)
-                    nodes.drop(rank)
+                    frontier.put_at(record, WAITING)
+                    frontier.drop()
                     continue
-                if rank[0] > top_f:
+                if first > top_f:
                     nodes.before_top_f = expanded
-                    nodes.top_f = top_f = rank[0]
+                    nodes.top_f = top_f = first
                     if tell_bound is not None and f_is_bound:
                         tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
                 state = record[state_at]
@@ -139,11 +142,13 @@ class BestFirstSearch(NodeSearch[S, A]):
                 if expanded >= stop_at:
                     return Pause.REACHED
                 nodes.expanding = record
-                if bucket is record:
-                    del buckets[rank]
+                if bucket is not record:
+                    bucket.pop()
+                elif front is record:
+                    del fronts[first]
                     heappop(heap)
                 else:
-                    bucket.pop()
+                    frontier.drop()
                 g, parent = record[0], record + closed
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
@@ -180,20 +185,24 @@ class BestFirstSearch(NodeSearch[S, A]):
                         child = (*child, next_state)
                     total = next_g + h
                     if h >= 0 and total < inf:
-                        if plain:
-                            rank = (total, h)
+                        if not f_is_bound:
+                            total = f(next_g, h)
+                            if total - total != 0:  # NaN, where total is not finite
+                                raise ValueError(_NOT_FINITE.format(engine, total, next_g, h))
+                        front = fronts.setdefault(total, child)
+                        if type(front) is Front:
+                            tie = h if second is None else second(h, generated)
+                            bucket = front.buckets.setdefault(tie, child)
+                            if type(bucket) is list:
+                                bucket.append(child)
+                            elif bucket is child:
+                                heappush(front.order, tie)
+                            else:
+                                front.buckets[tie] = [bucket, child]
+                        elif front is child:
+                            heappush(heap, total)
                         else:
-                            order = f(next_g, h)
-                            if order - order != 0:  # NaN, where order is not finite
-                                raise ValueError(_NOT_FINITE.format(engine, order, next_g, h))
-                            rank = (order, h if second is None else second(h, generated))
-                        bucket = buckets.setdefault(rank, child)
-                        if bucket is child:
-                            heappush(heap, rank)
-                        elif type(bucket) is list:
-                            bucket.append(child)
-                        else:
-                            buckets[rank] = [bucket, child]
+                            fronts[total] = frontier.pair(front, child, h if second is None else second(h, generated))
                         table[next_key] = child
                         if was_closed:
                             nodes.reopened += 1

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
-from astarlib.engines.nodes import Nodes, Rank
+from astarlib.engines.frontier import Rank
+from astarlib.engines.nodes import Nodes
 from astarlib.engines.record_search import RecordSearch
 from astarlib.engines.records import G, H, Record, is_closed
 from astarlib.events import Observer, Progress
@@ -35,7 +36,7 @@ class NodeSearch(RecordSearch[S, A]):
         problem: Problem[S, A],
         observer: Observer | None,
         *,
-        rank: Callable[[float, float, int], Rank],
+        rank: Callable[[float, float, float], Rank],
         uses_h: bool,
         f_is_bound: bool,
     ) -> None:
@@ -109,7 +110,7 @@ class NodeSearch(RecordSearch[S, A]):
 
     def _progress(self) -> Progress:
         nodes = self._nodes
-        front = nodes.heap[0][0] if len(nodes.heap) > 0 else math.inf
+        front = nodes.frontier.heap[0] if len(nodes.frontier.heap) > 0 else math.inf
         return Progress(
             nodes.expanded,
             nodes.generated,

@@ -2,46 +2,32 @@
 
 The table maps each key to its best record (see `records`), and that very record is the frontier entry: an
 entry that is not the table's record any more is stale.
-
-The frontier is a heap of distinct ranks ``(f, second)`` over a dict from rank to bucket. A bucket is the
-record itself until a second one comes, then a list, newest last.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterator
 from operator import attrgetter, itemgetter
-from typing import Any, TypeAlias
+from typing import Any
 
+from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier, Rank
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, is_closed, records_of
-
-Rank: TypeAlias = tuple[float, float]
-Bucket: TypeAlias = Any
-"""A record or a list of records; the loop tells them apart by type, which no checker follows cheaply."""
-
-FIRST: Rank = (-math.inf, -math.inf)
-"""The rank of the record whose expansion was interrupted: it is to be done again before all else."""
-WAITING: Rank = (math.inf, math.inf)
-"""The rank of records above the cost limit of the run."""
 
 
 class Nodes:
     """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
 
     __slots__ = (
-        "before_top_f", "bound_floor", "buckets", "dead_ends", "expanded", "expanding", "generated", "heap",
-        "nearest", "peak", "rank", "refused", "reopened", "state_at", "table", "top_f",
+        "before_top_f", "bound_floor", "dead_ends", "expanded", "expanding", "frontier", "generated", "nearest",
+        "peak", "refused", "reopened", "state_at", "table", "top_f",
     )  # fmt: skip
 
-    def __init__(self, rank: Callable[[float, float, int], Rank], state_at: int) -> None:
-        self.rank = rank
+    def __init__(self, rank: Callable[[float, float, float], Rank], state_at: int) -> None:
         self.state_at = state_at
         """Where a record has its state: KEY, or STATE where the problem has keys of its own."""
         self.table: dict[Any, Record] = {}
-        self.heap: list[Rank] = []
-        self.buckets: dict[Rank, Bucket] = {}
+        self.frontier = Frontier(rank)
         self.expanding: Record | None = None
         """The record whose expansion has begun and is not committed."""
         self.nearest: Any = None
@@ -65,28 +51,8 @@ class Nodes:
         if root[H] == math.inf:
             self.dead_ends = 1
         else:
-            self.put(root, self.rank(root[G], root[H], 0))
+            self.frontier.put(root, 0)
             self.peak = 1
-
-    def put(self, record: Record, rank: Rank) -> None:
-        """Put a record into the frontier."""
-        bucket = self.buckets.get(rank)
-        if bucket is None:
-            heappush(self.heap, rank)
-            self.buckets[rank] = record
-        elif type(bucket) is list:
-            bucket.append(record)
-        else:
-            self.buckets[rank] = [bucket, record]
-
-    def drop(self, rank: Rank) -> None:
-        """Take the entry at the front, which has that rank, out of the frontier; or its bucket, when that is empty."""
-        bucket = self.buckets[rank]
-        if type(bucket) is list and len(bucket) > 0:
-            bucket.pop()  # left empty it stays, so that the next record of its rank need not push the rank again
-        else:
-            del self.buckets[rank]
-            heappop(self.heap)
 
     def settle(self) -> None:
         """Mend the frontier after an interrupt, which may have left an entry in no bucket, or in two.
@@ -95,41 +61,35 @@ class Nodes:
         doing it again finds those states as cheap as before and skips them. All is done in place, with little
         memory, for there may be none left; and it may be interrupted and done again itself.
         """
-        taken, buckets = self.expanding, self.buckets
+        taken, frontier = self.expanding, self.frontier
         if taken is not None:
             self.table[taken[KEY]] = taken  # in the place of its closed twin, where all but the counters was stored
-            buckets[FIRST] = taken
-        waiting = {id(record) for record in _bucket(buckets.get(WAITING, []))}
-        for rank in list(buckets):
-            if rank == FIRST:
-                continue
-            kept = [
-                record
-                for record in _bucket(buckets[rank])
-                if record is not taken and self.is_open(record) and (rank == WAITING or id(record) not in waiting)
-            ]
-            if len(kept) > 0:
-                buckets[rank] = kept if len(kept) > 1 else kept[0]
-            else:
-                del buckets[rank]
-        self.heap[:] = buckets
-        heapify(self.heap)
+            frontier.fronts[FIRST] = Front({0: taken})
+        waiting = set(map(id, self.waiting()))
+        frontier.mend(
+            lambda f, record: (
+                f == FIRST
+                or (record is not taken and self.is_open(record) and (f == WAITING or id(record) not in waiting))
+            )
+        )
         self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
         self.expanding = None
 
+    def waiting(self) -> list[Record]:
+        """The records above the cost limit of the last run, the oldest first."""
+        front = self.frontier.fronts.get(WAITING)
+        return [] if front is None else front.buckets[0]
+
     def release(self, max_cost: float) -> None:
         """Put the records that wait above a former cost limit back, as far as the new limit allows."""
-        bucket = self.buckets.get(WAITING)
-        if bucket is None:
-            return
-        waiting = _bucket(bucket)
+        waiting = self.waiting()
         released = [record for record in waiting if record[G] + record[H] <= max_cost and self.is_open(record)]
         if len(released) == 0:
             return
         kept = [record for record in waiting if record[G] + record[H] > max_cost and self.is_open(record)]
         for number, record in enumerate(released, self.generated - len(released) + 1):  # the oldest of them first
-            self.put(record, self.rank(record[G], record[H], number))
-        self.buckets[WAITING] = kept  # an empty list is taken out when it comes to the front
+            self.frontier.put(record, number)
+        waiting[:] = kept  # an empty list is taken out when it comes to the front
 
     def bury(self, key: Any, record: Record) -> None:
         """Store a dead end."""
@@ -163,8 +123,8 @@ class Nodes:
         """The live frontier entries, in the order of the frontier; first the one whose expansion is not committed."""
         if self.expanding is not None:
             yield self.expanding
-        for rank in sorted(self.buckets):
-            for record in reversed(_bucket(self.buckets[rank])):
+        for _, bucket in self.frontier.buckets():
+            for record in reversed(bucket):
                 if record is not self.expanding and self.is_open(record):
                     yield record
 
@@ -173,11 +133,12 @@ class Nodes:
 
         ``front_only``: where the frontier is ordered by g + h, its front tells; else all entries are looked at.
         """
-        if front_only and self.expanding is None and FIRST not in self.buckets:
-            front = _bucket(self.buckets.get(self.heap[0], ())) if len(self.heap) > 0 else ()
-            for record in reversed(front):
-                if self.is_open(record):
-                    return record[G] + record[H]  # type: ignore[no-any-return]  # numbers of the user
+        frontier = self.frontier
+        if front_only and self.expanding is None and len(frontier.heap) > 0 and frontier.heap[0] != FIRST:
+            for _, bucket in frontier.at(frontier.heap[0]):
+                for record in reversed(bucket):
+                    if self.is_open(record):
+                        return record[G] + record[H]  # type: ignore[no-any-return]  # numbers of the user
         return min((record[G] + record[H] for record in self.entries()), default=math.inf)
 
     # --- flat rows ----------------------------------------------------------------------------------------------------
@@ -186,8 +147,8 @@ class Nodes:
         """All of it, flat."""
         rows = Rows(self.table.values(), self.state_at)
         frontier = []
-        for rank in sorted(self.buckets):
-            kept = [rows[record] for record in _bucket(self.buckets[rank]) if self.is_open(record)]
+        for rank, bucket in self.frontier.buckets():
+            kept = [rows[record] for record in bucket if self.is_open(record)]
             if len(kept) > 0:
                 frontier.append((rank, kept))
         return {
@@ -203,8 +164,9 @@ class Nodes:
         """Take over a dump."""
         records = records_of(dumped["records"], frozenset(dumped["closed"]), key_of)
         self.table = {records[row][KEY]: records[row] for row in dumped["table"]}
-        self.buckets = {rank: [records[row] for row in kept] for rank, kept in dumped["frontier"]}
-        self.heap = list(self.buckets)  # saved in order, and a sorted list is a heap
+        for rank, kept in dumped["frontier"]:
+            for row in kept:
+                self.frontier.put_at(records[row], *rank)
         self.nearest = records[dumped["nearest"]][KEY]
         for name in _COUNTERS:
             setattr(self, name, dumped["counters"][name])
@@ -212,8 +174,7 @@ class Nodes:
     def _check(self) -> None:
         """All invariants; for tests, between runs."""
         assert self.expanding is None
-        assert sorted(self.heap) == sorted(self.buckets)
-        assert all(self.heap[(child - 1) // 2] <= self.heap[child] for child in range(1, len(self.heap)))
+        self.frontier._check()  # noqa: SLF001  # likewise
         entries = list(self.entries())
         assert len(entries) == len({id(entry) for entry in entries}) == self.frontier_size()
         dead = [record for record in self.table.values() if record[H] == math.inf]
@@ -224,14 +185,9 @@ class Nodes:
             parent = record[PARENT]
             assert parent is None or (parent[G] <= record[G] and parent[KEY] in self.table)
             assert self.table[self.nearest][H] <= record[H]
-        for rank, bucket in self.buckets.items():
-            for record in _bucket(bucket):
-                assert rank in (FIRST, WAITING) or rank[0] == self.rank(record[G], record[H], 0)[0]
-
-
-def _bucket(bucket: Bucket) -> Sequence[Record]:
-    """A bucket as a sequence of records, oldest first."""
-    return bucket if type(bucket) is list else (bucket,)
+        for rank, bucket in self.frontier.buckets():
+            for record in bucket:
+                assert rank[0] in {FIRST, WAITING} or rank[0] == self.frontier.rank(record[G], record[H], 0)[0]
 
 
 _COUNTERS = (

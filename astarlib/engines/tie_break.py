@@ -24,7 +24,7 @@ class TieBreak(Enum):
     def __repr__(self) -> str:
         return f"TieBreak.{self.name}"
 
-    def second(self, h: float, number: int) -> float:
+    def second(self, h: float, number: float) -> float:
         """What follows f in the rank of a state generated as edge ``number``; states of equal rank: newest first."""
         match self:
             case TieBreak.LOW_H:

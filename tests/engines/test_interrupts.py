@@ -22,12 +22,12 @@ from astarlib import (
     capabilities,
     collector,
 )
-from astarlib.engines import best_first, deepening, node_search, nodes, record_search, stack_search
+from astarlib.engines import best_first, deepening, frontier, node_search, nodes, record_search, stack_search
 from astarlib.problems.npuzzle import NPuzzle
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
-LOOPS = (best_first, deepening, node_search, nodes, record_search, stack_search)
+LOOPS = (best_first, deepening, frontier, node_search, nodes, record_search, stack_search)
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, collector, astarlib.search)}
 CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL", "PRECALL"))}
 

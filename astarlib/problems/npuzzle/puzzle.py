@@ -154,10 +154,12 @@ class NPuzzle(SearchProblem[State, str]):
         board = list(state)
         edges = []
         for action, cell in self._moves[blank]:
-            # One working copy serves all moves, each undone before the next: cheaper than a copy for each.
-            board[blank], board[cell] = board[cell], 0
+            # One working copy serves all moves, for a copy each takes longer; the tile goes back before the next move.
+            tile = board[cell]
+            board[blank] = tile
+            board[cell] = 0
             edges.append((action, tuple(board), 1))
-            board[blank], board[cell] = 0, board[blank]
+            board[cell] = tile
         return edges
 
     def heuristic(self, state: State, /) -> float:

@@ -1,0 +1,154 @@
+"""The frontier of a best-first search: records in the order of f, then of what breaks ties, then the newest first.
+
+It is a heap of the distinct f over a dict from f to what lies there: a record, while it is the only one, so that
+costs which are all different are no burden; else a `Front`, which is the same once more: a heap over a dict to
+buckets. A bucket is a record, or a list of records, newest last.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from heapq import heapify, heappop, heappush
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
+
+from astarlib.engines.records import G, H, Record
+
+Rank: TypeAlias = tuple[float, float]
+"""f, and what breaks ties."""
+Bucket: TypeAlias = Any
+"""A record or a list of records; the loop tells them apart by type, which no checker follows cheaply."""
+
+FIRST: Final = -math.inf
+"""The f of the record whose expansion was interrupted: it is to be done again before all else."""
+WAITING: Final = math.inf
+"""The f of records above the cost limit of the run, the oldest first in one list."""
+
+
+class Front:
+    """All records of one f. It is never without a bucket, but a bucket may be an empty list."""
+
+    __slots__ = ("buckets", "order")
+
+    def __init__(self, buckets: dict[float, Bucket]) -> None:
+        self.buckets = buckets
+        self.order = sorted(buckets)
+
+
+class Frontier:
+    """The loop works on ``heap`` and ``fronts`` directly; a method call for each record costs it 15 %.
+
+    Parameters
+    ----------
+    rank:
+        ``rank(g, h, number)`` of a record generated as edge ``number``.
+    """
+
+    __slots__ = ("fronts", "heap", "rank")
+
+    def __init__(self, rank: Callable[[float, float, float], Rank]) -> None:
+        self.rank = rank
+        self.heap: list[float] = []
+        self.fronts: dict[float, Any] = {}  # Any: a record or a Front, told apart by type as buckets are
+
+    def put(self, record: Record, number: int) -> None:
+        """Put a record that was generated as edge ``number`` where it belongs."""
+        self.put_at(record, *self.rank(record[G], record[H], number))
+
+    def put_at(self, record: Record, f: float, second: float = 0) -> None:
+        """Put a record to those of that rank, as the newest."""
+        front = self.fronts.get(f)
+        if front is None:
+            self.fronts[f] = record if math.isfinite(f) else Front({second: [record]})
+            heappush(self.heap, f)
+        elif type(front) is not Front:
+            self.fronts[f] = self.pair(front, record, second)
+        elif second not in front.buckets:
+            front.buckets[second] = record
+            heappush(front.order, second)
+        elif type(front.buckets[second]) is list:
+            front.buckets[second].append(record)
+        else:
+            front.buckets[second] = [front.buckets[second], record]
+
+    def pair(self, record: Record, newer: Record, second: float) -> Front:
+        """The front that takes the place of a record when a newer one of the same f comes."""
+        older = self.rank(record[G], record[H], -math.inf)[1]
+        return Front({second: [record, newer]} if older == second else {older: record, second: newer})
+
+    def drop(self) -> None:
+        """Take out what is at the front: a record, or a bucket that is empty."""
+        f = self.heap[0]
+        front = self.fronts[f]
+        if type(front) is Front:
+            bucket = front.buckets[front.order[0]]
+            if type(bucket) is list and len(bucket) > 0:
+                bucket.pop()
+                return
+            del front.buckets[front.order[0]]
+            heappop(front.order)
+            if len(front.order) > 0:
+                return
+        del self.fronts[f]
+        heappop(self.heap)
+
+    def buckets(self) -> Iterator[tuple[Rank, list[Record]]]:
+        """All buckets with their ranks, in order; in each the oldest record first."""
+        for f in sorted(self.fronts):
+            for second, bucket in sorted(self.at(f), key=itemgetter(0)):
+                yield (f, second), bucket
+
+    def at(self, f: float) -> list[tuple[float, list[Record]]]:
+        """The buckets of one f, with what breaks ties, in no order."""
+        front = self.fronts[f]
+        if type(front) is not Front:
+            return [(self.rank(front[G], front[H], -math.inf)[1], [front])]
+        return [(second, bucket if type(bucket) is list else [bucket]) for second, bucket in front.buckets.items()]
+
+    def mend(self, is_live: Callable[[float, Record], bool]) -> None:
+        """Keep the records of which ``is_live(f, record)`` holds, and make the heaps anew: all of it in place.
+
+        Whatever was interrupted between the steps of a change, this makes whole; and it may be interrupted and done
+        again itself.
+        """
+        for f in list(self.fronts):
+            front = self.fronts[f]
+            if type(front) is Front:
+                if not _mend_front(front, f, is_live):
+                    del self.fronts[f]
+            elif not is_live(f, front):
+                del self.fronts[f]
+        self.heap[:] = self.fronts
+        heapify(self.heap)
+
+    def _check(self) -> None:
+        """All invariants; for tests."""
+        assert sorted(self.heap) == sorted(self.fronts)
+        assert _is_heap(self.heap)
+        for f, front in self.fronts.items():
+            if type(front) is Front:
+                assert sorted(front.order) == sorted(front.buckets) != []
+                assert _is_heap(front.order)
+            else:
+                assert f == self.rank(front[G], front[H], 0)[0]
+
+
+def _mend_front(front: Front, f: float, is_live: Callable[[float, Record], bool]) -> bool:
+    """Mend one front; whether anything is left of it."""
+    for second in list(front.buckets):
+        bucket = front.buckets[second]
+        if type(bucket) is list:
+            bucket[:] = [record for record in bucket if is_live(f, record)]
+            is_left = len(bucket) > 0
+        else:
+            is_left = is_live(f, bucket)
+        if not is_left:
+            del front.buckets[second]
+    front.order[:] = front.buckets
+    heapify(front.order)
+    return len(front.order) > 0
+
+
+def _is_heap(heap: list[float]) -> bool:
+    return all(heap[(child - 1) // 2] <= heap[child] for child in range(1, len(heap)))
