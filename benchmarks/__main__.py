@@ -17,7 +17,7 @@ from benchmarks.harness.case import Case, NotAvailable
 from benchmarks.harness.machine import origin
 from benchmarks.harness.rows import Row, RowWriter
 from benchmarks.harness.running import failed, run_case
-from benchmarks.harness.telling import case_lines, table_lines
+from benchmarks.harness.table import table_lines
 from benchmarks.suites import SUITES, cases_of
 
 LATEST = Path(__file__).parent / "results" / "latest.jsonl"
@@ -129,7 +129,7 @@ def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) 
 def _run_one(suite: str, case: Case, *, quick: bool) -> list[Row]:
     rounds = case.quick_rounds if quick else case.rounds
     assert rounds is not None
-    print("\n".join(case_lines(suite, case.title, case.name)), flush=True)
+    print(f"\n{suite}/{case.name}: {case.title}", flush=True)
     rows = run_case(case, rounds, _watcher(rounds))
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)

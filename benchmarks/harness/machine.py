@@ -20,7 +20,7 @@ def machine() -> dict[str, Any]:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with contextlib.suppress(AttributeError, OSError):
         load = round(os.getloadavg()[0], 2)
-    system = f"{platform.system()} {platform.release()}"
+    system = f"{platform.system()} {'.'.join(platform.release().split('.')[:2])}"
     return {"cpu": _processor(), "cores": os.cpu_count(), "memory": memory, "system": system, "load": load}
 
 

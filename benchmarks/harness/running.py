@@ -157,11 +157,11 @@ def _row(case: Case, contender: Contender, outcomes: Mapping[str, Outcome]) -> R
         "answer": runs[-1]["answer"] if runs else {},
         "rounds": len(runs),
         "seconds": spread(run["seconds"] for run in runs),
-        "wall": spread(run["wall"] for run in runs if "wall" in run),
-        "prepared": spread(run["prepared"] for run in runs if "prepared" in run),
+        "wall": spread(_known(runs, "wall")),
+        "prepared": spread(_known(runs, "prepared")),
         "ratio": spread(ratios(outcomes[first], outcome)),
-        "bytes_before": spread(run["bytes_before"] for run in runs if run.get("bytes_before") is not None),
-        "bytes_peak": spread(run["bytes_peak"] for run in runs if run.get("bytes_peak") is not None),
+        "bytes_before": spread(_known(runs, "bytes_before")),
+        "bytes_peak": spread(_known(runs, "bytes_peak")),
         "figures": {name: spread(_figures(outcome, name)) for name in (runs[-1].get("figures", {}) if runs else {})},
         "targets": [_told(target, outcomes) for target in case.targets if target.of == contender.name],
         "versions": runs[-1].get("versions", {}) if runs else {},
@@ -177,6 +177,10 @@ def ratios(one: Outcome, other: Outcome) -> list[float]:
     ]
 
 
+def _known(runs: list[Row], name: str) -> list[float]:
+    return [run[name] for run in runs if run.get(name) is not None]
+
+
 def _figures(outcome: Outcome, name: str) -> list[float]:
     return [run["figures"][name] for run in outcome.runs.values() if name in run.get("figures", {})]
 
@@ -190,7 +194,9 @@ def _told(target: Target, outcomes: Mapping[str, Outcome]) -> Row:
         case "figure":
             values = _figures(of, target.figure)
         case "bytes":
-            values = [run["bytes_peak"] - run["bytes_before"] for run in of.runs.values() if run.get("bytes_before")]
+            runs = list(of.runs.values())
+            pairs = zip(_known(runs, "bytes_peak"), _known(runs, "bytes_before"), strict=True)
+            values = [peak - before for peak, before in pairs]
         case _:
             values = [run["seconds"] for run in of.runs.values()]
     found = spread(values)

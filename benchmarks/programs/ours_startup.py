@@ -11,6 +11,7 @@ import time
 from statistics import median
 from typing import Any, Final
 
+import astarlib  # noqa: F401  # so that its version is told
 from benchmarks.programs.repeated import Run
 
 BARE: Final = ["-c", "pass"]
