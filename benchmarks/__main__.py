@@ -1,6 +1,6 @@
 """Run the benchmarks: all suites, some of them, or single cases.
 
-    python -m benchmarks [NAME…] [--quick] [--list] [--output FILE] [--keep]
+    python -m benchmarks [NAME…] [--without SUITE] [--quick] [--list] [--output FILE] [--keep]
 
 A NAME is a suite, ``core``, or a case of one, ``core/15-puzzle``. A table goes to standard output as it comes about,
 the rows as lines of JSON to FILE. Exit code 1: an answer or a count of ours was wrong. A time never is.
@@ -26,11 +26,11 @@ LATEST = Path(__file__).parent / "results" / "latest.jsonl"
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
     options = _options(arguments)
-    wanted = options.names or list(SUITES)
-    unknown = [name for name in wanted if name.partition("/")[0] not in SUITES]
+    unknown = [name for name in [*options.names, *options.without] if name.partition("/")[0] not in SUITES]
     if unknown:
         print(f"there is no suite {unknown[0]!r}; there are {', '.join(SUITES)}", file=sys.stderr)
         return 2
+    wanted = options.names or [suite for suite in SUITES if suite not in options.without]
     suites = [suite for suite in SUITES if any(name.partition("/")[0] == suite for name in wanted)]
     chosen = {suite: _choice(suite, wanted) for suite in suites}
     try:
@@ -55,6 +55,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description="Run the benchmarks. Exit code 1: an answer or a count of ours was wrong. A time never is.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a suite ({', '.join(SUITES)}), or SUITE/CASE")
+    parser.add_argument("--without", action="append", default=[], metavar="SUITE", help="all suites but this one")
     parser.add_argument("--quick", action="store_true", help="smaller cases, few rounds: under three minutes in all")
     parser.add_argument("--list", action="store_true", help="only tell which cases there are")
     parser.add_argument("--output", type=Path, default=LATEST, metavar="FILE", help="where the rows go")
@@ -94,7 +95,8 @@ def _list(chosen: dict[str, frozenset[str] | None], *, quick: bool) -> int:
 
 
 def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) -> int:
-    command = " ".join(["python -m benchmarks", *options.names, *(["--quick"] if options.quick else [])])
+    left_out = [f"--without {suite}" for suite in options.without]
+    command = " ".join(["python -m benchmarks", *options.names, *left_out, *(["--quick"] if options.quick else [])])
     common, wrong = origin(command, quick=options.quick), False
 
     def is_kept(row: Row) -> bool:

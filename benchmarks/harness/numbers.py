@@ -82,6 +82,7 @@ def shared_answer(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def target_text(target: Mapping[str, Any]) -> str:
     """A target with what was found, and by how much it is missed."""
+    text: Callable[[float], str]
     match target["kind"]:
         case "ratio":
             what, text = f"{target['of']} / {target['to']}", digits
