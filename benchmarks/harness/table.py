@@ -25,7 +25,7 @@ def table_lines(rows: Sequence[Row]) -> list[str]:
     own = [name for name in COUNTS if name not in shared and any(name in row["answer"] for row in rows)]
     figures = list(dict.fromkeys(name for row in rows for name in row["figures"]))
     head = ["", "CPU time", f"{rows[0]['contender']} / this" if len(rows) > 1 else "", "memory", *own, *figures]
-    lines = _aligned([head, *(_cells(row, own, figures) for row in rows)])
+    lines = _aligned([head, *(_cells(row, head, own, figures) for row in rows)])
     lines += [f"  * {row['contender']} is not like for like: {row['unlike']}" for row in rows if row["unlike"]]
     if shared:
         lines.append(f"  {'each' if len(rows) > 1 else 'answer'}: {answer_text(shared)}")
@@ -37,7 +37,7 @@ def answer_text(answer: Row) -> str:
     return ", ".join(f"{name} {number(value)}" for name, value in answer.items())
 
 
-def _cells(row: Row, own: Sequence[str], figures: Sequence[str]) -> list[str]:
+def _cells(row: Row, head: Sequence[str], own: Sequence[str], figures: Sequence[str]) -> list[str]:
     name = f"{row['contender']} *" if row["unlike"] else row["contender"]
     if row["seconds"] is None:
         return [name, status_text(row)]
@@ -45,7 +45,7 @@ def _cells(row: Row, own: Sequence[str], figures: Sequence[str]) -> list[str]:
     cells = [
         name,
         duration(row["seconds"]["median"]),
-        "" if row["ratio"] is None else measured(row["ratio"], digits),
+        "" if row["ratio"] is None or head[2] == "" else measured(row["ratio"], digits),
         "" if grown is None else size(grown),
         *(number(row["answer"][key]) if key in row["answer"] else "" for key in own),
         *(figure(key)(row["figures"][key]["median"]) if key in row["figures"] else "" for key in figures),

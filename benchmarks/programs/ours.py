@@ -127,7 +127,6 @@ def _per_state(run: Run, states: int) -> Run:
         found = whole()
         return {**found, "seconds": found["seconds"] / states}
 
-    one.warm_up = run  # type: ignore[attr-defined]  # functions may have attributes
     return one
 
 

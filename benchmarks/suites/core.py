@@ -65,7 +65,6 @@ def _by_hand(name: str, work: str, function: str, arguments: list[Any], expected
             ),
         ),
         rounds=15,
-        quick_rounds=3,
         expected=expected,
         targets=(
             Target(kind="ratio", of="astarlib", to="inline, same bookkeeping", at_most=1.05),
@@ -187,7 +186,6 @@ def _observers() -> Case:
         title="A* with Manhattan on Korf's 15-puzzle 79, watched",
         contenders=(*contenders, cut),
         rounds=15,
-        quick_rounds=1,
         expected=_FIFTEEN,
         targets=(
             Target(kind="ratio", of="no observer", to="the loop without its lines for observers", at_most=1.01),
