@@ -1,6 +1,6 @@
 """Run the benchmarks: all suites, some of them, or single cases.
 
-    python -m benchmarks [NAME…] [--without SUITE] [--quick] [--list] [--output FILE] [--keep]
+    python -m benchmarks [NAME…] [--without SUITE] [--quick] [--data FOLDER] [--list] [--output FILE] [--keep]
 
 A NAME is a suite, ``core``, or a case of one, ``core/15-puzzle``. A table goes to standard output as it comes about,
 the rows as lines of JSON to FILE. Exit code 1: an answer or a count of ours was wrong. A time never is.
@@ -9,6 +9,7 @@ the rows as lines of JSON to FILE. Exit code 1: an answer or a count of ours was
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from benchmarks.harness.rows import Row, RowWriter
 from benchmarks.harness.running import failed, run_case
 from benchmarks.harness.table import table_lines
 from benchmarks.suites import SUITES, cases_of
+from benchmarks.suites.given import DATA, EVERY
 
 LATEST = Path(__file__).parent / "results" / "latest.jsonl"
 
@@ -26,6 +28,10 @@ LATEST = Path(__file__).parent / "results" / "latest.jsonl"
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
     options = _options(arguments)
+    if options.data is not None:
+        os.environ[DATA] = str(options.data.resolve())  # contenders run elsewhere
+    if options.every is not None:
+        os.environ[EVERY] = str(options.every)
     unknown = [name for name in [*options.names, *options.without] if name.partition("/")[0] not in SUITES]
     if unknown:
         print(f"there is no suite {unknown[0]!r}; there are {', '.join(SUITES)}", file=sys.stderr)
@@ -57,6 +63,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a suite ({', '.join(SUITES)}), or SUITE/CASE")
     parser.add_argument("--without", action="append", default=[], metavar="SUITE", help="all suites but this one")
     parser.add_argument("--quick", action="store_true", help="smaller cases, few rounds: under three minutes in all")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=f"maps and roads, for movingai and rome (${DATA})")
+    parser.add_argument("--every", type=int, metavar="N", help=f"of each map, every N-th query only (${EVERY})")
     parser.add_argument("--list", action="store_true", help="only tell which cases there are")
     parser.add_argument("--output", type=Path, default=LATEST, metavar="FILE", help="where the rows go")
     parser.add_argument("--keep", action="store_true", help="keep rows of FILE of suites and cases that are not run")
@@ -79,25 +87,25 @@ def _cases(suite: str, choice: frozenset[str] | None, *, quick: bool) -> list[Ca
     for name in sorted(choice or ()):
         if name not in names:
             raise UnknownCaseError(f"suite {suite} has no case {name!r}; it has {', '.join(names)}")
-    return [
-        case for case in cases if (choice is None or case.name in choice) and not (quick and case.quick_rounds is None)
-    ]
+    asked = [case for case in cases if (not case.on_request if choice is None else case.name in choice)]
+    return [case for case in asked if not (quick and case.quick_rounds is None)]
 
 
 def _list(chosen: dict[str, frozenset[str] | None], *, quick: bool) -> int:
     for suite, choice in chosen.items():
         try:
-            for case in _cases(suite, choice, quick=quick):
-                print(f"{suite}/{case.name}: {case.title}")
+            asked = _cases(suite, choice, quick=quick)
+            for case in cases_of(suite)(quick=quick):
+                if case in asked or (choice is None and case.on_request):
+                    note = " (only when named)" if case.on_request else ""
+                    print(f"{suite}/{case.name}: {case.title}{note}")
         except NotAvailable as reason:
             print(f"{suite}: not available: {reason}")
     return 0
 
 
 def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) -> int:
-    left_out = [f"--without {suite}" for suite in options.without]
-    command = " ".join(["python -m benchmarks", *options.names, *left_out, *(["--quick"] if options.quick else [])])
-    common, wrong = origin(command, quick=options.quick), False
+    common, wrong = origin(_command(options), quick=options.quick), False
 
     def is_kept(row: Row) -> bool:
         choice = chosen.get(row["suite"], frozenset())
@@ -126,6 +134,15 @@ def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) 
                     writer.write({"suite": suite, **row, **common})
                 wrong = wrong or failed(case, rows)
     return 1 if wrong else 0
+
+
+def _command(options: argparse.Namespace) -> str:
+    """What was asked for, without the names of folders of this machine."""
+    words = ["python -m benchmarks", *options.names, *(f"--without {suite}" for suite in options.without)]
+    words += ["--quick"] if options.quick else []
+    words += ["--data FOLDER"] if options.data is not None else []
+    words += [f"--every {options.every}"] if options.every is not None else []
+    return " ".join(words)
 
 
 def _run_one(suite: str, case: Case, *, quick: bool) -> list[Row]:

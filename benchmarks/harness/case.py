@@ -75,6 +75,8 @@ class Case:
     rounds: int = 5
     quick_rounds: int | None = 1
     """Rounds with ``--quick``; None: not at all."""
+    on_request: bool = False
+    """Whether it runs only when its own name is given, since it takes long."""
     expected: Mapping[str, Any] = field(default_factory=dict)
     """What must be in every answer."""
     seconds: float = 120

@@ -11,7 +11,19 @@ from benchmarks.harness.case import Case
 
 Cases: TypeAlias = Callable[..., Iterable[Case]]
 
-_NAMES: Final = ("core", "memory", "startup", "peers", "native", "korf", "movingai", "rome", "sudoku")
+_NAMES: Final = (
+    "core",
+    "memory",
+    "startup",
+    "peers",
+    "native",
+    "korf",
+    "movingai",
+    "rome",
+    "sudoku",
+    "notebook",
+    "moving",
+)
 SUITES: Final[dict[str, str]] = {
     name: module
     for name, module in ((name, f"benchmarks.suites.{name}") for name in _NAMES)
