@@ -8,9 +8,7 @@ from typing import Final
 from astarlib.problems.npuzzle.instances import KORF_100
 from benchmarks.harness.case import Case, Contender
 from benchmarks.native.compiling import executable
-
-EASIEST: Final = (79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61)
-"""Korf's numbers of the boards on which IDA* with Manhattan generates the fewest nodes."""
+from benchmarks.suites.korf import EASIEST
 
 A_STAR: Final = {  # by the number of boards
     1: {"cost": 42, "expanded": 68_627, "generated": 208_525, "stored": 134_104},
