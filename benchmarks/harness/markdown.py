@@ -134,7 +134,8 @@ def _origin(suite: str, case: str, rows: list[Row]) -> str:
     commit = "no commit" if first["commit"] is None else f"commit {first['commit'][:10]}"
     where = [machine["cpu"], f"{machine['cores']} cores", *memory, machine["system"]]
     rounds = max(row["rounds"] for row in rows)
-    how = f"{'one round' if rounds == 1 else f'medians of {rounds} rounds with smallest and largest'}"
-    command = f"python -m benchmarks {suite}/{case}{' --quick' if first['quick'] else ''}"
+    how = "one round" if rounds == 1 else f"medians of {rounds} rounds with smallest and largest"
+    options = re.findall(r" --(?:quick|data \S+|every \d+)", first["command"])
+    command = f"python -m benchmarks {suite}/{case}{''.join(options)}"
     measured_of = [*([python] if python else []), *libraries, f"{commit}{' with changes' if first['dirty'] else ''}"]
     return f"`{command}`: {how}; {', '.join(measured_of)}; {', '.join(where)}; {first['date'][:10]}.\n{{: .measured }}"

@@ -96,6 +96,13 @@ def test_a_page_says_how_where_and_when_under_each_table() -> None:
     assert 2 == page.count("CPython 3.11.7, commit 0123456789; a processor, 2 cores, 16.0 GiB, Linux 6.1; 2026-01-02.")
 
 
+def test_the_command_under_a_table_has_the_options_that_change_what_is_measured() -> None:
+    given = "python -m benchmarks --without peers --data FOLDER --every 50"
+    assert (
+        "`python -m benchmarks core/grid --data FOLDER --every 50`:" in report.pages_of([row(command=given)])["core.md"]
+    )
+
+
 def test_a_table_has_times_with_ranges_ratios_and_memory() -> None:
     other = row("by hand", seconds=spread([0.2, 0.3, 0.25]), ratio=spread([2.0, 1.5, 1.6]))
     page = report.pages_of([row(), other])["core.md"]

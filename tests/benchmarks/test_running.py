@@ -160,6 +160,13 @@ def test_rows_of_other_cases_are_kept_on_request(run: Run) -> None:
     assert ["one", "other"] == sorted(row["case"] for row in rows)
 
 
+def test_a_suite_may_be_left_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in command.SUITES if name != "core"]:
+        monkeypatch.delitem(command.SUITES, name)
+    _, rows = run(case(contender("ours", "printing")), arguments=("--without", "core"))
+    assert ["trial"] == [row["suite"] for row in rows]
+
+
 def test_each_row_says_where_when_and_of_what(run: Run) -> None:
     _, rows = run(case(contender("ours", "printing")), arguments=("trial", "--quick"))
     assert {"cpu", "cores", "memory", "system", "load"} == set(rows[0]["machine"])
