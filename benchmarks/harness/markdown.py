@@ -32,11 +32,11 @@ def page(suite: str, rows: Sequence[Row]) -> str:
 
 
 def _not_available(rows: Sequence[Row]) -> str:
-    return "\n".join(f"Not measured: {row['why']}." for row in rows)
+    return "\n".join(f"Not measured: {_escaped(row['why'])}." for row in rows)
 
 
 def _section(suite: str, case: str, rows: list[Row]) -> str:
-    parts = [f"**{rows[0]['title']}**", "\n".join(_table(rows))]
+    parts = [f"**{_escaped(rows[0]['title'])}**", "\n".join(_table(rows))]
     shared = shared_answer(rows)
     notes = [_shared_text(shared, several=len(rows) > 1)] if shared else []
     notes += [f"Not like for like: {row['contender']} ({row['unlike']})." for row in rows if row["unlike"]]
