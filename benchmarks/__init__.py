@@ -1,0 +1,1 @@
+"""Every figure of the documentation, measured: ``python -m benchmarks``."""

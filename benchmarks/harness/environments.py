@@ -1,0 +1,48 @@
+"""Which Python runs a program: ours, or one of an environment that is made for other libraries."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.harness.case import NotAvailable
+
+ROOT = Path(__file__).resolve().parents[2]
+_FOLDER = Path(__file__).resolve().parents[1] / ".environments"
+
+
+def python_of(environment: str) -> str:
+    """The interpreter of an environment: for ``"ours"`` the one that runs now."""
+    if environment == "ours":
+        return sys.executable
+    folder = _FOLDER / environment
+    return str(folder / "Scripts" / "python.exe" if os.name == "nt" else folder / "bin" / "python")
+
+
+def make_environment(name: str, requirements: Sequence[str], seconds: float = 600) -> str:
+    """Its interpreter, after the requirements are installed there; those that are there already stay.
+
+    Raises
+    ------
+    NotAvailable
+        When they cannot be installed; says what pip said last.
+    """
+    note = _FOLDER / name / "requirements.txt"
+    wanted = "".join(f"{requirement}\n" for requirement in requirements)
+    if note.exists() and note.read_text(encoding="utf-8") == wanted:
+        return python_of(name)
+    try:
+        venv.create(note.parent, clear=True, with_pip=True)
+        command = [python_of(name), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
+        subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
+    except subprocess.CalledProcessError as error:
+        said = str(error.stderr or error.stdout or "pip says nothing").strip().splitlines()
+        raise NotAvailable(f"the environment {name!r} cannot be made: {said[-1] if said else error}") from None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotAvailable(f"the environment {name!r} cannot be made: {error}") from None
+    note.write_text(wanted, encoding="utf-8")
+    return python_of(name)

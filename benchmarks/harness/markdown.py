@@ -1,0 +1,141 @@
+"""Rows as tables in Markdown, each with where, when and how it was measured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from benchmarks.harness.numbers import (
+    COUNTS,
+    digits,
+    durations,
+    growth,
+    measured,
+    number,
+    shared_answer,
+    size,
+    target_text,
+)
+from benchmarks.harness.rows import Row
+
+_HEAD = "<!-- Made by python -m benchmarks.report; changes made here are lost. -->"
+
+
+def page(suite: str, rows: Sequence[Row]) -> str:
+    """All tables of a suite."""
+    cases: dict[str, list[Row]] = {}
+    for row in rows:
+        cases.setdefault(row["case"], []).append(row)
+    parts = [_not_available(of) if name == "" else _section(suite, name, of) for name, of in cases.items()]
+    return "\n\n".join([_HEAD, f"# Benchmarks: {suite}", *parts]) + "\n"
+
+
+def _not_available(rows: Sequence[Row]) -> str:
+    return "\n".join(f"Not measured: {_escaped(row['why'])}." for row in rows)
+
+
+def _section(suite: str, case: str, rows: list[Row]) -> str:
+    parts = [f"**{_escaped(rows[0]['title'])}**", "\n".join(_table(rows))]
+    shared = shared_answer(rows)
+    notes = [_shared_text(shared, several=len(rows) > 1)] if shared else []
+    notes += [f"Not like for like: {row['contender']} ({row['unlike']})." for row in rows if row["unlike"]]
+    notes += [f"Target: {target_text(target)}." for row in rows for target in row["targets"]]
+    if notes:
+        parts.append("\n".join(f"- {_escaped(note)}" for note in notes))
+    parts.append(_origin(suite, case, rows))
+    marked = "\n\n".join(parts)
+    mark = "case-" + re.sub("[^a-z0-9]+", "-", case.lower())  # the marks of snippets begin with a letter
+    return f"## {case}\n\n<!-- --8<-- [start:{mark}] -->\n\n{marked}\n\n<!-- --8<-- [end:{mark}] -->"
+
+
+def _shared_text(shared: Row, *, several: bool) -> str:
+    words = ", ".join(f"{name} {_answer(value)}" for name, value in shared.items())
+    return f"Each gave {words}." if several else f"The answer: {words}."
+
+
+def _answer(value: Any) -> str:  # Any: JSON values
+    return "none" if value == [] else number(value)
+
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+def _table(rows: list[Row]) -> list[str]:
+    shared = shared_answer(rows)
+    own = [name for name in COUNTS if name not in shared and any(name in row["answer"] for row in rows)]
+    figures = list(dict.fromkeys(name for row in rows for name in row["figures"]))
+    columns = {
+        "": [_name(row) for row in rows],
+        "CPU time": [_time(row) for row in rows],
+        f"{rows[0]['contender']} / this": [_ratio(row) for row in rows] if len(rows) > 1 else [],
+        "memory": [_memory(row) for row in rows],
+        **{name: [_count(row, name) for row in rows] for name in own},
+        **{name: [_figure(row, name) for row in rows] for name in figures},
+    }
+    kept = {head: cells for head, cells in columns.items() if head == "" or any(cell != "" for cell in cells)}
+    return [
+        _line(kept),
+        _line("---" if head == "" else "--:" for head in kept),
+        *map(_line, zip(*kept.values(), strict=True)),
+    ]
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(_escaped(cell) for cell in cells)} |"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;").replace("\n", " ")
+
+
+def _name(row: Row) -> str:
+    return f"{row['contender']} †" if row["unlike"] else str(row["contender"])
+
+
+def _time(row: Row) -> str:
+    match row["status"]:
+        case "ok":
+            return durations(row["seconds"])
+        case "not done":
+            return str(row["why"])
+        case status:
+            time = "" if row["seconds"] is None else f"{durations(row['seconds'])}, "
+            return f"{time}{status}: {row['why']}"
+
+
+def _ratio(row: Row) -> str:
+    return "" if row["ratio"] is None or row["status"] != "ok" else measured(row["ratio"], digits)
+
+
+def _memory(row: Row) -> str:
+    grown = growth(row)
+    return "" if grown is None else size(grown)
+
+
+def _count(row: Row, name: str) -> str:
+    return number(row["answer"][name]) if name in row["answer"] else ""
+
+
+def _figure(row: Row, name: str) -> str:
+    spread = row["figures"].get(name)
+    return "" if spread is None else durations(spread) if name.startswith("seconds") else measured(spread, number)
+
+
+# --- where, when and how ----------------------------------------------------------------------------------------------
+
+
+def _origin(suite: str, case: str, rows: list[Row]) -> str:
+    first = rows[0]
+    machine, versions = first["machine"], {name: value for row in rows for name, value in row["versions"].items()}
+    python = versions.pop("python", None)
+    libraries = [f"{name} {version}" for name, version in sorted(versions.items())]
+    memory = [] if machine["memory"] is None else [size(machine["memory"])]
+    commit = "no commit" if first["commit"] is None else f"commit {first['commit'][:10]}"
+    where = [machine["cpu"], f"{machine['cores']} cores", *memory, machine["system"]]
+    rounds = max(row["rounds"] for row in rows)
+    how = "one round" if rounds == 1 else f"medians of {rounds} rounds with smallest and largest"
+    options = re.findall(r" --(?:quick|data \S+|every \d+)", first["command"])
+    command = f"python -m benchmarks {suite}/{case}{''.join(options)}"
+    measured_of = [*([python] if python else []), *libraries, f"{commit}{' with changes' if first['dirty'] else ''}"]
+    return f"`{command}`: {how}; {', '.join(measured_of)}; {', '.join(where)}; {first['date'][:10]}.\n{{: .measured }}"

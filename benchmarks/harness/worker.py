@@ -1,0 +1,102 @@
+"""Runs one contender once, in a process of its own, and prints what it measured as a line of JSON.
+
+    python -m benchmarks.harness.worker '{"program": "module:function", "arguments": [], "warm_up": false}'
+
+It imports nothing but the standard library, so that it runs in the environments of other libraries too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    """Do the task of the first argument."""
+    task = json.loads(sys.argv[1])
+    line = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):  # whatever a library prints
+        measured = measure(task["program"], task["arguments"], warm_up=task["warm_up"])
+    print(json.dumps(measured), file=line, flush=True)
+
+
+def measure(program: str, arguments: list[Any], *, warm_up: bool) -> dict[str, Any]:
+    """What a program's run took, and its answer; ``{"error": …}`` when it raised something."""
+    module, _, function = program.partition(":")
+    started = time.process_time()
+    try:
+        run = getattr(importlib.import_module(module), function)(*arguments)
+        prepared = time.process_time() - started
+        own = getattr(run, "warm_up", None)
+        if own is not None:
+            own()
+        measured = _timed(run, warm_up=warm_up and own is None)
+    except MemoryError:
+        return {"error": "MemoryError: no memory left within the limit"}
+    except Exception as error:  # noqa: BLE001  # any error of a contender is an outcome
+        return {"error": f"{type(error).__name__}: {error}"}
+    return {**measured, "prepared": prepared, "versions": _versions(module)}
+
+
+def _timed(run: Callable[[], dict[str, Any]], *, warm_up: bool) -> dict[str, Any]:
+    gc.collect()
+    _forget_peak()
+    before = _bytes("VmRSS")
+    if warm_up:  # the run takes what this leaves to it: to be counted as its own
+        run()
+        gc.collect()
+    wall, started = time.perf_counter(), time.process_time()
+    answer = run()
+    seconds, wall = time.process_time() - started, time.perf_counter() - wall
+    answer = dict(answer)
+    return {
+        "seconds": answer.pop("seconds", seconds),
+        "figures": answer.pop("figures", {}),
+        "wall": wall,
+        "bytes_before": before,
+        "bytes_peak": _bytes("VmHWM"),
+        "answer": answer,
+    }
+
+
+def _forget_peak() -> None:
+    """Let the peak of memory be that of the run alone (Linux)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def _bytes(name: str) -> int | None:
+    """Resident memory now (VmRSS) or at most (VmHWM), as the system tells it; None where it does not."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) * 1024
+    if name == "VmHWM" and os.name == "posix":
+        usage = importlib.import_module("resource")
+        peak: int = usage.getrusage(usage.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+    return None
+
+
+def _versions(module: str) -> dict[str, str]:
+    """Of Python, of astarlib where it was used, and of the distributions that the program's module names."""
+    versions = {"python": f"{platform.python_implementation()} {platform.python_version()}"}
+    if "astarlib" in sys.modules:
+        versions["astarlib"] = sys.modules["astarlib"].__version__
+    for name in getattr(sys.modules[module], "DISTRIBUTIONS", ()):
+        versions[name] = metadata.version(name)
+    return versions
+
+
+if __name__ == "__main__":
+    main()

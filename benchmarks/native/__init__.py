@@ -1,0 +1,1 @@
+"""Yardsticks in C++, compiled when they are needed."""

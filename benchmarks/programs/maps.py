@@ -1,0 +1,78 @@
+"""Ways on grids with eight neighbours: the queries of Moving AI maps, and of a map that is made here."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from astarlib import AStar, Dijkstra
+from astarlib.engines import Engine
+from astarlib.problems.grid import Cell, CornerRule, Grid, GridProblem, read_map, read_scenarios
+
+Run = Callable[[], dict[str, Any]]
+
+SIX_DIGITS = 1e-5  # what the files give
+ENGINES: dict[str, Engine] = {"AStar": AStar(), "Dijkstra": Dijkstra()}
+
+
+def moving_ai(path: str, every: int, rule: str) -> Run:
+    """Every so-manyth query of a map, with its `.scen` beside it, by A* with the octile heuristic."""
+    started = time.process_time()
+    grid = read_map(path)
+    reading = time.process_time() - started
+    scenarios = read_scenarios(f"{path}.scen")[::every]
+    search = _searches(grid, [(one.start, one.goal) for one in scenarios], "AStar", rule)
+
+    def run() -> dict[str, Any]:
+        answer, costs = search()
+        pairs = [(cost, one.optimum) for cost, one in zip(costs, scenarios, strict=True)]
+        found = sum(math.isclose(cost, optimum, rel_tol=SIX_DIGITS) for cost, optimum in pairs)
+        answer["every optimum is found"] = found == len(pairs)
+        answer["figures"]["optima found"] = found
+        differences = (abs(cost / optimum - 1) for cost, optimum in pairs if optimum > 0)
+        answer["figures"]["largest difference in millionths"] = 1e6 * max(differences, default=0)
+        answer["figures"]["seconds to read"] = reading
+        return answer
+
+    return run
+
+
+def random_map(size: int, count: int, engine: str, rule: str) -> Run:
+    """So many ways between free cells of a square map, of which a fifth is blocked."""
+    random = Random(4)
+    rows = ["".join("#" if random.random() < 0.2 else "." for _ in range(size)) for _ in range(size)]
+    free = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "."]
+    ends = [(random.choice(free), random.choice(free)) for _ in range(count)]
+    search = _searches(Grid(rows), ends, engine, rule)
+
+    def run() -> dict[str, Any]:
+        answer, costs = search()
+        return {**answer, "cost": sum(costs)}
+
+    return run
+
+
+def _searches(
+    grid: Grid, ends: Sequence[tuple[Cell, Cell]], engine: str, rule: str
+) -> Callable[[], tuple[dict[str, Any], list[float]]]:
+    """A search for each pair of cells: what they did in all, and the cost of each."""
+    problems = [GridProblem(grid, *pair, connectivity=8, corner_rule=CornerRule[rule]) for pair in ends]
+
+    def run() -> tuple[dict[str, Any], list[float]]:
+        began, results = time.process_time(), []
+        for problem in problems:
+            result = ENGINES[engine].search(problem)
+            if result.suboptimality_bound != 1:
+                raise AssertionError(f"{problem} is not solved optimally")
+            results.append((result.cost, result.statistics))
+        seconds = time.process_time() - began
+        counters = ("expanded", "generated", "reopened")
+        sums = {name: sum(getattr(statistics, name) for _, statistics in results) for name in counters}
+        answer = {"queries": len(ends), "width": grid.width, "height": grid.height, **sums}
+        answer["figures"] = {"expanded per second": sums["expanded"] / max(seconds, 1e-9)}
+        return answer, [cost for cost, _ in results]
+
+    return run

@@ -1,0 +1,178 @@
+"""Searches by astarlib, as its users write them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Hashable
+from random import Random
+from typing import Any, Final
+
+from astarlib import AStar, CycleCheck, IDAStar, SearchProblem, SearchResult, TieBreak
+from astarlib.events import Finished, Progress, Started
+from astarlib.problem import Heuristic
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import LinearConflict, Manhattan, NPuzzle
+from benchmarks.programs.inline_puzzle import Puzzle
+from benchmarks.programs.instances import KORF_79, TILES, Board, grid_512
+from benchmarks.programs.repeated import Run, repeated
+
+_HEURISTICS: Final[dict[str, Heuristic]] = {"Manhattan": Manhattan(), "LinearConflict": LinearConflict()}
+
+
+def answer(result: SearchResult[Any, Any]) -> dict[str, Any]:
+    """What is to agree: cost and counts."""
+    counters = result.statistics
+    return {
+        "cost": result.cost,
+        "expanded": counters.expanded,
+        "generated": counters.generated,
+        "stored": counters.stored,
+    }
+
+
+def problem_of(name: str) -> SearchProblem[Any, Any]:
+    """One of the instances as a problem."""
+    if name == "grid":
+        given = grid_512()
+        return GridProblem(given.rows, given.start, given.goal)
+    return NPuzzle(*TILES[name][:2])
+
+
+def search(name: str, times: int = 1, tie_break: str = "LOW_H") -> Run:
+    """A*."""
+    problem, engine = problem_of(name), AStar(tie_break=TieBreak[tie_break])
+    return repeated(lambda: answer(engine.search(problem)), times)
+
+
+def puzzle_of_floats() -> Run:
+    """The 15-puzzle with a heuristic of random weights: almost every f is another float."""
+    problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=Puzzle(KORF_79, Random(1)).h)
+    return lambda: answer(AStar().search(problem))
+
+
+# --- how a problem tells its edges ------------------------------------------------------------------------------------
+
+
+class ByActions(NPuzzle):
+    """The N-puzzle by ``actions`` and ``result`` alone; every step costs 1."""
+
+    successors = None  # type: ignore[assignment]  # a power is dropped so
+
+
+class ByCosts(ByActions):
+    """The same with a ``cost`` of its own."""
+
+    def cost(self, state: Board, action: str, next_state: Board, /) -> float:
+        return 1
+
+
+def edges(form: str) -> Run:
+    """A* on the 15-puzzle with one of three classes that tell the same edges."""
+    classes: dict[str, type[NPuzzle]] = {"successors": NPuzzle, "actions": ByActions, "costs": ByCosts}
+    problem = classes[form](KORF_79.start, KORF_79.goal)
+    return lambda: answer(AStar().search(problem))
+
+
+# --- what is known of h beforehand ------------------------------------------------------------------------------------
+
+
+def deepening(heuristic: str, form: str) -> Run:
+    """IDA* on the 15-puzzle, h found anew for each state, or from that of the state before."""
+    value = _HEURISTICS[heuristic]
+    problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=value)
+    if form == "anew":
+        problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=_without_change(value.bind(problem)))
+    engine = IDAStar(cycle_check=CycleCheck.PARENT)
+
+    def run() -> dict[str, Any]:
+        found = answer(engine.search(problem))
+        del found["stored"]  # what IDA* holds is its path
+        return found
+
+    return run
+
+
+def estimates(heuristic: str, form: str) -> Run:
+    """h along a random walk of 100,000 moves, found anew or by changes; seconds for one state."""
+    problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=_HEURISTICS[heuristic])
+    random, state, walk = Random(1), problem.initial_state, []
+    for _ in range(100_000):
+        action, next_state, _ = random.choice(problem.successors(state))
+        walk.append((state, action, next_state))
+        state = next_state
+    estimate, change = problem.heuristic, problem.heuristic_change or _no_change
+
+    def anew() -> dict[str, Any]:
+        for _, _, after in walk:
+            h = estimate(after)
+        return {"h": h}
+
+    def by_changes() -> dict[str, Any]:
+        h = estimate(walk[0][0])
+        for before, move, after in walk:
+            h += change(before, move, after)
+        return {"h": h}
+
+    return _per_state(anew if form == "anew" else by_changes, len(walk))
+
+
+def _no_change(state: Board, action: str, next_state: Board) -> float:
+    raise LookupError("the heuristic has no changes")
+
+
+def _per_state(run: Run, states: int) -> Run:
+    whole = repeated(run, 3)
+
+    def one() -> dict[str, Any]:
+        found = whole()
+        return {**found, "seconds": found["seconds"] / states}
+
+    return one
+
+
+def _without_change(estimate: Any) -> Callable[[Any], float]:  # Any: callables are not known to have __call__
+    call: Callable[[Any], float] = estimate.__call__  # its bound method has no attribute ``change``
+    return call
+
+
+# --- who watches ------------------------------------------------------------------------------------------------------
+
+
+class _Nothing:
+    wants: frozenset[Hashable] = frozenset()
+
+    def __call__(self, event: object) -> None:
+        raise AssertionError("it wants nothing")
+
+
+class _Signs:
+    wants = frozenset((Started, Progress, Finished))
+
+    def __call__(self, event: object) -> None:
+        pass
+
+
+def _ignore(event: object) -> None:
+    """It wants every event, and does nothing."""
+
+
+def observed(observer: str) -> Run:
+    """A* on the 15-puzzle, watched by one of several observers."""
+    problem = problem_of("15-puzzle")
+    makers: dict[str, Callable[[], Any]] = {
+        "none": lambda: None,
+        "nothing": _Nothing,
+        "progress": _Signs,
+        "bar": _bar,
+        "all": lambda: _ignore,
+    }
+    watching = makers[observer]()
+    return lambda: answer(AStar().search(problem, observer=watching))
+
+
+def _bar() -> Any:
+    from rich.console import Console  # noqa: PLC0415  # an extra
+
+    from astarlib.observers import ProgressBar  # noqa: PLC0415
+
+    return ProgressBar(console=Console(file=io.StringIO(), force_terminal=True, width=120))

@@ -1,0 +1,71 @@
+"""Does a search slow down as it grows? And what does each state that it holds take?"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from statistics import mean
+from typing import Any
+
+from astarlib import AStar, Dijkstra, Limits, Search
+from astarlib.limits import resident_memory
+from astarlib.problems.sudoku import IrregularSudoku
+from benchmarks.programs.ours import problem_of
+from benchmarks.programs.repeated import Run
+
+
+def rates(sizes: list[int], collector: str) -> Run:
+    """A* on a hard 15-puzzle: expansions per second while its table grows from half of each size to that size."""
+
+    def run() -> dict[str, Any]:
+        if collector == "off":
+            gc.disable()
+        search = AStar().start(problem_of("15-puzzle, hard"))
+        found = {size: _rate(search, size) for size in sizes}
+        figures = {f"expansions/s at {size:,} stored": rate for size, rate in found.items()}
+        figures["rate at the end / at the beginning"] = found[sizes[-1]] / found[sizes[0]]
+        counters = search.statistics
+        return {"expanded": counters.expanded, "stored": counters.stored, "figures": figures}
+
+    return run
+
+
+def _rate(search: Search[Any, Any], size: int) -> float:
+    """Expansions per second of the last half. Their number is set beforehand: a limit on states stored is polled."""
+    search.run(Limits(stored=size / 2))
+    counters = search.statistics
+    steps = int(size / 2 / counters.stored * counters.expanded)
+    started = time.process_time()
+    search.run(Limits(expanded=steps))
+    return steps / (time.process_time() - started)
+
+
+def memory(name: str, expansions: int) -> Run:
+    """Resident memory that a search adds, by the number of states that it stores; the search is still alive then.
+
+    That is looked at eight times while the expansions double to ``expansions``, and the mean told: hash tables grow by
+    steps, and a single look would find one just grown, or one just full.
+    """
+    searches: dict[str, Callable[[], Search[Any, Any]]] = {
+        "8-puzzle": lambda: Dijkstra().start(problem_of("8-puzzle")),
+        "15-puzzle": lambda: AStar().start(problem_of("15-puzzle, hard")),
+        "grid": lambda: Dijkstra().start(problem_of("grid")),
+        "sudoku": lambda: Dijkstra().start(_empty_sudoku()),
+    }
+    search = searches[name]()
+
+    def run() -> dict[str, Any]:
+        before, found = resident_memory(), []
+        for step in range(8):
+            more = int(expansions * 2 ** ((step - 7) / 8)) - search.statistics.expanded
+            search.run(Limits(expanded=more))
+            found.append((resident_memory() - before) / search.statistics.stored)
+        return {"stored": search.statistics.stored, "figures": {"bytes per stored state": mean(found)}}
+
+    return run
+
+
+def _empty_sudoku() -> IrregularSudoku:
+    boxes = [[row // 3 * 3 + column // 3 for column in range(9)] for row in range(9)]
+    return IrregularSudoku([[0] * 9 for _ in range(9)], boxes)

@@ -1,0 +1,31 @@
+"""For libraries that search a graph in memory: how long it took to build it is told beside the search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from benchmarks.programs.peers.counting import Run
+
+Search: TypeAlias = Callable[[Any], dict[str, Any]]
+
+
+def over_graph(build: Callable[[], Any], search: Search, count: Search | None = None, *, whole: bool = False) -> Run:
+    """``search(build())``, the graph built beforehand, or with ``whole`` in the time that is measured.
+
+    With ``count`` the graph is searched by it before, untimed, and what that finds is added.
+    """
+    if whole:
+        return lambda: search(build())
+    started = time.process_time()
+    graph = build()
+    beside = {"figures": {"seconds to build the graph": time.process_time() - started}}
+    counts: dict[str, Any] = {}
+
+    def run() -> dict[str, Any]:
+        return {**search(graph), **counts, **beside}
+
+    if count is not None:
+        run.warm_up = lambda: counts.update(count(graph))  # type: ignore[attr-defined]  # functions may have attributes
+    return run

@@ -1,0 +1,38 @@
+"""What a peer expands, found by counting calls in a run before the timed one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+Run: TypeAlias = Callable[[], dict[str, Any]]
+T = TypeVar("T")
+
+
+class Calls:
+    """A function that counts how often it is called."""
+
+    def __init__(self, function: Callable[..., T]) -> None:
+        self.function, self.number = function, 0
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> T:
+        self.number += 1
+        return self.function(*arguments, **keywords)
+
+
+def with_counts(run: Run, count: Run, *, counted: bool) -> Run:
+    """``run``, with what a run of ``count`` before it finds besides; that one is a warm-up as well.
+
+    Not counted, it has no warm-up at all: that is for what takes a minute or more.
+    """
+    counts: dict[str, Any] = {}
+
+    def timed() -> dict[str, Any]:
+        return {**run(), **counts}
+
+    def warm_up() -> None:
+        if counted:
+            counts.update(count())
+
+    timed.warm_up = warm_up  # type: ignore[attr-defined]  # functions may have attributes
+    return timed

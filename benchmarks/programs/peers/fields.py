@@ -1,0 +1,40 @@
+"""The grid for libraries that ask for neighbours."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from benchmarks.programs.instances import grid_512
+
+Cell: TypeAlias = tuple[int, int]
+
+
+class Field:
+    """The free cells of the grid, their neighbours (clockwise from the north), and the Manhattan distance."""
+
+    def __init__(self) -> None:
+        self.rows, self.start, self.goal = grid_512()
+        self.width, self.height = len(self.rows[0]), len(self.rows)
+        self.free = {(x, y) for y, row in enumerate(self.rows) for x, symbol in enumerate(row) if symbol == "."}
+
+    def h(self, cell: Cell) -> int:
+        """Manhattan."""
+        return abs(cell[0] - self.goal[0]) + abs(cell[1] - self.goal[1])
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The free cells beside one."""
+        x, y = cell
+        free = self.free
+        return [to for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]
+
+    def edges(self, cell: Cell) -> list[tuple[Cell, int]]:
+        """The same with what each step costs."""
+        x, y = cell
+        free = self.free
+        return [(to, 1) for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]
+
+    def edges_by_cells(self, cell: Cell) -> list[tuple[Cell, Cell, int]]:
+        """The same with the cell as the name of the step, too."""
+        x, y = cell
+        free = self.free
+        return [(to, to, 1) for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]

@@ -1,0 +1,62 @@
+"""nographs: a function that tells the edges out of a vertex; a traversal that stops at the goal and keeps paths."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from nographs import TraversalAStar, TraversalShortestPaths
+
+from benchmarks.programs.peers import roads
+from benchmarks.programs.peers.counting import Calls, Run, with_counts
+from benchmarks.programs.peers.fields import Field
+from benchmarks.programs.peers.tiles import Sliding
+
+DISTRIBUTIONS = ("nographs",)
+
+
+def puzzle(name: str, counted: bool = True) -> Run:
+    """A*."""
+    return _astar(Sliding(name), counted=counted)
+
+
+def grid(counted: bool = True) -> Run:
+    """A*."""
+    return _astar(Field(), counted=counted)
+
+
+def graph(counted: bool = True) -> Run:
+    """Dijkstra's algorithm."""
+    heads = roads.heads()
+
+    def next_edges(vertex: int, _: object) -> list[tuple[int, int]]:
+        return heads[vertex]
+
+    def search(edges: Any) -> dict[str, Any]:
+        traversal = TraversalShortestPaths(edges).start_from(roads.START, build_paths=True)
+        traversal.go_to(roads.GOAL)
+        return {"cost": roads.cost_of(traversal.paths[roads.GOAL])}
+
+    return _run(search, next_edges, counted=counted)
+
+
+def _astar(work: Sliding | Field, *, counted: bool) -> Run:
+    edges = work.edges
+
+    def next_edges(vertex: Hashable, _: object) -> Any:
+        return edges(vertex)  # type: ignore[arg-type]  # of the work's own kind
+
+    def search(edges: Any) -> dict[str, Any]:
+        traversal = TraversalAStar(edges).start_from(work.h, work.start, build_paths=True)
+        return {"cost": len(traversal.paths[traversal.go_to(work.goal)]) - 1}
+
+    return _run(search, next_edges, counted=counted)
+
+
+def _run(search: Any, next_edges: Any, *, counted: bool) -> Run:
+    def count() -> dict[str, Any]:
+        calls = Calls(next_edges)
+        search(calls)
+        return {"expanded": calls.number}
+
+    return with_counts(lambda: search(next_edges), count, counted=counted)

@@ -1,0 +1,98 @@
+"""No library: ``heapq`` and three dicts, as anyone writes it by hand who knows to break ties by the smaller h."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from heapq import heappop, heappush
+from typing import Any
+
+from benchmarks.programs.peers import roads
+from benchmarks.programs.peers.counting import Calls, Run, with_counts
+from benchmarks.programs.peers.fields import Field
+from benchmarks.programs.peers.tiles import Sliding
+
+
+def astar(
+    start: Hashable,
+    goal: Hashable,
+    edges: Callable[[Any], Iterable[tuple[Any, float]]],
+    h: Callable[[Any], float],
+) -> tuple[float, list[Any]]:
+    """The cost and the path."""
+    costs: dict[Any, float] = {start: 0}
+    parents: dict[Any, Any] = {start: None}
+    closed = set()
+    count = 0
+    heap = [(h(start), h(start), count, start)]
+    while heap:
+        _, _, _, state = heappop(heap)
+        if state == goal:
+            path = [state]
+            while (state := parents[state]) is not None:
+                path.append(state)
+            return costs[goal], path[::-1]
+        if state in closed:
+            continue
+        closed.add(state)
+        g = costs[state]
+        for to, cost in edges(state):
+            next_g = g + cost
+            if to not in costs or next_g < costs[to]:
+                costs[to] = next_g
+                parents[to] = state
+                count -= 1  # the newest first
+                estimate = h(to)
+                heappush(heap, (next_g + estimate, estimate, count, to))
+    raise ValueError("the goal cannot be reached")
+
+
+def dijkstra(start: Any, goal: Any, edges: Callable[[Any], Iterable[tuple[Any, float]]]) -> tuple[float, list[Any]]:
+    """The same without h."""
+    costs: dict[Any, float] = {start: 0}
+    parents: dict[Any, Any] = {start: None}
+    heap: list[tuple[float, Any]] = [(0, start)]
+    while heap:
+        g, state = heappop(heap)
+        if state == goal:
+            path = [state]
+            while (state := parents[state]) is not None:
+                path.append(state)
+            return g, path[::-1]
+        if g > costs[state]:
+            continue
+        for to, cost in edges(state):
+            next_g = g + cost
+            if to not in costs or next_g < costs[to]:
+                costs[to] = next_g
+                parents[to] = state
+                heappush(heap, (next_g, to))
+    raise ValueError("the goal cannot be reached")
+
+
+def puzzle(name: str, counted: bool = True) -> Run:
+    """A*."""
+    return _astar(Sliding(name), counted=counted)
+
+
+def grid(counted: bool = True) -> Run:
+    """A*."""
+    return _astar(Field(), counted=counted)
+
+
+def graph(counted: bool = True) -> Run:
+    """Dijkstra's algorithm."""
+    edges = roads.heads().__getitem__
+    return _run(lambda edges: dijkstra(roads.START, roads.GOAL, edges), edges, counted=counted)
+
+
+def _astar(work: Any, *, counted: bool) -> Run:  # Any: Sliding or Field
+    return _run(lambda edges: astar(work.start, work.goal, edges, work.h), work.edges, counted=counted)
+
+
+def _run(search: Callable[[Any], tuple[float, list[Any]]], edges: Any, *, counted: bool) -> Run:
+    def count() -> dict[str, Any]:
+        calls = Calls(edges)
+        search(calls)
+        return {"expanded": calls.number}
+
+    return with_counts(lambda: {"cost": search(edges)[0]}, count, counted=counted)

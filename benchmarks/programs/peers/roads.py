@@ -1,0 +1,44 @@
+"""A random directed graph, given as edges: 100,000 nodes and 400,000 edges with costs from 1 to 1,000."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+NODES: Final = 100_000
+EDGES: Final = 400_000
+START: Final = 0
+GOAL: Final = 31_561
+"""The node that is farthest from the start, so that all that can be reached is searched."""
+
+
+@cache
+def costs() -> dict[tuple[int, int], int]:
+    """``{(tail, head): cost}``."""
+    random, found = Random(1), {}
+    while len(found) < EDGES:
+        tail, head = random.randrange(NODES), random.randrange(NODES)
+        if tail != head:
+            found[tail, head] = random.randint(1, 1000)
+    return found
+
+
+def edges() -> list[tuple[int, int, int]]:
+    """``(tail, head, cost)``."""
+    return [(*ends, cost) for ends, cost in costs().items()]
+
+
+def heads() -> list[list[tuple[int, int]]]:
+    """For each node ``(head, cost)`` of the edges out of it."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(NODES)]
+    for tail, head, cost in edges():
+        found[tail].append((head, cost))
+    return found
+
+
+def cost_of(path: Sequence[int]) -> int:
+    """What a path costs."""
+    return sum(map(costs().__getitem__, pairwise(path)))

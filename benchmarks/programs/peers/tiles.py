@@ -1,0 +1,91 @@
+"""Sliding tiles for libraries that ask for moves: as quick as in astarlib's ``NPuzzle``, in the same order."""
+
+from __future__ import annotations
+
+from operator import getitem
+from typing import Final
+
+from benchmarks.programs.instances import EIGHT_31, KORF_79, Board, Tiles
+
+EIGHT_24: Final = Tiles((3, 2, 4, 1, 0, 8, 5, 7, 6), (1, 2, 3, 4, 5, 6, 7, 8, 0), 3)
+KORF_71: Final = Tiles((5, 7, 0, 11, 12, 1, 9, 10, 15, 6, 2, 3, 8, 4, 13, 14), tuple(range(16)), 4)
+"""44 moves, with eight times the work of Korf 79."""
+BOARDS: Final = {"8-puzzle": EIGHT_31, "8-puzzle, 24": EIGHT_24, "15-puzzle": KORF_79, "15-puzzle, 44": KORF_71}
+
+
+class Sliding:
+    """The moves of a board and the Manhattan distance from its goal. A move is the cell that the blank goes to."""
+
+    def __init__(self, name: str) -> None:
+        self.start, self.goal, width = BOARDS[name]
+        cells = range(len(self.goal))
+        self.moves = [_moves(cell, width) for cell in cells]
+        places = [divmod(self.goal.index(tile), width) for tile in cells]
+        self.distances = [
+            bytes(
+                0 if tile == 0 else abs(cell // width - row) + abs(cell % width - column)
+                for tile, (row, column) in enumerate(places)
+            )
+            for cell in cells
+        ]
+
+    def h(self, board: Board) -> int:
+        """Manhattan."""
+        return sum(map(getitem, self.distances, board))
+
+    def neighbours(self, board: Board) -> list[Board]:
+        """The boards one move away."""
+        blank = board.index(0)
+        cells, found = list(board), []
+        for cell in self.moves[blank]:
+            cells[blank], cells[cell] = cells[cell], 0
+            found.append(tuple(cells))
+            cells[cell], cells[blank] = cells[blank], 0
+        return found
+
+    def edges(self, board: Board) -> list[tuple[Board, int]]:
+        """The same with what each move costs."""
+        blank = board.index(0)
+        cells, found = list(board), []
+        for cell in self.moves[blank]:
+            cells[blank], cells[cell] = cells[cell], 0
+            found.append((tuple(cells), 1))
+            cells[cell], cells[blank] = cells[blank], 0
+        return found
+
+    def edges_by_moves(self, board: Board) -> list[tuple[int, Board, int]]:
+        """The same with the moves, too."""
+        blank = board.index(0)
+        cells, found = list(board), []
+        for cell in self.moves[blank]:
+            cells[blank], cells[cell] = cells[cell], 0
+            found.append((cell, tuple(cells), 1))
+            cells[cell], cells[blank] = cells[blank], 0
+        return found
+
+    def actions(self, board: Board) -> tuple[int, ...]:
+        """The moves."""
+        return self.moves[board.index(0)]
+
+    def result(self, board: Board, cell: int) -> Board:
+        """The board after a move."""
+        cells = list(board)
+        cells[board.index(0)], cells[cell] = cells[cell], 0
+        return tuple(cells)
+
+    def all_boards(self) -> list[Board]:
+        """Every board from which the goal can be reached: 181,440 of the 8-puzzle."""
+        found, seen = [self.goal], {self.goal}
+        for board in found:
+            for other in self.neighbours(board):
+                if other not in seen:
+                    seen.add(other)
+                    found.append(other)
+        return found
+
+
+def _moves(cell: int, width: int) -> tuple[int, ...]:
+    row, column = divmod(cell, width)
+    up, left = [cell - width] * (row > 0), [cell - 1] * (column > 0)
+    right, down = [cell + 1] * (column < width - 1), [cell + width] * (row < width - 1)
+    return (*up, *left, *right, *down)

@@ -1,0 +1,88 @@
+"""Shortest paths in road networks by Dijkstra: in that of Rome, and in one that is made here."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from astarlib import Dijkstra, Status
+from astarlib.problems.graph import GraphProblem, read_dimacs
+
+Run = Callable[[], dict[str, Any]]
+
+NOWHERE = 0  # a node without an arc: nodes of DIMACS graphs begin with 1
+QUERIES = Path(__file__).with_name("rome99_queries.csv")
+
+
+def rome(path: str) -> Run:
+    """All queries of the table for Rome, compared with its distances."""
+    started = time.process_time()
+    problem = GraphProblem({NOWHERE: {}, **read_dimacs(path)}, NOWHERE, NOWHERE)
+    reading = time.process_time() - started
+    with QUERIES.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    queries = [(int(row["source"]), int(row["target"])) for row in rows]
+    search = _searches(problem, queries)
+
+    def run() -> dict[str, Any]:
+        answer, distances = search()
+        answer["wrong"] = [
+            f"from {source} to {target}: {found}, not {row['distance']}"
+            for (source, target), found, row in zip(queries, distances, rows, strict=True)
+            if found != int(row["distance"])
+        ]
+        answer["figures"]["seconds to read"] = reading
+        return answer
+
+    return run
+
+
+def random_town(side: int, count: int) -> Run:
+    """So many queries in a town of side x side crossings; a fifth of the roads between neighbours is left out."""
+    random = Random(5)
+    nodes = range(1, side * side + 1)
+    graph: dict[int, dict[int, int]] = {node: {} for node in (NOWHERE, *nodes)}
+    for node in nodes:
+        neighbours = ([node + 1] if node % side else []) + ([node + side] if node + side in nodes else [])
+        for neighbour in neighbours:
+            if random.random() < 0.8:
+                graph[node][neighbour] = graph[neighbour][node] = random.randint(20, 500)
+    problem = GraphProblem(graph, NOWHERE, NOWHERE)
+    search = _searches(problem, [(random.choice(nodes), random.choice(nodes)) for _ in range(count)])
+
+    def run() -> dict[str, Any]:
+        answer, distances = search()
+        reached = [distance for distance in distances if distance >= 0]
+        return {**answer, "reached": len(reached), "cost": sum(reached)}
+
+    return run
+
+
+def _searches(
+    problem: GraphProblem[int], queries: Sequence[tuple[int, int]]
+) -> Callable[[], tuple[dict[str, Any], list[float]]]:
+    """What they did in all, and each distance."""
+
+    def run() -> tuple[dict[str, Any], list[float]]:
+        began = time.process_time()
+        found = [_distance(problem, *query) for query in queries]
+        seconds = time.process_time() - began
+        expanded = sum(expansions for _, expansions in found)
+        figures = {"expanded per second": expanded / max(seconds, 1e-9)}
+        answer = {"nodes": len(problem.nodes), "queries": len(queries), "expanded": expanded, "figures": figures}
+        return answer, [distance for distance, _ in found]
+
+    return run
+
+
+def _distance(problem: GraphProblem[int], source: int, target: int) -> tuple[float, int]:
+    """The distance and the expansions that it took; -1 where there is no way; to NOWHERE, the sum of all distances."""
+    search = Dijkstra().start(problem.between(source, target))
+    result = search.run()
+    if target == NOWHERE:
+        return sum(state.g for state in search.states()), result.statistics.expanded
+    return -1 if result.status is Status.UNSOLVABLE else result.cost, result.statistics.expanded

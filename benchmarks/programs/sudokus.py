@@ -1,0 +1,34 @@
+"""The irregular sudokus that are shipped with astarlib: each engine solves them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from astarlib.engines import ENGINES
+from astarlib.problems.sudoku import examples
+
+Run = Callable[[], dict[str, Any]]
+
+
+def solve(engine: str) -> Run:
+    """All of them; a solution counts when it is the one that is known."""
+    search = ENGINES[engine]()
+    known = [(each.problem, each.solution) for each in examples()]
+
+    def run() -> dict[str, Any]:
+        right = expanded = generated = 0
+        for problem, solution in known:
+            result = search.search(problem)
+            right += problem.grid(result.states[-1]) == solution
+            expanded += result.statistics.expanded
+            generated += result.statistics.generated
+        return {"right": right, "expanded": expanded, "generated": generated}
+
+    return run
+
+
+def count_solutions() -> Run:
+    """Whether each has just one solution."""
+    problems = [each.problem for each in examples()]
+    return lambda: {"with one solution": sum(problem.count_solutions() == 1 for problem in problems)}

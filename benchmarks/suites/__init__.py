@@ -1,0 +1,38 @@
+"""The suites: each a module with ``cases(*, quick) -> Iterable[Case]``, imported when it is to run."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from benchmarks.harness.case import Case
+
+Cases: TypeAlias = Callable[..., Iterable[Case]]
+
+_NAMES: Final = (
+    "core",
+    "memory",
+    "startup",
+    "peers",
+    "native",
+    "korf",
+    "movingai",
+    "rome",
+    "sudoku",
+    "notebook",
+    "moving",
+)
+SUITES: Final[dict[str, str]] = {
+    name: module
+    for name, module in ((name, f"benchmarks.suites.{name}") for name in _NAMES)
+    if importlib.util.find_spec(module) is not None
+}
+"""Their modules, in the order in which they run."""
+
+
+def cases_of(suite: str) -> Cases:
+    """What tells the cases of a suite."""
+    cases: Cases = importlib.import_module(SUITES[suite]).cases
+    return cases

@@ -1,0 +1,217 @@
+"""THE loop: against the same loop written by hand, watched, with other ties, and with much in its memory."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any, Final
+
+from benchmarks.harness.case import Case, Contender, Target
+
+_OURS: Final = "benchmarks.programs.ours"
+_EIGHT: Final = {"cost": 31, "expanded": 6_728, "generated": 17_708, "stored": 10_001}
+_FIFTEEN: Final = {"cost": 42, "expanded": 68_627, "generated": 208_525, "stored": 134_104}
+_GRID: Final = {"cost": 1034, "expanded": 74_689, "generated": 215_258, "stored": 77_870}
+_FLOATS: Final = {"cost": 42, "expanded": 241_245, "generated": 732_716, "stored": 463_528}
+_TIES: Final = {
+    "LOW_H": _FIFTEEN,
+    "LIFO": {"cost": 42, "expanded": 206_679, "generated": 627_894, "stored": 398_045},
+    "HIGH_H": {"cost": 42, "expanded": 240_337, "generated": 729_937, "stored": 461_748},
+    "FIFO": {"cost": 42, "expanded": 240_296, "generated": 729_819, "stored": 461_674},
+}
+_TIES_OF_EIGHT: Final = {
+    "LOW_H": _EIGHT,
+    "LIFO": {"cost": 31, "expanded": 6_668, "generated": 17_509, "stored": 9_890},
+    "HIGH_H": {"cost": 31, "expanded": 21_197, "generated": 55_925, "stored": 30_047},
+    "FIFO": {"cost": 31, "expanded": 20_290, "generated": 53_571, "stored": 28_951},
+}
+_GROWN: Final = {True: {"expanded": 163_158, "stored": 301_204}, False: {"expanded": 5_567_676, "stored": 10_048_045}}
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """All of them; with ``quick`` the search grows to a tenth."""
+    yield _by_hand("8-puzzle", "the 8-puzzle of 31 moves", "puzzle", ["8-puzzle", 10], _EIGHT)
+    yield _by_hand("15-puzzle", "Korf's 15-puzzle 79, 42 moves", "puzzle", ["15-puzzle", 1], _FIFTEEN)
+    yield _by_hand("grid", "a grid of 512 x 512 cells, 30 % of them blocked", "grid", [], _GRID)
+    yield _floats()
+    yield _ties("ties", "Korf's 15-puzzle 79", "15-puzzle", _TIES)
+    yield _ties("ties-8-puzzle", "the 8-puzzle of 31 moves", "8-puzzle", _TIES_OF_EIGHT)
+    yield _edges()
+    yield from _incremental()
+    yield _observers()
+    yield _growth(quick=quick)
+
+
+def _by_hand(name: str, work: str, function: str, arguments: list[Any], expected: dict[str, Any]) -> Case:
+    instance, *times = arguments or ["grid"]
+    by_hand = f"benchmarks.programs.inline:{function}"
+    return Case(
+        name=name,
+        title=f"A* with Manhattan on {work}; the generic loop and the same loop written for it alone",
+        contenders=(
+            Contender(name="astarlib", program=f"{_OURS}:search", arguments=(instance, *times)),
+            Contender(
+                name="inline, same bookkeeping, calls",
+                program=by_hand,
+                arguments=("calls", *arguments),
+                unlike="it calls the problem's methods, as the generic loop must",
+            ),
+            Contender(name="inline, same bookkeeping", program=by_hand, arguments=("bookkeeping", *arguments)),
+            Contender(
+                name="inline, bare",
+                program=by_hand,
+                arguments=("bare", *arguments),
+                unlike="no limits, no checks, no statistics but three counters, cannot be resumed",
+            ),
+        ),
+        rounds=15,
+        expected=expected,
+        targets=(
+            Target(kind="ratio", of="astarlib", to="inline, same bookkeeping", at_most=1.05),
+            Target(kind="ratio", of="astarlib", to="inline, bare", at_most=1.20),
+        ),
+    )
+
+
+def _floats() -> Case:
+    by_hand = "benchmarks.programs.inline:puzzle_of_floats"
+    return Case(
+        name="different-floats",
+        title="A* on Korf's 15-puzzle 79 with Manhattan of random weights: nearly every f is another float",
+        contenders=(
+            Contender(name="astarlib", program=f"{_OURS}:puzzle_of_floats"),
+            Contender(name="inline, same bookkeeping", program=by_hand, arguments=("bookkeeping",)),
+            Contender(name="inline, same bookkeeping, heap of records", program=by_hand, arguments=("heap",)),
+        ),
+        rounds=9,
+        expected=_FLOATS,
+        targets=(Target(kind="ratio", of="astarlib", to="inline, same bookkeeping, heap of records", at_most=1.05),),
+    )
+
+
+def _ties(name: str, work: str, instance: str, expected: dict[str, dict[str, int]]) -> Case:
+    times = 10 if instance == "8-puzzle" else 1
+    return Case(
+        name=name,
+        title=f"A* with Manhattan on {work}, by the order among equal f",
+        contenders=tuple(
+            Contender(
+                name=f"TieBreak.{tie_break}",
+                program=f"{_OURS}:search",
+                arguments=(instance, times, tie_break),
+                expected=counts,
+            )
+            for tie_break, counts in expected.items()
+        ),
+        rounds=5,
+    )
+
+
+def _edges() -> Case:
+    return Case(
+        name="successors",
+        title="A* with Manhattan on Korf's 15-puzzle 79, by how the problem tells its edges",
+        contenders=(
+            Contender(name="successors()", program=f"{_OURS}:edges", arguments=("successors",)),
+            Contender(name="actions(), result()", program=f"{_OURS}:edges", arguments=("actions",)),
+            Contender(name="actions(), result(), cost()", program=f"{_OURS}:edges", arguments=("costs",)),
+        ),
+        rounds=9,
+        expected=_FIFTEEN,
+    )
+
+
+def _incremental() -> Iterator[Case]:
+    searches = {
+        "Manhattan": {"cost": 42, "expanded": 262_910, "generated": 540_893},
+        "LinearConflict": {"cost": 42, "expanded": 52_091, "generated": 107_121},
+    }
+    for heuristic, counts in searches.items():
+        yield _anew_or_not(
+            f"incremental-{heuristic.lower()}",
+            f"IDA* with {heuristic} on Korf's 15-puzzle 79, h by heuristic_change or found anew",
+            "deepening",
+            heuristic,
+            counts,
+        )
+    for heuristic, h in {"Manhattan": 32, "LinearConflict": 34}.items():
+        yield _anew_or_not(
+            f"estimate-{heuristic.lower()}",
+            f"One h of {heuristic}, along a random walk of 100,000 moves on the 15-puzzle",
+            "estimates",
+            heuristic,
+            {"h": h},
+        )
+
+
+def _anew_or_not(name: str, title: str, function: str, heuristic: str, expected: dict[str, Any]) -> Case:
+    return Case(
+        name=name,
+        title=title,
+        contenders=(
+            Contender(name="by changes", program=f"{_OURS}:{function}", arguments=(heuristic, "changes")),
+            Contender(name="anew", program=f"{_OURS}:{function}", arguments=(heuristic, "anew")),
+        ),
+        rounds=9,
+        expected=expected,
+    )
+
+
+def _observers() -> Case:
+    no_rich = "" if importlib.util.find_spec("rich") is not None else "rich is not installed (extra cli)"
+    watched = {
+        "no observer": "none",
+        "an observer that wants nothing": "nothing",
+        "one that wants signs of life": "progress",
+        "a progress bar": "bar",
+        "one that wants every event and does nothing": "all",
+    }
+    contenders = [
+        Contender(
+            name=name,
+            program=f"{_OURS}:observed",
+            arguments=(observer,),
+            missing=no_rich if observer == "bar" else "",
+        )
+        for name, observer in watched.items()
+    ]
+    cut = Contender(
+        name="the loop without its lines for observers",
+        program="benchmarks.programs.ours_unobserved:search",
+        arguments=("15-puzzle",),
+        unlike="nobody can watch it",
+    )
+    return Case(
+        name="observers",
+        title="A* with Manhattan on Korf's 15-puzzle 79, watched",
+        contenders=(*contenders, cut),
+        rounds=15,
+        expected=_FIFTEEN,
+        targets=(
+            Target(kind="ratio", of="no observer", to="the loop without its lines for observers", at_most=1.01),
+            Target(kind="ratio", of="an observer that wants nothing", to="no observer", at_most=1.01),
+            Target(kind="ratio", of="one that wants every event and does nothing", to="no observer", at_most=1.40),
+        ),
+    )
+
+
+def _growth(*, quick: bool) -> Case:
+    sizes = [30_000, 300_000] if quick else [100_000, 1_000_000, 10_000_000]
+    program, figure = "benchmarks.programs.ours_growth:rates", "rate at the end / at the beginning"
+    return Case(
+        name="growth",
+        title=f"Expansions per second of A* on Korf's 15-puzzle 88 while it grows to {sizes[-1]:,} stored states",
+        contenders=(
+            Contender(name="astarlib", program=program, arguments=(sizes, "on")),
+            Contender(
+                name="no garbage collector",
+                program=program,
+                arguments=(sizes, "off"),
+                unlike="the garbage collector of Python is switched off",
+            ),
+        ),
+        rounds=3,
+        seconds=600,
+        expected=_GROWN[quick],
+        targets=(Target(kind="figure", of="astarlib", figure=figure, at_least=0.7),),
+    )

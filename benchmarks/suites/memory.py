@@ -1,0 +1,46 @@
+"""What each state that a search holds takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+
+_WORK = {
+    "8-puzzle": ("Dijkstra on all 8-puzzles", 181_440, None),
+    "15-puzzle": ("A* on Korf's 15-puzzle 88, a state being a tuple of 16", 250_000, 300),
+    "grid": ("Dijkstra on a grid of 512 x 512 cells, 30 % of them blocked", 180_000, None),
+    "sudoku": ("Dijkstra on an empty sudoku, a state being a tuple of 81", 10_000, None),
+}
+_STORED = {"8-puzzle": 181_440, "15-puzzle": 461_676, "grid": 180_018, "sudoku": 44_290}
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """One for each kind of state; they take the same with ``quick``, for they are short."""
+    del quick
+    _check()
+    for name, (work, expansions, at_most) in _WORK.items():
+        target = Target(kind="figure", of="astarlib", figure="bytes per stored state", at_most=at_most)
+        yield Case(
+            name=name,
+            title=f"{work}: resident memory by stored states, the states included",
+            contenders=(
+                Contender(
+                    name="astarlib",
+                    program="benchmarks.programs.ours_growth:memory",
+                    arguments=(name, expansions),
+                ),
+            ),
+            rounds=3,
+            expected={"stored": _STORED[name]},
+            targets=() if at_most is None else (target,),
+        )
+
+
+def _check() -> None:
+    from astarlib.limits import resident_memory  # noqa: PLC0415  # only where this suite runs
+
+    try:
+        resident_memory()
+    except NotImplementedError as reason:
+        raise NotAvailable(str(reason)) from None

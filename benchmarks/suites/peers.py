@@ -1,0 +1,299 @@
+"""The same problems by other libraries, each as its users write them, in an environment of their own."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+from benchmarks.harness.environments import make_environment, python_of
+
+REQUIREMENTS: Final = Path(__file__).parents[1] / "peers.txt"
+ENVIRONMENT: Final = "peers"
+
+PREBUILT: Final = "the graph of all states is in memory beforehand"
+COMPILED: Final = f"compiled; {PREBUILT}"
+UNINFORMED: Final = f"breadth first, without h; {COMPILED}"
+BOTH_ENDS: Final = f"breadth first from both ends, without h; {PREBUILT}"
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """All cases. With ``quick`` nothing is installed: libraries that are not there are left out."""
+    peers = Peers(quick=quick)
+    if quick:
+        yield _eight_quick(peers)
+        yield _grid(peers, quick=True)
+        return
+    yield _eight(peers)
+    yield _eight_textbook(peers)
+    yield _fifteen(peers)
+    yield _fifteen_slow(peers)
+    yield _fifteen_44(peers)
+    yield _grid(peers, quick=False)
+    yield _grid_slow(peers)
+    yield _grid_from_rows(peers)
+    yield _graph(peers)
+
+
+# --- sliding tiles ----------------------------------------------------------------------------------------------------
+
+
+def _eight_quick(peers: Peers) -> Case:
+    name = "8-puzzle, 24"
+    return Case(
+        name="8-puzzle-24",
+        title="A* with Manhattan on an 8-puzzle of 24 moves",
+        contenders=(
+            *_ours("puzzle", name, cost=24, low=1_568, fifo=3_581, lifo=1_993),
+            _plain("puzzle", name, cost=24, expanded=1_568),
+            *peers.there("puzzle", name, of=("nographs", "astar", "simpleai", "aima")),
+        ),
+        expected={"cost": 24},
+        warm_up=True,
+    )
+
+
+def _eight(peers: Peers) -> Case:
+    name = "8-puzzle"
+    return Case(
+        name="8-puzzle",
+        title="A* with Manhattan on the 8-puzzle of 31 moves",
+        contenders=(
+            *_ours("puzzle", name, cost=31, low=6_728, fifo=20_290, lifo=6_668),
+            _plain("puzzle", name, cost=31, expanded=6_728),
+            peers.one("nographs", "puzzle", name),
+            peers.one("astar", "puzzle", name),
+            peers.one("simpleai", "puzzle", name),
+            peers.one("networkx", "puzzle", name, unlike=PREBUILT),
+            peers.one("rustworkx", "puzzle", name, unlike=COMPILED),
+            peers.one("igraph", "puzzle", name, unlike=COMPILED),
+        ),
+        expected={"cost": 31},
+        warm_up=True,
+        targets=(_ratio("simpleai", 100), _ratio("nographs", 1), _same_ties("astar", 6)),
+    )
+
+
+def _eight_textbook(peers: Peers) -> Case:
+    """A minute and more, hence in a case of its own."""
+    name = "8-puzzle"
+    return Case(
+        name="8-puzzle-textbook",
+        title="A* with Manhattan on the 8-puzzle of 31 moves, by the code of a textbook",
+        contenders=(_ours("puzzle", name, cost=31, low=6_728)[0], peers.one("aima", "puzzle", name, False)),
+        rounds=1,
+        expected={"cost": 31},
+        seconds=300,
+        warm_up=True,
+    )
+
+
+def _fifteen(peers: Peers) -> Case:
+    name = "15-puzzle"
+    return Case(
+        name="15-puzzle",
+        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves",
+        contenders=(
+            *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296, lifo=206_679),
+            _plain("puzzle", name, cost=42, expanded=68_627),
+            peers.one("nographs", "puzzle", name),
+        ),
+        expected={"cost": 42},
+        warm_up=True,
+        targets=(_ratio("nographs", 1),),
+    )
+
+
+def _fifteen_slow(peers: Peers) -> Case:
+    name = "15-puzzle"
+    return Case(
+        name="15-puzzle-slow",
+        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, by those who take long",
+        contenders=(
+            *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296),
+            *(peers.one(peer, "puzzle", name, False) for peer in ("astar", "simpleai", "aima")),
+        ),
+        rounds=1,
+        expected={"cost": 42},
+        targets=(_same_ties("astar", 6),),
+    )
+
+
+def _fifteen_44(peers: Peers) -> Case:
+    name = "15-puzzle, 44"
+    return Case(
+        name="15-puzzle-44",
+        title="A* with Manhattan on Korf's 15-puzzle 71, 44 moves",
+        contenders=(
+            *_ours("puzzle", name, cost=44, low=557_710, lifo=1_011_628),
+            _plain("puzzle", name, cost=44, expanded=557_710),
+            peers.one("nographs", "puzzle", name),
+        ),
+        rounds=3,
+        expected={"cost": 44},
+        warm_up=True,
+        targets=(_ratio("nographs", 4),),
+    )
+
+
+# --- a grid -----------------------------------------------------------------------------------------------------------
+
+
+def _grid(peers: Peers, *, quick: bool) -> Case:
+    others = (
+        peers.one("nographs", "grid"),
+        peers.one("pathfinding", "grid", unlike=f"it knows grids alone; {PREBUILT}"),
+        peers.one("astar", "grid"),
+        peers.one("networkx", "grid_shortest", name="networkx, shortest_path", unlike=BOTH_ENDS),
+        peers.one("rustworkx", "grid", unlike=COMPILED),
+        peers.one("igraph", "grid", unlike=COMPILED),
+        peers.one("igraph", "grid", False, name="igraph, get_shortest_path", unlike=UNINFORMED),
+    )
+    compared = (_ratio("nographs", 1), _same_ties("astar", 6))
+    return Case(
+        name="grid",
+        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, from corner to corner",
+        contenders=(
+            *_ours("grid", cost=1034, low=74_689, fifo=81_105, lifo=81_488),
+            _plain("grid", cost=1034, expanded=74_689),
+            peers.one("networkx", "grid", unlike=PREBUILT),
+            *(() if quick else others),
+        ),
+        expected={"cost": 1034},
+        warm_up=True,
+        targets=(_ratio("networkx", 1), *(() if quick else compared)),
+    )
+
+
+def _grid_slow(peers: Peers) -> Case:
+    return Case(
+        name="grid-slow",
+        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, by those who take long",
+        contenders=(
+            _ours("grid", cost=1034, low=74_689)[0],
+            *(peers.one(peer, "grid", False) for peer in ("simpleai", "aima")),
+        ),
+        rounds=1,
+        expected={"cost": 1034},
+    )
+
+
+def _grid_from_rows(peers: Peers) -> Case:
+    return Case(
+        name="grid-from-rows",
+        title="A* with Manhattan on the grid of 512 x 512 cells, what is made of its rows included",
+        contenders=(
+            _contender("astarlib", "grid_and_reading", expected={"cost": 1034, "expanded": 74_689}),
+            peers.one("networkx", "grid", False, True),
+        ),
+        expected={"cost": 1034},
+        warm_up=True,
+        targets=(_ratio("networkx", 1),),
+    )
+
+
+# --- a graph of edges -------------------------------------------------------------------------------------------------
+
+
+def _graph(peers: Peers) -> Case:
+    return Case(
+        name="graph",
+        title="Dijkstra on a random graph of 100,000 nodes and 400,000 edges, to the farthest node",
+        contenders=(
+            _contender("astarlib", "graph", expected={"cost": 5_691, "expanded": 98_069}),
+            _plain("graph", cost=5_691, expanded=98_069, name="plain heapq"),
+            peers.one("nographs", "graph"),
+            peers.one("networkx", "graph"),
+            peers.one("rustworkx", "graph", unlike="compiled"),
+            peers.one("igraph", "graph", unlike="compiled"),
+            peers.one(
+                "networkx", "graph", "bidirectional_dijkstra", name="networkx, both ends", unlike="from both ends"
+            ),
+        ),
+        expected={"cost": 5_691},
+        warm_up=True,
+        targets=(_ratio("nographs", 1), _ratio("networkx", 1)),
+    )
+
+
+# --- contenders -------------------------------------------------------------------------------------------------------
+
+
+class Peers:
+    """The libraries: from their own environment or, where that is not and cannot be made, from ours."""
+
+    def __init__(self, *, quick: bool) -> None:
+        self.missing, self.made = "it is not installed", Path(python_of(ENVIRONMENT)).exists()
+        if quick:
+            return
+        try:
+            make_environment(ENVIRONMENT, ("--no-deps", *requirements()))
+            self.made = True
+        except NotAvailable as reason:
+            self.missing, self.made = str(reason), False
+
+    def one(self, module: str, function: str, *arguments: Any, name: str = "", unlike: str = "") -> Contender:
+        """A contender of a peer; its answer is shown, but nothing fails when it is wrong."""
+        found = _contender(name or module, function, *arguments, module=module, unlike=unlike)
+        if self.made:
+            return replace(found, environment=ENVIRONMENT, trusted=False)
+        return replace(found, trusted=False, missing="" if _is_installed(module) else self.missing)
+
+    def there(self, function: str, *arguments: Any, of: tuple[str, ...]) -> list[Contender]:
+        """Those of some that are installed somewhere."""
+        return [self.one(module, function, *arguments) for module in of if self.made or _is_installed(module)]
+
+
+def requirements() -> list[str]:
+    """What is installed in the environment of the peers."""
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line != "" and not line.startswith("#")]
+
+
+@cache
+def _is_installed(module: str) -> bool:
+    return importlib.util.find_spec({"aima": "aima3"}.get(module, module)) is not None
+
+
+def _contender(
+    name: str,
+    function: str,
+    *arguments: Any,
+    module: str = "ours",
+    expected: dict[str, Any] | None = None,
+    unlike: str = "",
+) -> Contender:
+    program = f"benchmarks.programs.peers.{module}:{function}"
+    return Contender(name=name, program=program, arguments=arguments, expected=expected, unlike=unlike)
+
+
+def _ours(function: str, *arguments: Any, cost: int, low: int, fifo: int = 0, lifo: int = 0) -> list[Contender]:
+    """astarlib as it comes, given the very moves of the peers, and with the ties of ``astar`` and of nographs.
+
+    ``low``, ``fifo`` and ``lifo`` are the states it expands with those ties; 0: not measured.
+    """
+    forms = [("astarlib", "LOW_H", False, low), ("astarlib, given the moves", "LOW_H", True, low)]
+    forms += [(f"astarlib, {ties}", ties, False, expanded) for ties, expanded in (("FIFO", fifo), ("LIFO", lifo))]
+    return [
+        _contender(name, function, *arguments, ties, own, expected={"cost": cost, "expanded": expanded})
+        for name, ties, own, expanded in forms
+        if expanded > 0
+    ]
+
+
+def _plain(function: str, *arguments: Any, cost: int, expanded: int, name: str = "plain heapq, LOW_H") -> Contender:
+    """What a user would write by hand; in our own environment."""
+    return _contender(name, function, *arguments, module="plain", expected={"cost": cost, "expanded": expanded})
+
+
+def _ratio(peer: str, at_least: float) -> Target:
+    return Target(kind="ratio", of=peer, to="astarlib", at_least=at_least)
+
+
+def _same_ties(peer: str, at_least: float) -> Target:
+    """Of ``astar``, which takes the oldest of equal f first, and expands just what astarlib does with these ties."""
+    return Target(kind="ratio", of=peer, to="astarlib, FIFO", at_least=at_least)
