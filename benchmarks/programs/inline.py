@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final
@@ -14,14 +15,30 @@ from benchmarks.programs.inline_counters import Answer
 from benchmarks.programs.instances import TILES, grid_512
 from benchmarks.programs.repeated import Run, repeated
 
+
+def _at_rest(loop: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
+    """The same loop without the garbage collector."""
+
+    def run(of_instance: Any) -> Answer:  # Any: a puzzle or a field
+        gc.disable()
+        try:
+            return loop(of_instance)
+        finally:
+            gc.enable()
+
+    return run
+
+
 _OF_PUZZLES: Final[dict[str, Callable[[inline_puzzle.Puzzle], Answer]]] = {
     "bare": inline_puzzle.bare,
     "bookkeeping": inline_puzzle.bookkeeping,
+    "bookkeeping at rest": _at_rest(inline_puzzle.bookkeeping),
     "heap": inline_floats.heap_of_records,
 }
 _OF_GRIDS: Final[dict[str, Callable[[inline_grid.Field], Answer]]] = {
     "bare": inline_grid.bare,
     "bookkeeping": inline_grid.bookkeeping,
+    "bookkeeping at rest": _at_rest(inline_grid.bookkeeping),
 }
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Answer: TypeAlias = tuple[float, int, int, int]
 """Cost, expanded, generated, stored."""
+
+MARK: Final = object()
+CLOSED: Final = (MARK,)
+"""What the record of a closed state has at its end."""
 
 
 class Counters:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from operator import getitem
 from typing import Any
 
-from benchmarks.programs.inline_counters import Answer, Counters
+from benchmarks.programs.inline_counters import CLOSED, MARK, Answer, Counters
 from benchmarks.programs.inline_puzzle import Puzzle
 from benchmarks.programs.instances import Board
 
@@ -26,7 +26,6 @@ def heap_of_records(
     root = (h, h, 0, 0, puzzle.start, None, None)
     table: dict[Board, Any] = {puzzle.start: root}  # Any: records
     heap: list[Any] = [root]
-    closed: dict[Board, None] = {}
     counters = Counters(puzzle.start)
     expanded = generated = surplus = peak = 0
     top_f, least_h, capped = -inf, h, max_cost < inf
@@ -47,26 +46,29 @@ def heap_of_records(
             break
         counters.expanding = record
         heappop(heap)
-        g = record[3]
+        g, parent = record[3], record + CLOSED
         if observer is not None:
             observer(record)
         next_g = g + 1
         blank = state.index(0)
         board = list(state)
         for action, cell in moves[blank]:
-            board[blank], board[cell] = board[cell], 0
+            tile = board[cell]
+            board[blank] = tile
+            board[cell] = 0
             next_state = tuple(board)
-            board[cell], board[blank] = board[blank], 0
+            board[cell] = tile
             generated += 1
             known = table.get(next_state)
             if known is None:
+                was_closed = False
                 h = sum(map(getitem, rows, next_state))
                 if observer is not None:
                     observer(record)
             else:
                 h = known[1]
                 accepted = next_g < known[3]
-                was_closed = accepted and next_state in closed
+                was_closed = accepted and known[-1] is MARK
                 if was_closed and not reopen:
                     counters.refused = min(counters.refused, next_g + h)
                     accepted = False
@@ -74,16 +76,14 @@ def heap_of_records(
                     observer(record)
                 if not accepted:
                     continue
-                if was_closed:
-                    surplus += 1
-                    reopened = counters.reopened + 1
-                    del closed[next_state]
-                    counters.reopened = reopened
             total = next_g + h
-            child = (total, h, -generated, next_g, next_state, record, action)
+            child = (total, h, -generated, next_g, next_state, parent, action)
             if h >= 0 and total < inf:
                 heappush(heap, child)
                 table[next_state] = child
+                if was_closed:
+                    counters.reopened += 1
+                    surplus += 1
                 if h < least_h:
                     counters.nearest, least_h = next_state, h
             elif h == inf:
@@ -96,7 +96,7 @@ def heap_of_records(
         size = len(table) + surplus - expanded
         if size > peak:
             counters.peak = peak = size
-        closed[state] = None
+        table[state] = parent
         counters.expanded = expanded
         counters.generated = generated
         counters.expanding = None

@@ -1,7 +1,7 @@
 """The N-puzzle searched by loops written by hand for it alone, in the form in which ``NPuzzle`` computes.
 
 Both have the design of ``astarlib.engines.best_first``: a dict from state to record, the record being the frontier
-entry, LIFO buckets under a heap of distinct (f, h).
+entry, LIFO buckets by h under a heap of distinct f.
 """
 
 from __future__ import annotations
