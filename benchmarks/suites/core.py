@@ -37,6 +37,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _ties("ties", "Korf's 15-puzzle 79", "15-puzzle", _TIES)
     yield _ties("ties-8-puzzle", "the 8-puzzle of 31 moves", "8-puzzle", _TIES_OF_EIGHT)
     yield _edges()
+    yield _states()
     yield from _incremental()
     yield _observers()
     yield _growth(quick=quick)
@@ -124,6 +125,19 @@ def _edges() -> Case:
         ),
         rounds=9,
         expected=_FIFTEEN,
+    )
+
+
+def _states() -> Case:
+    kinds = ("tuple", "int", "str", "NamedTuple", "frozen dataclass with slots", "frozen dataclass")
+    return Case(
+        name="states",
+        title="A* with Manhattan on the grid of 512 x 512 cells, by what its states are made of",
+        contenders=tuple(
+            Contender(name=kind, program="benchmarks.programs.ours_states:search", arguments=(kind,)) for kind in kinds
+        ),
+        rounds=7,
+        expected=_GRID,
     )
 
 
