@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 Run: TypeAlias = Callable[[], dict[str, Any]]
@@ -36,3 +36,18 @@ def with_counts(run: Run, count: Run, *, counted: bool) -> Run:
 
     timed.warm_up = warm_up  # type: ignore[attr-defined]  # functions may have attributes
     return timed
+
+
+def in_turn(runs: Sequence[Run]) -> Run:
+    """Several runs as one; their answers are added up."""
+
+    def run() -> dict[str, Any]:
+        answers = [one() for one in runs]
+        return {name: sum(answer[name] for answer in answers) for name in answers[0]}
+
+    def warm_up() -> None:
+        for one in runs:
+            getattr(one, "warm_up", lambda: None)()
+
+    run.warm_up = warm_up  # type: ignore[attr-defined]  # functions may have attributes
+    return run

@@ -8,9 +8,9 @@ from typing import Any
 from nographs import TraversalAStar, TraversalShortestPaths
 
 from benchmarks.programs.peers import roads
-from benchmarks.programs.peers.counting import Calls, Run, with_counts
+from benchmarks.programs.peers.counting import Calls, Run, in_turn, with_counts
 from benchmarks.programs.peers.fields import Field
-from benchmarks.programs.peers.tiles import Sliding
+from benchmarks.programs.peers.tiles import KORF_TO_44, Sliding
 
 DISTRIBUTIONS = ("nographs",)
 
@@ -18,6 +18,11 @@ DISTRIBUTIONS = ("nographs",)
 def puzzle(name: str, counted: bool = True) -> Run:
     """A*."""
     return _astar(Sliding(name), counted=counted)
+
+
+def puzzles(counted: bool = True) -> Run:
+    """A* on all of Korf's boards that take 44 moves or less."""
+    return in_turn([puzzle(f"Korf {number}", counted) for number in KORF_TO_44])
 
 
 def grid(counted: bool = True) -> Run:

@@ -11,9 +11,9 @@ from astarlib.problems.npuzzle import NPuzzle
 from benchmarks.programs.ours import answer
 from benchmarks.programs.peers import roads
 from benchmarks.programs.peers.building import over_graph
-from benchmarks.programs.peers.counting import Run
+from benchmarks.programs.peers.counting import Run, in_turn
 from benchmarks.programs.peers.fields import Cell, Field
-from benchmarks.programs.peers.tiles import BOARDS, Board, Sliding
+from benchmarks.programs.peers.tiles import BOARDS, KORF_TO_44, Board, Sliding
 
 
 class OwnTiles(SearchProblem[Board, int]):
@@ -67,6 +67,11 @@ def puzzle(name: str, tie_break: str = "LOW_H", own: bool = False) -> Run:
     start, goal, _ = BOARDS[name]
     problem: SearchProblem[Any, Any] = OwnTiles(Sliding(name)) if own else NPuzzle(start, goal)
     return _astar(problem, tie_break)
+
+
+def puzzles(tie_break: str = "LOW_H", own: bool = False) -> Run:
+    """A* on all of Korf's boards that take 44 moves or less."""
+    return in_turn([puzzle(f"Korf {number}", tie_break, own) for number in KORF_TO_44])
 
 
 def grid(tie_break: str = "LOW_H", own: bool = False) -> Run:

@@ -8,9 +8,26 @@ from typing import Final
 from benchmarks.programs.instances import EIGHT_31, KORF_79, Board, Tiles
 
 EIGHT_24: Final = Tiles((3, 2, 4, 1, 0, 8, 5, 7, 6), (1, 2, 3, 4, 5, 6, 7, 8, 0), 3)
-KORF_71: Final = Tiles((5, 7, 0, 11, 12, 1, 9, 10, 15, 6, 2, 3, 8, 4, 13, 14), tuple(range(16)), 4)
-"""44 moves, with eight times the work of Korf 79."""
-BOARDS: Final = {"8-puzzle": EIGHT_31, "8-puzzle, 24": EIGHT_24, "15-puzzle": KORF_79, "15-puzzle, 44": KORF_71}
+KORF_TO_44: Final = {
+    number: Tiles(board, tuple(range(16)), 4)
+    for number, board in {
+        16: (1, 3, 2, 5, 10, 9, 15, 6, 8, 14, 13, 11, 12, 4, 7, 0),
+        42: (4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10),
+        55: (13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11),
+        71: (5, 7, 0, 11, 12, 1, 9, 10, 15, 6, 2, 3, 8, 4, 13, 14),
+        79: (0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15),
+        85: (4, 7, 13, 10, 1, 2, 9, 6, 12, 8, 14, 5, 3, 0, 11, 15),
+        97: (9, 14, 5, 7, 8, 15, 1, 2, 10, 4, 13, 6, 12, 0, 11, 3),
+    }.items()
+}
+"""All of Korf's boards that take 44 moves or less, by their numbers."""
+BOARDS: Final = {
+    "8-puzzle": EIGHT_31,
+    "8-puzzle, 24": EIGHT_24,
+    "15-puzzle": KORF_79,
+    "15-puzzle, 44": KORF_TO_44[71],
+    **{f"Korf {number}": tiles for number, tiles in KORF_TO_44.items()},
+}
 
 
 class Sliding:
