@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import brief, checked_h, checked_key, explain
-from astarlib.engines.frontier import FIRST, WAITING, Front
+from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
 from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
@@ -73,12 +73,13 @@ class BestFirstSearch(NodeSearch[S, A]):
     engine: BestFirst
 
     def __init__(self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None) -> None:
-        f, second = engine.f, engine.tie_break.second
+        f, tie_break = engine.f, engine.tie_break
+        sign = tie_break.sign
         super().__init__(
             engine,
             problem,
             observer,
-            rank=lambda g, h, number: (f(g, h), second(h, number)),
+            frontier=Frontier(lambda g, h: (f(g, h), sign * h), oldest_first=tie_break is TieBreak.FIFO),
             uses_h=engine.uses_h,
             f_is_bound=engine.f_is_bound,
         )
@@ -108,7 +109,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
         f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
-        second = None if engine.tie_break is TieBreak.LOW_H else engine.tie_break.second
+        low_h, sign = engine.tie_break is TieBreak.LOW_H, engine.tie_break.sign
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
@@ -120,14 +121,14 @@ class BestFirstSearch(NodeSearch[S, A]):
                 front = bucket = fronts[first]
                 if type(front) is Front:
                     bucket = front.buckets[front.order[0]]
-                record = bucket if type(bucket) is not list else bucket[-1] if bucket else ()
+                record = bucket if type(bucket) is tuple else bucket[-1] if bucket else ()
                 if not record or table[record[2]] is not record:  # stale: a cheaper record has taken its place
                     frontier.drop()
                     continue
                 if capped and record[0] + record[1] > max_cost and first != FIRST:
                     if f_is_bound or first == WAITING:
                         return Pause.COST
-                    frontier.put_at(record, WAITING)
+                    frontier.put_waiting(record)
                     frontier.drop()
                     continue
                 if first > top_f:
@@ -191,18 +192,18 @@ class BestFirstSearch(NodeSearch[S, A]):
                                 raise ValueError(_NOT_FINITE.format(engine, total, next_g, h))
                         front = fronts.setdefault(total, child)
                         if type(front) is Front:
-                            tie = h if second is None else second(h, generated)
+                            tie = h if low_h else sign * h
                             bucket = front.buckets.setdefault(tie, child)
-                            if type(bucket) is list:
+                            if type(bucket) is not tuple:
                                 bucket.append(child)
                             elif bucket is child:
                                 heappush(front.order, tie)
                             else:
-                                front.buckets[tie] = [bucket, child]
+                                front.buckets[tie] = frontier.both(bucket, child)
                         elif front is child:
                             heappush(heap, total)
                         else:
-                            fronts[total] = frontier.pair(front, child, h if second is None else second(h, generated))
+                            fronts[total] = frontier.pair(front, child)
                         table[next_key] = child
                         if was_closed:
                             nodes.reopened += 1

@@ -1,15 +1,17 @@
-"""The frontier of a best-first search: records in the order of f, then of what breaks ties, then the newest first.
+"""The frontier of a best-first search: records in the order of f, then of what breaks ties, then of their age.
 
 It is a heap of the distinct f over a dict from f to what lies there: a record, while it is the only one, so that
 costs which are all different are no burden; else a `Front`, which is the same once more: a heap over a dict to
-buckets. A bucket is a record, or a list of records, newest last.
+buckets. A bucket is a record, or a list of records of which the last comes first.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heapify, heappop, heappush
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +20,7 @@ from astarlib.engines.records import G, H, Record
 Rank: TypeAlias = tuple[float, float]
 """f, and what breaks ties."""
 Bucket: TypeAlias = Any
-"""A record or a list of records; the loop tells them apart by type, which no checker follows cheaply."""
+"""A record, or a list or queue of records; the loop tells them apart by type, which no checker follows cheaply."""
 
 FIRST: Final = -math.inf
 """The f of the record whose expansion was interrupted: it is to be done again before all else."""
@@ -26,8 +28,14 @@ WAITING: Final = math.inf
 """The f of records above the cost limit of the run, the oldest first in one list."""
 
 
+class Queue(deque[Record]):
+    """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
+
+    append = deque.appendleft
+
+
 class Front:
-    """All records of one f. It is never without a bucket, but a bucket may be an empty list."""
+    """All records of one f. It is never without a bucket, but a bucket may be empty."""
 
     __slots__ = ("buckets", "order")
 
@@ -42,40 +50,63 @@ class Frontier:
     Parameters
     ----------
     rank:
-        ``rank(g, h, number)`` of a record generated as edge ``number``.
+        ``rank(g, h)`` of a record.
+    oldest_first:
+        Whether of records of one rank the oldest comes first; else the newest does.
     """
 
-    __slots__ = ("fronts", "heap", "rank")
+    __slots__ = ("_kind", "fronts", "heap", "rank")
 
-    def __init__(self, rank: Callable[[float, float, float], Rank]) -> None:
+    def __init__(self, rank: Callable[[float, float], Rank], *, oldest_first: bool) -> None:
         self.rank = rank
+        self._kind: type[list[Record] | Queue] = Queue if oldest_first else list[Record]
         self.heap: list[float] = []
         self.fronts: dict[float, Any] = {}  # Any: a record or a Front, told apart by type as buckets are
 
-    def put(self, record: Record, number: int) -> None:
-        """Put a record that was generated as edge ``number`` where it belongs."""
-        self.put_at(record, *self.rank(record[G], record[H], number))
-
-    def put_at(self, record: Record, f: float, second: float = 0) -> None:
-        """Put a record to those of that rank, as the newest."""
+    def put(self, record: Record) -> None:
+        """Put a record where it belongs, as the newest."""
+        f, second = self.rank(record[G], record[H])
         front = self.fronts.get(f)
         if front is None:
-            self.fronts[f] = record if math.isfinite(f) else Front({second: [record]})
+            self.fronts[f] = record
             heappush(self.heap, f)
         elif type(front) is not Front:
-            self.fronts[f] = self.pair(front, record, second)
+            self.fronts[f] = self.pair(front, record)
         elif second not in front.buckets:
             front.buckets[second] = record
             heappush(front.order, second)
-        elif type(front.buckets[second]) is list:
-            front.buckets[second].append(record)
+        elif type(front.buckets[second]) is tuple:
+            front.buckets[second] = self.both(front.buckets[second], record)
         else:
-            front.buckets[second] = [front.buckets[second], record]
+            front.buckets[second].append(record)
 
-    def pair(self, record: Record, newer: Record, second: float) -> Front:
+    def put_waiting(self, record: Record) -> None:
+        """Put a record to those above the cost limit."""
+        if WAITING in self.fronts:
+            self.fronts[WAITING].buckets[0].append(record)
+        else:
+            self.fronts[WAITING] = Front({0: [record]})
+            heappush(self.heap, WAITING)
+
+    def fill(self, buckets: Iterable[tuple[Rank, list[Record]]]) -> None:
+        """Hold just those, which are what ``buckets`` gave."""
+        self.fronts.clear()
+        for f, of_f in groupby(buckets, key=lambda bucket: bucket[0][0]):
+            kind = self._kind if math.isfinite(f) else list[Record]
+            buckets_of_f = {second: kind(records) for (_, second), records in of_f}
+            records_of_f = [record for bucket in buckets_of_f.values() for record in bucket]
+            is_bare = len(records_of_f) == 1 and math.isfinite(f)
+            self.fronts[f] = records_of_f[0] if is_bare else Front(buckets_of_f)
+        self.heap[:] = self.fronts  # in order, and a sorted list is a heap
+
+    def both(self, older: Record, newer: Record) -> list[Record] | Queue:
+        """The bucket that takes the place of a record when a newer one of the same rank comes."""
+        return self._kind((newer, older) if self._kind is Queue else (older, newer))
+
+    def pair(self, older: Record, newer: Record) -> Front:
         """The front that takes the place of a record when a newer one of the same f comes."""
-        older = self.rank(record[G], record[H], -math.inf)[1]
-        return Front({second: [record, newer]} if older == second else {older: record, second: newer})
+        one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
+        return Front({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
     def drop(self) -> None:
         """Take out what is at the front: a record, or a bucket that is empty."""
@@ -83,7 +114,7 @@ class Frontier:
         front = self.fronts[f]
         if type(front) is Front:
             bucket = front.buckets[front.order[0]]
-            if type(bucket) is list and len(bucket) > 0:
+            if type(bucket) is not tuple and len(bucket) > 0:
                 bucket.pop()
                 return
             del front.buckets[front.order[0]]
@@ -94,7 +125,7 @@ class Frontier:
         heappop(self.heap)
 
     def buckets(self) -> Iterator[tuple[Rank, list[Record]]]:
-        """All buckets with their ranks, in order; in each the oldest record first."""
+        """All buckets with their ranks, in order; in each the last record comes first."""
         for f in sorted(self.fronts):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
@@ -103,8 +134,10 @@ class Frontier:
         """The buckets of one f, with what breaks ties, in no order."""
         front = self.fronts[f]
         if type(front) is not Front:
-            return [(self.rank(front[G], front[H], -math.inf)[1], [front])]
-        return [(second, bucket if type(bucket) is list else [bucket]) for second, bucket in front.buckets.items()]
+            return [(self.rank(front[G], front[H])[1], [front])]
+        return [
+            (second, [bucket] if type(bucket) is tuple else list(bucket)) for second, bucket in front.buckets.items()
+        ]
 
     def mend(self, is_live: Callable[[float, Record], bool]) -> None:
         """Keep the records of which ``is_live(f, record)`` holds, and make the heaps anew: all of it in place.
@@ -115,12 +148,29 @@ class Frontier:
         for f in list(self.fronts):
             front = self.fronts[f]
             if type(front) is Front:
-                if not _mend_front(front, f, is_live):
+                if not self._mend_front(front, f, is_live):
                     del self.fronts[f]
             elif not is_live(f, front):
                 del self.fronts[f]
         self.heap[:] = self.fronts
         heapify(self.heap)
+
+    def _mend_front(self, front: Front, f: float, is_live: Callable[[float, Record], bool]) -> bool:
+        """Mend one front; whether anything is left of it."""
+        for second in list(front.buckets):
+            bucket = front.buckets[second]
+            if type(bucket) is tuple:
+                is_left = is_live(f, bucket)
+            else:
+                kept = type(bucket)(record for record in bucket if is_live(f, record))
+                is_left = len(kept) > 0
+                if is_left:
+                    front.buckets[second] = kept
+            if not is_left:
+                del front.buckets[second]
+        front.order[:] = front.buckets
+        heapify(front.order)
+        return len(front.order) > 0
 
     def _check(self) -> None:
         """All invariants; for tests."""
@@ -131,23 +181,7 @@ class Frontier:
                 assert sorted(front.order) == sorted(front.buckets) != []
                 assert _is_heap(front.order)
             else:
-                assert f == self.rank(front[G], front[H], 0)[0]
-
-
-def _mend_front(front: Front, f: float, is_live: Callable[[float, Record], bool]) -> bool:
-    """Mend one front; whether anything is left of it."""
-    for second in list(front.buckets):
-        bucket = front.buckets[second]
-        if type(bucket) is list:
-            bucket[:] = [record for record in bucket if is_live(f, record)]
-            is_left = len(bucket) > 0
-        else:
-            is_left = is_live(f, bucket)
-        if not is_left:
-            del front.buckets[second]
-    front.order[:] = front.buckets
-    heapify(front.order)
-    return len(front.order) > 0
+                assert f == self.rank(front[G], front[H])[0]
 
 
 def _is_heap(heap: list[float]) -> bool:

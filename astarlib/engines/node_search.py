@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
-from astarlib.engines.frontier import Rank
+from astarlib.engines.frontier import Frontier
 from astarlib.engines.nodes import Nodes
 from astarlib.engines.record_search import RecordSearch
 from astarlib.engines.records import G, H, Record, is_closed
@@ -22,12 +22,12 @@ class NodeSearch(RecordSearch[S, A]):
 
     Parameters
     ----------
-    rank:
-        ``rank(g, h, number)``: the place in the frontier of a record generated as edge ``number``.
+    frontier:
+        An empty one.
     uses_h:
         Whether h is evaluated; else it is 0 and the problem's heuristic is never called.
     f_is_bound:
-        Whether ranks begin with f = g + h, so that the front of the frontier bounds every solution from below.
+        Whether its f is g + h, so that the front of the frontier bounds every solution from below.
     """
 
     def __init__(
@@ -36,13 +36,13 @@ class NodeSearch(RecordSearch[S, A]):
         problem: Problem[S, A],
         observer: Observer | None,
         *,
-        rank: Callable[[float, float, float], Rank],
+        frontier: Frontier,
         uses_h: bool,
         f_is_bound: bool,
     ) -> None:
         super().__init__(engine, problem, observer, uses_h=uses_h)
         self._f_is_bound = f_is_bound
-        self._nodes = Nodes(rank, self._state_at)
+        self._nodes = Nodes(frontier, self._state_at)
 
     # --- look inside --------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier, Rank
+from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, is_closed, records_of
 
 
@@ -23,11 +23,11 @@ class Nodes:
         "peak", "refused", "reopened", "state_at", "table", "top_f",
     )  # fmt: skip
 
-    def __init__(self, rank: Callable[[float, float, float], Rank], state_at: int) -> None:
+    def __init__(self, frontier: Frontier, state_at: int) -> None:
         self.state_at = state_at
         """Where a record has its state: KEY, or STATE where the problem has keys of its own."""
         self.table: dict[Any, Record] = {}
-        self.frontier = Frontier(rank)
+        self.frontier = frontier
         self.expanding: Record | None = None
         """The record whose expansion has begun and is not committed."""
         self.nearest: Any = None
@@ -51,7 +51,7 @@ class Nodes:
         if root[H] == math.inf:
             self.dead_ends = 1
         else:
-            self.frontier.put(root, 0)
+            self.frontier.put(root)
             self.peak = 1
 
     def settle(self) -> None:
@@ -87,8 +87,8 @@ class Nodes:
         if len(released) == 0:
             return
         kept = [record for record in waiting if record[G] + record[H] > max_cost and self.is_open(record)]
-        for number, record in enumerate(released, self.generated - len(released) + 1):  # the oldest of them first
-            self.frontier.put(record, number)
+        for record in released:  # the oldest of them first
+            self.frontier.put(record)
         waiting[:] = kept  # an empty list is taken out when it comes to the front
 
     def bury(self, key: Any, record: Record) -> None:
@@ -164,9 +164,7 @@ class Nodes:
         """Take over a dump."""
         records = records_of(dumped["records"], frozenset(dumped["closed"]), key_of)
         self.table = {records[row][KEY]: records[row] for row in dumped["table"]}
-        for rank, kept in dumped["frontier"]:
-            for row in kept:
-                self.frontier.put_at(records[row], *rank)
+        self.frontier.fill((rank, [records[row] for row in kept]) for rank, kept in dumped["frontier"])
         self.nearest = records[dumped["nearest"]][KEY]
         for name in _COUNTERS:
             setattr(self, name, dumped["counters"][name])
@@ -187,7 +185,7 @@ class Nodes:
             assert self.table[self.nearest][H] <= record[H]
         for rank, bucket in self.frontier.buckets():
             for record in bucket:
-                assert rank[0] in {FIRST, WAITING} or rank[0] == self.frontier.rank(record[G], record[H], 0)[0]
+                assert rank[0] in {FIRST, WAITING} or rank[0] == self.frontier.rank(record[G], record[H])[0]
 
 
 _COUNTERS = (

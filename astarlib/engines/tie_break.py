@@ -24,14 +24,13 @@ class TieBreak(Enum):
     def __repr__(self) -> str:
         return f"TieBreak.{self.name}"
 
-    def second(self, h: float, number: float) -> float:
-        """What follows f in the rank of a state generated as edge ``number``; states of equal rank: newest first."""
+    @property
+    def sign(self) -> int:
+        """What h is multiplied with to follow f in the order of the frontier, where the smallest comes first."""
         match self:
             case TieBreak.LOW_H:
-                return h
+                return 1
             case TieBreak.HIGH_H:
-                return -h
-            case TieBreak.FIFO:
-                return number
-            case TieBreak.LIFO:
+                return -1
+            case TieBreak.FIFO | TieBreak.LIFO:
                 return 0

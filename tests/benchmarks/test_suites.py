@@ -27,7 +27,7 @@ def test_the_cost_that_core_expects_is_the_published_optimum() -> None:
 
 def test_the_generic_loop_and_those_by_hand_do_the_same_on_the_8_puzzle() -> None:
     rows = run_case(core_case("8-puzzle"), rounds=1)
-    assert ["ok"] * 4 == [row["status"] for row in rows]
+    assert {"ok"} == {row["status"] for row in rows}
 
 
 @pytest.mark.parametrize("suite", [core, memory, startup])
