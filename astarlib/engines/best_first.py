@@ -145,11 +145,11 @@ class BestFirstSearch(NodeSearch[S, A]):
                 nodes.expanding = record
                 if bucket is not record:
                     bucket.pop()
-                elif front is record:
+                elif front is not record and len(front.order) > 1:
+                    del front.buckets[heappop(front.order)]
+                else:
                     del fronts[first]
                     heappop(heap)
-                else:
-                    frontier.drop()
                 g, parent = record[0], record + closed
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
