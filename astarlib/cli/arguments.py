@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Final, NoReturn, TypeAlias
 
 import astarlib
@@ -22,6 +22,7 @@ OWN: Final = "module:attribute"
 PROBLEMS: Final = ("npuzzle", "sudoku", *(problem.name for problem in REFERENCE_PROBLEMS), OWN)
 
 _COMMANDS: Final = ("solve", "compare", "completion")
+_COMPLETED: Final = (*_COMMANDS, *PROBLEMS[:-1])  # no shell can complete problems of one's own
 _EXAMPLES: Final = {
     "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
     "sudoku": 'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
@@ -97,8 +98,8 @@ def arranged(words: Sequence[str]) -> list[str]:
     )
 
 
-def build_parser(*, own: bool = True) -> Parser:
-    """The whole parser; without ``own`` it leaves out the problems of one's own, which no shell can complete."""
+def build_parser(words: Container[str]) -> Parser:
+    """The parser of a command line of these words: of the command and the problem in them, or all problems."""
     parser = Parser(
         prog="astarlib",
         description="Heuristic search: any engine on any problem, and what the result proves.",
@@ -108,21 +109,22 @@ def build_parser(*, own: bool = True) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    _add_command(commands, "solve", "solve a problem with one engine", _solve_options, own=own)
-    _add_command(commands, "compare", "run several engines on a problem", _compare_options, own=own)
+    _add_command(commands, "solve", "solve a problem with one engine", _solve_options, words)
+    _add_command(commands, "compare", "run several engines on a problem", _compare_options, words)
     shells = _added(commands, "completion", "print a script that completes these words in a shell", "completion bash")
     shells.add_argument("shell", choices=SHELLS)
-    shells.set_defaults(run=lambda given: completion(build_parser(own=False), given.shell))
+    shells.set_defaults(run=lambda given: completion(build_parser(_COMPLETED), given.shell))
     return parser
 
 
-def _add_command(commands: _Commands, name: str, what: str, add_options: _Options, *, own: bool) -> None:
+def _add_command(commands: _Commands, name: str, what: str, add_options: _Options, words: Container[str]) -> None:
     more = " --engines astar,greedy" if name == "compare" else ""
     command = _added(commands, name, what, f"{name} {_EXAMPLES['npuzzle']}{more}")
+    if name not in words:
+        return
     problems = command.add_subparsers(title="problems", metavar="problem", required=True)
-    for problem, about, add_problem in _ABOUT:
-        if problem == OWN and not own:
-            continue
+    asked = [each for each in _ABOUT if each[0] in words]
+    for problem, about, add_problem in asked if len(asked) > 0 else _ABOUT:
         prog = f"astarlib {name}" if problem == OWN else None
         parser = _added(problems, problem, about, f"{name} {_EXAMPLES[problem]}{more}", prog)
         add_problem(parser)
