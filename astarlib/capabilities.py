@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from types import MethodType
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
@@ -89,8 +88,7 @@ class HasText(Protocol[StateT_contra, ActionT_contra]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Powers(Generic[S, A]):
+class Powers(NamedTuple, Generic[S, A]):
     """What an engine calls: the problem's methods, with the optional powers that are in force.
 
     ``cost`` is None where every step costs 1 (the default of ``SearchProblem``); ``successors``, ``state_key``

@@ -12,7 +12,6 @@ from enum import Enum, auto
 from typing import Any, Generic, NamedTuple
 
 from astarlib.capabilities import resolve
-from astarlib.checkpoint import CHECKPOINT
 from astarlib.collector import Rest
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
@@ -200,6 +199,8 @@ class Search(ABC, Generic[S, A]):
         OSError
             When the file cannot be written; an old checkpoint stays.
         """
+        from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
+
         self._settle()
         header = {
             "engine": repr(self.engine),
@@ -223,6 +224,8 @@ class Search(ABC, Generic[S, A]):
         OSError
             When it cannot be read.
         """
+        from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # likewise
+
         header, body = CHECKPOINT.read(path)
         if header.get("problem") != _class_name(problem):
             raise CheckpointError(

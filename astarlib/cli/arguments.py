@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Final, NoReturn, TypeAlias
 
 import astarlib
 from astarlib.cli import amounts
-from astarlib.cli.compare import FORMATS, compare
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.mistakes import UsageError, did_you_mean
-from astarlib.cli.npuzzle import npuzzle_heuristics, npuzzle_task
 from astarlib.cli.own_problem import own_task
-from astarlib.cli.reference_problems import GRID_HEURISTICS, REFERENCE_PROBLEMS
+from astarlib.cli.reference_problems import REFERENCE_PROBLEMS, grid_heuristics
 from astarlib.cli.solve import solve
-from astarlib.cli.task import sudoku_task
 from astarlib.engines import ENGINES, CycleCheck, TieBreak
 
 OWN: Final = "module:attribute"
 PROBLEMS: Final = ("npuzzle", "sudoku", *(problem.name for problem in REFERENCE_PROBLEMS), OWN)
 
 _COMMANDS: Final = ("solve", "compare", "completion")
+_COMPLETED: Final = (*_COMMANDS, *PROBLEMS[:-1])  # no shell can complete problems of one's own
 _EXAMPLES: Final = {
     "npuzzle": 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
     "sudoku": 'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
     **{problem.name: problem.example for problem in REFERENCE_PROBLEMS},
     OWN: 'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
-}
-_HEURISTICS: Final = {
-    "npuzzle": (npuzzle_heuristics(quiet=True), "manhattan"),
-    "grid": (GRID_HEURISTICS, "manhattan, or octile with 8 neighbours"),
 }
 _COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not
 _CODES: Final = """
@@ -97,8 +91,8 @@ def arranged(words: Sequence[str]) -> list[str]:
     )
 
 
-def build_parser(*, own: bool = True) -> Parser:
-    """The whole parser; without ``own`` it leaves out the problems of one's own, which no shell can complete."""
+def build_parser(words: Container[str]) -> Parser:
+    """The parser of a command line of these words: of the command and the problem in them, or all problems."""
     parser = Parser(
         prog="astarlib",
         description="Heuristic search: any engine on any problem, and what the result proves.",
@@ -108,21 +102,22 @@ def build_parser(*, own: bool = True) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    _add_command(commands, "solve", "solve a problem with one engine", _solve_options, own=own)
-    _add_command(commands, "compare", "run several engines on a problem", _compare_options, own=own)
+    _add_command(commands, "solve", "solve a problem with one engine", _solve_options, words)
+    _add_command(commands, "compare", "run several engines on a problem", _compare_options, words)
     shells = _added(commands, "completion", "print a script that completes these words in a shell", "completion bash")
     shells.add_argument("shell", choices=SHELLS)
-    shells.set_defaults(run=lambda given: completion(build_parser(own=False), given.shell))
+    shells.set_defaults(run=lambda given: completion(build_parser(_COMPLETED), given.shell))
     return parser
 
 
-def _add_command(commands: _Commands, name: str, what: str, add_options: _Options, *, own: bool) -> None:
+def _add_command(commands: _Commands, name: str, what: str, add_options: _Options, words: Container[str]) -> None:
     more = " --engines astar,greedy" if name == "compare" else ""
     command = _added(commands, name, what, f"{name} {_EXAMPLES['npuzzle']}{more}")
+    if name not in words:
+        return
     problems = command.add_subparsers(title="problems", metavar="problem", required=True)
-    for problem, about, add_problem in _ABOUT:
-        if problem == OWN and not own:
-            continue
+    asked = [each for each in _ABOUT if each[0] in words]
+    for problem, about, add_problem in asked if len(asked) > 0 else _ABOUT:
         prog = f"astarlib {name}" if problem == OWN else None
         parser = _added(problems, problem, about, f"{name} {_EXAMPLES[problem]}{more}", prog)
         add_problem(parser)
@@ -142,6 +137,8 @@ def _added(parsers: _Commands, name: str, what: str, example: str, prog: str | N
 
 
 def _npuzzle(parser: Parser) -> None:
+    from astarlib.cli.npuzzle import npuzzle_task
+
     boards = parser.add_argument_group("problem")
     boards.add_argument(
         "board",
@@ -162,6 +159,8 @@ def _npuzzle(parser: Parser) -> None:
 
 
 def _sudoku(parser: Parser) -> None:
+    from astarlib.cli.sudoku import sudoku_task
+
     grids = parser.add_argument_group("problem")
     grids.add_argument(
         "--cells",
@@ -207,9 +206,9 @@ _ABOUT: Final = (
 def _solve_options(parser: Parser, problem: str) -> None:
     engine = parser.add_argument_group("engine")
     _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
-    if problem in _HEURISTICS:
-        heuristics, default = _HEURISTICS[problem]
-        _add_name(engine.add_argument, "--heuristic", list(heuristics), default)
+    names, default = _heuristics(problem)
+    if len(names) > 0:
+        _add_name(engine.add_argument, "--heuristic", names, default)
         parser.set_defaults(heuristics=None)
     engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
     _engine_options(engine.add_argument)
@@ -224,6 +223,8 @@ def _solve_options(parser: Parser, problem: str) -> None:
 
 
 def _compare_options(parser: Parser, problem: str) -> None:
+    from astarlib.cli.compare import FORMATS, compare
+
     engine = parser.add_argument_group("engines")
     known = list(ENGINES)
     engine.add_argument(
@@ -233,9 +234,8 @@ def _compare_options(parser: Parser, problem: str) -> None:
         metavar="A,B",
         help=f"of {', '.join(known)} (default: {','.join(_COMPARED)})",
     )
-    if problem in _HEURISTICS:
-        heuristics, default = _HEURISTICS[problem]
-        names = list(heuristics)
+    names, default = _heuristics(problem)
+    if len(names) > 0:
         engine.add_argument(
             "--heuristics",
             type=amounts.some_of(names, "heuristic"),
@@ -250,6 +250,19 @@ def _compare_options(parser: Parser, problem: str) -> None:
     output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
     output.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=compare)
+
+
+def _heuristics(problem: str) -> tuple[list[str], str]:
+    """The names of a problem's heuristics, and which of them is the default; none where there is no choice."""
+    match problem:
+        case "npuzzle":
+            from astarlib.cli.npuzzle import npuzzle_heuristics
+
+            return list(npuzzle_heuristics(quiet=True)), "manhattan"
+        case "grid":
+            return list(grid_heuristics()), "manhattan, or octile with 8 neighbours"
+        case _:
+            return [], ""
 
 
 def _add_name(add: Callable[..., object], option: str, known: list[str], default: str) -> None:

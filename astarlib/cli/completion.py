@@ -15,7 +15,7 @@ SHELLS: Final = ("bash", "zsh", "tcsh")
 def completion(parser: ArgumentParser, shell: str) -> ExitCode:
     """Print the script for that shell; UsageError without shtab, which writes it."""
     try:
-        import shtab  # noqa: PLC0415  # an extra, needed by this command alone
+        import shtab
     except ImportError as error:
         raise UsageError("completion needs shtab: pip install 'astarlib[cli]'") from error
     say(shtab.complete(parser, shell))

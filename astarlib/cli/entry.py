@@ -53,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _code(words: Sequence[str]) -> int:
     """The exit code of these words, once they are carried out or refused."""
     try:
-        given = build_parser().parse_args(arranged(words))
+        words = arranged(words)
+        given = build_parser(words).parse_args(words)
         code: ExitCode = given.run(given)
         return code
     except SystemExit as end:  # argparse after --help and --version

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, Namespace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from astarlib.cli import amounts
 from astarlib.cli.mistakes import UsageError, told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.cli.words import number
-from astarlib.problems.graph import Edge, GraphProblem, romania
-from astarlib.problems.graph.dimacs import graph_of_lines
 from astarlib.result import SearchResult
+
+if TYPE_CHECKING:
+    from astarlib.problems.graph import Edge, GraphProblem
 
 _DIMACS: Final = re.compile(r"^p\s+sp\b", re.MULTILINE)
 
@@ -44,6 +45,8 @@ def add_graph(parser: ArgumentParser) -> None:
 
 
 def _romania_task(given: Namespace) -> Task:
+    from astarlib.problems.graph import romania
+
     with told():
         problem = romania(given.start, given.goal)
     return Task(
@@ -52,6 +55,9 @@ def _romania_task(given: Namespace) -> Task:
 
 
 def _graph_task(given: Namespace) -> Task:
+    from astarlib.problems.graph import GraphProblem
+    from astarlib.problems.graph.dimacs import graph_of_lines
+
     text, directed = text_of(given.edges, "edges"), not given.undirected
     problem: GraphProblem[int] | GraphProblem[str]
     with told():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -29,6 +28,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("npuzle", ["npuzzle", "sudoku"])
     "; did you mean 'npuzzle'?"
     """
+    import difflib
+
     close = difflib.get_close_matches(word.lower(), list(known), n=1)
     return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
 

@@ -47,7 +47,7 @@ def survive_any_text() -> None:
 def _painter() -> Callable[[str, str], None] | None:
     """What writes a text in a style; None without rich."""
     try:
-        from rich.console import Console  # noqa: PLC0415  # loaded only where it paints
+        from rich.console import Console
     except ImportError:
         return None
     console = Console(markup=False, highlight=False, emoji=False)

@@ -6,7 +6,6 @@ import ast
 import importlib
 import inspect
 import sys
-import traceback
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +34,8 @@ def _estimates_nothing(problem: object) -> bool:
 
 def place_of(error: BaseException) -> str:
     """Where the user's own code failed, as `` (mine.py, line 12, in heuristic)``; empty when only ours is to blame."""
+    import traceback
+
     places = []
     seen: BaseException | None = error
     while seen is not None:

@@ -6,7 +6,7 @@ import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from astarlib.cli import amounts
 from astarlib.cli.graph import add_graph, add_romania
@@ -14,19 +14,10 @@ from astarlib.cli.mistakes import told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.problem import Heuristic, bind_heuristic
-from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
-from astarlib.problems.grid.moving_ai import map_of_text
-from astarlib.problems.hanoi import TowersOfHanoi
-from astarlib.problems.missionaries import MissionariesAndCannibals
-from astarlib.problems.pancake import PancakeProblem
-from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import SearchResult
 
-GRID_HEURISTICS: Final[Mapping[str, Heuristic]] = {
-    "manhattan": Manhattan(),
-    "octile": Octile(),
-    "euclidean": Euclidean(),
-}
+if TYPE_CHECKING:
+    from astarlib.problems.grid import Cell, Grid
 
 _DRAWN: Final = (100, 60)  # columns and rows of the largest map that is drawn
 
@@ -40,7 +31,16 @@ class ReferenceProblem(NamedTuple):
     add_arguments: Callable[[ArgumentParser], None]
 
 
+def grid_heuristics() -> Mapping[str, Heuristic]:
+    """Those of the grid, by name."""
+    from astarlib.problems.grid import Euclidean, Manhattan, Octile
+
+    return {"manhattan": Manhattan(), "octile": Octile(), "euclidean": Euclidean()}
+
+
 def _grid(parser: ArgumentParser) -> None:
+    from astarlib.problems.grid import CornerRule
+
     grid = parser.add_argument_group("problem")
     grid.add_argument(
         "--map",
@@ -133,6 +133,10 @@ REFERENCE_PROBLEMS: Final = (
 
 
 def _grid_task(given: Namespace) -> Task:
+    from astarlib.problems.grid import CornerRule, Grid, GridProblem
+    from astarlib.problems.grid.moving_ai import map_of_text
+
+    heuristics = grid_heuristics()
     name = given.heuristic or ("manhattan" if given.connectivity == 4 else "octile")
     with told():
         # Of dots alone, it is a map, though a folder may have that name.
@@ -144,17 +148,17 @@ def _grid_task(given: Namespace) -> Task:
             given.goal,
             connectivity=given.connectivity,
             corner_rule=CornerRule(given.corner_rule),
-            heuristic=GRID_HEURISTICS[name],
+            heuristic=heuristics[name],
         )
         for compared in given.heuristics or ():
-            bind_heuristic(GRID_HEURISTICS[compared], problem)  # which refuses here what it would refuse later
+            bind_heuristic(heuristics[compared], problem)  # which refuses here what it would refuse later
     return Task(
         problem=problem,
         name="grid",
         step="step",
         plain=list,
         heuristic=name,
-        heuristics=GRID_HEURISTICS,
+        heuristics=heuristics,
         way_text=lambda result: _way_on(grid, result),
     )
 
@@ -169,24 +173,32 @@ def _way_on(grid: Grid, result: SearchResult) -> str:
 
 
 def _pancake_task(given: Namespace) -> Task:
+    from astarlib.problems.pancake import PancakeProblem
+
     with told():
         problem = PancakeProblem(" ".join(given.stack))
     return Task(problem=problem, name="pancake", step="flip", plain=list, heuristic="gap")
 
 
 def _hanoi_task(given: Namespace) -> Task:
+    from astarlib.problems.hanoi import TowersOfHanoi
+
     with told():
         problem = TowersOfHanoi(disks=given.disks, pegs=given.pegs)
     return Task(problem=problem, name="hanoi", step="move", plain=list)
 
 
 def _water_jugs_task(given: Namespace) -> Task:
+    from astarlib.problems.water_jugs import WaterJugs
+
     with told():
         problem = WaterJugs(given.capacities, given.target, start=given.start)
     return Task(problem=problem, name="water-jugs", step="action", plain=list)
 
 
 def _missionaries_task(given: Namespace) -> Task:
+    from astarlib.problems.missionaries import MissionariesAndCannibals
+
     with told():
         problem = MissionariesAndCannibals(given.missionaries, given.cannibals, boat=given.boat)
     return Task(problem=problem, name="missionaries", step="crossing", plain=list)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from astarlib.cli.mistakes import UsageError, did_you_mean
-from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS, Instance
-from astarlib.problems.sudoku import IrregularSudoku, examples
+
+if TYPE_CHECKING:
+    from astarlib.problems.npuzzle.instances import Instance
+    from astarlib.problems.sudoku import IrregularSudoku
 
 
 def the_instance(given: Namespace) -> Instance[int] | Instance[str] | None:
@@ -17,9 +20,12 @@ def the_instance(given: Namespace) -> Instance[int] | Instance[str] | None:
     """
     board = " ".join(given.board) if len(given.board) > 0 else None
     ways = {"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example}
-    match way := _only(ways):
-        case "BOARD":
-            return None
+    way = _only(ways)
+    if way == "BOARD":
+        return None
+    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
+
+    match way:
         case "--korf":
             found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
         case "--korf24":
@@ -37,6 +43,8 @@ def the_example(given: Namespace) -> IrregularSudoku | None:
     """
     if _only({"--cells": given.cells, "--example": given.example}) == "--cells":
         return None
+    from astarlib.problems.sudoku import examples
+
     _refuse_beside(f"--example {given.example}", {"--regions": given.regions, "--box": given.box})
     known = {example.id: example for example in examples()}
     if given.example not in known:

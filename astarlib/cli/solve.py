@@ -71,12 +71,12 @@ def _searched(engine: Engine, task: Task, limits: Limits, observer: Observer | N
         return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(engine))
 
 
-def _reserve() -> bytearray:
-    """Memory to give back when there is no other. It is never written to, so the system only promises it."""
+def _reserve() -> bytes:
+    """Memory to give back when there is no other. Bytes, unlike a bytearray, are only promised by the system."""
     try:
-        return bytearray(_RESERVED)
+        return bytes(_RESERVED)
     except MemoryError:
-        return bytearray()
+        return b""
 
 
 def _known(search: Search, ended_by: LimitKind) -> SearchResult:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class AStar(BestFirst):
     """A*: expand the state with the smallest f = g + h, cost so far plus estimated cost to go.
 
@@ -33,6 +31,8 @@ class AStar(BestFirst):
     >>> result.suboptimality_bound
     1.0
     """
+
+    __slots__ = ()
 
     f_is_bound: ClassVar[bool] = True
 

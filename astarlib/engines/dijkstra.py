@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Dijkstra(BestFirst):
     """Dijkstra's algorithm: expand the state with the smallest g, the cost so far.
 
@@ -28,6 +26,8 @@ class Dijkstra(BestFirst):
     >>> Dijkstra().search(NPuzzle("1 2 3 / 0 4 6 / 7 5 8")).cost
     3
     """
+
+    __slots__ = ()
 
     uses_h: ClassVar[bool] = False
     f_is_bound: ClassVar[bool] = True

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from astarlib.engines.deepening import Deepening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class IDAStar(Deepening):
     """Iterative-deepening A*: depth-first search of all paths with f = g + h up to a threshold, which then rises.
 
@@ -39,3 +36,5 @@ class IDAStar(Deepening):
     >>> result.statistics.stored
     31
     """
+
+    __slots__ = ()

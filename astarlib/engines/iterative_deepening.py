@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.engines.deepening import Deepening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class IterativeDeepening(Deepening):
     """Depth-first search of all paths of at most 0, 1, 2, ... actions. The heuristic is never called.
 
@@ -30,6 +28,8 @@ class IterativeDeepening(Deepening):
     >>> IterativeDeepening().search(NPuzzle("1 2 3 / 0 4 6 / 7 5 8")).actions
     ('right', 'down', 'right')
     """
+
+    __slots__ = ()
 
     uses_h: ClassVar[bool] = False
     by_depth: ClassVar[bool] = True

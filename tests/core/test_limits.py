@@ -6,7 +6,6 @@ import math
 import sys
 import threading
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from graphs import Explicit, Graph, counters
@@ -176,7 +175,7 @@ def test_the_memory_in_use_grows_with_what_is_held():
 
 
 def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):
-    monkeypatch.setattr(limits_module, "Path", lambda _: Path("/nowhere"))
+    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", None)
     with pytest.raises(NotImplementedError, match=r"psutil.*Limits\(stored"):
         AStar().search(HARD, limits=Limits(memory=10**9))

@@ -9,7 +9,6 @@ import pytest
 
 from astarlib import AStar, BreadthFirst, Status
 from astarlib.problems.npuzzle import LinearConflict, Manhattan
-from astarlib.problems.npuzzle import instances as shipped
 from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS, InstanceSet
 
 SETS = pytest.mark.parametrize("instances", [KORF_100, KORF_FELNER_50, NAMED_BOARDS], ids=repr)
@@ -139,6 +138,6 @@ def test_a_file_is_read_once_and_only_when_one_of_its_instances_is_asked_for():
 )
 def test_a_damaged_file_is_refused_with_the_place_named(tmp_path, monkeypatch, rows, named):
     (tmp_path / "boards.csv").write_text(f"# a comment\nid,optimum,board\n{rows}\n")
-    monkeypatch.setattr(shipped, "files", lambda package: tmp_path)
+    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match=f"boards.csv is damaged.*{named}"):
         InstanceSet("a test", "boards.csv", 2, int)[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from importlib.resources import files
 from typing import NamedTuple
 
 from astarlib.problems.graph.problem import GraphProblem
@@ -65,5 +64,7 @@ def _all_roads() -> GraphProblem[str]:
 
 @cache
 def _road_map() -> _RoadMap:
+    from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
+
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
     return _RoadMap([tuple(road) for road in facts["roads"]], facts["straight_line_to_bucharest"])

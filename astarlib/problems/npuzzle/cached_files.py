@@ -7,15 +7,12 @@ of them may be removed at any time; they are made again when they are needed.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
-
-from astarlib.sealed_file import write_whole
 
 _FORMAT = 1
 
@@ -65,6 +62,8 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     OSError
         When the table can be neither read nor written; names the folder, and how to choose another.
     """
+    from astarlib.sealed_file import write_whole  # noqa: PLC0415  # loaded where a table is used
+
     path = cache_folder() / name
     if not _is_sealed(path, made_for):
         try:
@@ -90,6 +89,8 @@ def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
 
 
 def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
+    import hashlib  # noqa: PLC0415  # likewise
+
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return {"format": _FORMAT, "made for": made_for, "bytes": file.tell(), "sha256": digest}

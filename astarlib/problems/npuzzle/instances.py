@@ -8,7 +8,6 @@ import reprlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from typing import Final, Generic, overload
 
 from typing_extensions import TypeVar
@@ -122,6 +121,8 @@ class InstanceSet(Sequence[Instance[Id]]):
 
     @cached_property
     def _by_id(self) -> Mapping[Id, Instance[Id]]:
+        from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
+
         text = files("astarlib.problems.npuzzle").joinpath(self._file).read_text(encoding="utf-8")
         lines = [line for line in text.splitlines() if not line.startswith("#")]
         found: dict[Id, Instance[Id]] = {}

@@ -7,7 +7,6 @@ import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 
 from astarlib.problems.sudoku.puzzle import IrregularSudoku
 
@@ -78,6 +77,8 @@ def example(name: str, /) -> Example:
 
 @cache
 def _by_id() -> Mapping[str, Example]:
+    from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
+
     text = files("astarlib.problems.sudoku").joinpath("examples.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return {row["id"]: _example(row) for row in rows}

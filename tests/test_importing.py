@@ -1,0 +1,50 @@
+"""What is loaded at the start: what every search needs, and of what only some need what is asked for."""
+
+import subprocess
+import sys
+
+import pytest
+
+OF_SOME = {
+    "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging", "numpy",
+    "pathlib", "pickle", "psutil", "random", "rich", "shutil", "socket", "statistics", "subprocess", "tempfile",
+    "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli", "astarlib.comparing",
+    "astarlib.heuristics", "astarlib.observers", "astarlib.problems", "astarlib.simpleai",
+}  # fmt: skip
+OF_OTHER_COMMANDS = {
+    "csv", "difflib", "hashlib", "importlib.resources", "numpy", "pickle", "psutil", "rich", "shtab", "tempfile",
+    "threading", "traceback", "astarlib.checkpoint", "astarlib.comparing", "astarlib.heuristics",
+    "astarlib.problems.npuzzle.instances",
+}  # fmt: skip
+HANOI = ["solve", "hanoi", "--disks", "3"]
+NPUZZLE = ["solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8"]
+
+
+def loaded_by(statement):
+    code = f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+def loaded_by_command(words):
+    return loaded_by(f"from astarlib.cli import main; main({words})")
+
+
+def test_importing_the_library_loads_nothing_that_only_some_searches_need():
+    loaded = loaded_by("import astarlib")
+    assert "astarlib.engines.astar" in loaded
+    assert set() == loaded & OF_SOME
+
+
+@pytest.mark.parametrize("words", [HANOI, NPUZZLE], ids=" ".join)
+def test_solving_on_the_command_line_loads_nothing_that_only_other_commands_need(words):
+    assert set() == loaded_by_command(words) & OF_OTHER_COMMANDS
+
+
+@pytest.mark.parametrize(
+    ("words", "problems"),
+    [(["--version"], set()), (["solve", "nothing"], set()), (HANOI, {"hanoi"}), (NPUZZLE, {"npuzzle"})],
+)
+def test_a_command_loads_no_problem_but_its_own(words, problems):
+    loaded = [name.split(".") for name in loaded_by_command(words)]
+    assert problems == {name[2] for name in loaded if name[:2] == ["astarlib", "problems"] and len(name) > 2}
