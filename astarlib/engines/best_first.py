@@ -121,7 +121,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                 front = bucket = fronts[first]
                 if type(front) is Front:
                     bucket = front.buckets[front.order[0]]
-                record = bucket if type(bucket) is tuple else bucket[-1] if bucket else ()
+                alone = type(bucket) is tuple
+                record = bucket if alone else bucket[-1] if bucket else ()
                 if not record or table[record[2]] is not record:  # stale: a cheaper record has taken its place
                     frontier.drop()
                     continue
@@ -143,7 +144,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                 if expanded >= stop_at:
                     return Pause.REACHED
                 nodes.expanding = record
-                if bucket is not record:
+                if not alone:
                     bucket.pop()
                 elif front is not record and len(front.order) > 1:
                     del front.buckets[heappop(front.order)]

@@ -162,10 +162,10 @@ class Frontier:
             if type(bucket) is tuple:
                 is_left = is_live(f, bucket)
             else:
-                kept = type(bucket)(record for record in bucket if is_live(f, record))
+                kept = [record for record in bucket if is_live(f, record)]
                 is_left = len(kept) > 0
                 if is_left:
-                    front.buckets[second] = kept
+                    front.buckets[second] = type(bucket)(kept)
             if not is_left:
                 del front.buckets[second]
         front.order[:] = front.buckets

@@ -2,6 +2,7 @@
 
 import dis
 import gc
+import inspect
 import itertools
 import random
 import signal
@@ -48,7 +49,8 @@ class Tracer:
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         if event == "call":
             self.last[frame] = None
-            self.instant()
+            if not frame.f_code.co_flags & inspect.CO_GENERATOR:  # which may just be being closed: no instant
+                self.instant()
         elif event == "opcode":
             last, now, code = self.last.get(frame), frame.f_lasti, frame.f_code.co_code
             # Where a call of Python 3.11 is not done by PRECALL, it is by the CALL that follows.
