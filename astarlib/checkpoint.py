@@ -10,5 +10,5 @@ from astarlib.errors import CheckpointError
 from astarlib.sealed_file import SealedFormat
 
 CHECKPOINT = SealedFormat(
-    "checkpoint", 1, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
+    "checkpoint", 2, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-_SAMPLE_AFTER = 100_000  # containers, which 50,000 stored states are at least
+_FIRST_SAMPLE, _MOST = 1_000, 100_000  # containers made since the last sample, or since the beginning
 _MUCH = 0.1  # of the containers made
 
 
@@ -21,13 +21,14 @@ class Rest:
     Where the collector is off anyway, or something is frozen already, all stays as it is.
     """
 
-    __slots__ = ("is_on", "is_sampling")
+    __slots__ = ("_sample_after", "is_on", "is_sampling")
 
     def __init__(self) -> None:
         self.is_on = False
         """Whether automatic collection is off on behalf of this."""
         self.is_sampling = False
         """Whether something is frozen on behalf of this."""
+        self._sample_after = _FIRST_SAMPLE
 
     def begin(self) -> None:
         """Switch automatic collection off."""
@@ -47,6 +48,11 @@ class Rest:
             if freed > _MUCH * made:
                 gc.enable()
                 self.is_on = False
-        elif made > _SAMPLE_AFTER:
-            self.is_sampling = True
-            gc.freeze()
+        elif made > self._sample_after:
+            self._sample_after = min(4 * self._sample_after, _MOST)
+            if gc.get_freeze_count() > 0:  # the problem's own code has done that since
+                gc.enable()
+                self.is_on = False
+            else:
+                self.is_sampling = True
+                gc.freeze()

@@ -246,7 +246,10 @@ class Search(ABC, Generic[S, A]):
 
     @abstractmethod
     def _settle(self) -> None:
-        """Make the state whole after an interrupt (when ``_clean`` is False)."""
+        """Make the state whole after an interrupt (when ``_clean`` is False), or in the middle of a run.
+
+        It leaves ``_clean`` as it is: an observer may save the search, and an interrupt come after that.
+        """
 
     @abstractmethod
     def _counts(self) -> tuple[int, int]:

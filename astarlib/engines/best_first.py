@@ -40,7 +40,10 @@ class BestFirst(Engine):
     uses_h: ClassVar[bool] = True
     """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
     f_is_bound: ClassVar[bool] = False
-    """Whether f = g + h, so that the front of the frontier bounds the cost of every solution from below."""
+    """Whether f = g + h, so that the front of the frontier bounds the cost of every solution from below.
+
+    The loop then adds them itself and does not call ``f``.
+    """
 
     first_path_stays: ClassVar[bool] = False
     """Whether a state keeps the first path to it, even when a cheaper one is found while it is in the frontier."""
@@ -73,13 +76,12 @@ class BestFirstSearch(NodeSearch[S, A]):
     engine: BestFirst
 
     def __init__(self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None) -> None:
-        f, tie_break = engine.f, engine.tie_break
-        sign = tie_break.sign
+        f, second = engine.f, engine.tie_break.second
         super().__init__(
             engine,
             problem,
             observer,
-            frontier=Frontier(lambda g, h: (f(g, h), sign * h), oldest_first=tie_break is TieBreak.FIFO),
+            frontier=Frontier(lambda g, h: (f(g, h), second(h)), oldest_first=engine.tie_break is TieBreak.FIFO),
             uses_h=engine.uses_h,
             f_is_bound=engine.f_is_bound,
         )
@@ -88,6 +90,10 @@ class BestFirstSearch(NodeSearch[S, A]):
         powers, state = self._powers, problem.initial_state
         key = checked_key(powers, state)
         root: Record = (0, checked_h(powers, state) if engine.uses_h else 0, key, None, None)
+        if root[H] < math.inf:
+            first = f(0, root[H])
+            if first - first != 0:  # NaN, where it is not finite
+                raise ValueError(_NOT_FINITE.format(engine, first, 0, root[H]))
         self._nodes.plant(root if powers.state_key is None else (*root, state))
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
@@ -95,8 +101,9 @@ class BestFirstSearch(NodeSearch[S, A]):
 
         Whatever interrupts it, between any two instructions, the expansion under way can be done again: its
         record stands in ``nodes.expanding`` before it leaves the frontier; a successor enters the frontier
-        before the table, and found there as cheap the second time it is skipped; counters are stored last,
-        with no call among them. A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps.
+        before the table, and found there as cheap the second time it is skipped; the closed twin of the record
+        enters the table, and the counters are stored, last, with no call among them. A ``finally`` would not
+        do: CPython 3.12 and 3.13 skip it at some backward jumps.
         """
         if self._goal is not None:
             return Pause.SOLVED
@@ -109,7 +116,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
         f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
-        low_h, sign = engine.tie_break is TieBreak.LOW_H, engine.tie_break.sign
+        low_h, high_h = engine.tie_break is TieBreak.LOW_H, engine.tie_break is TieBreak.HIGH_H
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
@@ -193,7 +200,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                                 raise ValueError(_NOT_FINITE.format(engine, total, next_g, h))
                         front = fronts.setdefault(total, child)
                         if type(front) is Front:
-                            tie = h if low_h else sign * h
+                            tie = h if low_h else -h if high_h else 0
                             bucket = front.buckets.setdefault(tie, child)
                             if type(bucket) is not tuple:
                                 bucket.append(child)
@@ -205,10 +212,13 @@ class BestFirstSearch(NodeSearch[S, A]):
                             heappush(heap, total)
                         else:
                             fronts[total] = frontier.pair(front, child)
-                        table[next_key] = child
                         if was_closed:
-                            nodes.reopened += 1
+                            reopened = nodes.reopened + 1  # made before the store: after it there may be no memory
+                            table[next_key] = child
+                            nodes.reopened = reopened
                             surplus += 1
+                        else:
+                            table[next_key] = child
                         if h < least_h:
                             nodes.nearest, least_h = next_key, h
                     elif h == inf > next_g:

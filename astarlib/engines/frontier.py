@@ -2,14 +2,14 @@
 
 It is a heap of the distinct f over a dict from f to what lies there: a record, while it is the only one, so that
 costs which are all different are no burden; else a `Front`, which is the same once more: a heap over a dict to
-buckets. A bucket is a record, or a list of records of which the last comes first.
+buckets. A bucket is a record, or a list or queue of records of which the last comes first.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import groupby
 from operator import itemgetter
@@ -32,6 +32,10 @@ class Queue(deque[Record]):
     """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
 
     append = deque.appendleft
+
+    def __reduce__(self) -> tuple[Any, ...]:  # Any: see object.__reduce__
+        """In order: that of deque would append one after the other."""
+        return Queue, (list(self),)
 
 
 class Front:
@@ -59,7 +63,7 @@ class Frontier:
 
     def __init__(self, rank: Callable[[float, float], Rank], *, oldest_first: bool) -> None:
         self.rank = rank
-        self._kind: type[list[Record] | Queue] = Queue if oldest_first else list[Record]
+        self._kind: Callable[[Iterable[Record]], Any] = Queue if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
         self.fronts: dict[float, Any] = {}  # Any: a record or a Front, told apart by type as buckets are
 
@@ -92,14 +96,15 @@ class Frontier:
         """Hold just those, which are what ``buckets`` gave."""
         self.fronts.clear()
         for f, of_f in groupby(buckets, key=lambda bucket: bucket[0][0]):
-            kind = self._kind if math.isfinite(f) else list[Record]
+            is_apart = f in {FIRST, WAITING}
+            kind = list if is_apart else self._kind
             buckets_of_f = {second: kind(records) for (_, second), records in of_f}
             records_of_f = [record for bucket in buckets_of_f.values() for record in bucket]
-            is_bare = len(records_of_f) == 1 and math.isfinite(f)
+            is_bare = len(records_of_f) == 1 and not is_apart
             self.fronts[f] = records_of_f[0] if is_bare else Front(buckets_of_f)
         self.heap[:] = self.fronts  # in order, and a sorted list is a heap
 
-    def both(self, older: Record, newer: Record) -> list[Record] | Queue:
+    def both(self, older: Record, newer: Record) -> Bucket:
         """The bucket that takes the place of a record when a newer one of the same rank comes."""
         return self._kind((newer, older) if self._kind is Queue else (older, newer))
 
@@ -124,20 +129,20 @@ class Frontier:
         del self.fronts[f]
         heappop(self.heap)
 
-    def buckets(self) -> Iterator[tuple[Rank, list[Record]]]:
+    def buckets(self) -> Iterator[tuple[Rank, Sequence[Record]]]:
         """All buckets with their ranks, in order; in each the last record comes first."""
         for f in sorted(self.fronts):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
 
-    def at(self, f: float) -> list[tuple[float, list[Record]]]:
-        """The buckets of one f, with what breaks ties, in no order."""
+    def at(self, f: float) -> Iterator[tuple[float, Sequence[Record]]]:
+        """The buckets of one f, with what breaks ties, in no order; they are not copied."""
         front = self.fronts[f]
-        if type(front) is not Front:
-            return [(self.rank(front[G], front[H])[1], [front])]
-        return [
-            (second, [bucket] if type(bucket) is tuple else list(bucket)) for second, bucket in front.buckets.items()
-        ]
+        if type(front) is Front:
+            for second, bucket in front.buckets.items():
+                yield second, (bucket,) if type(bucket) is tuple else bucket
+        else:
+            yield self.rank(front[G], front[H])[1], (front,)
 
     def mend(self, is_live: Callable[[float, Record], bool]) -> None:
         """Keep the records of which ``is_live(f, record)`` holds, and make the heaps anew: all of it in place.

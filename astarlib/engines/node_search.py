@@ -128,7 +128,6 @@ class NodeSearch(RecordSearch[S, A]):
     def _settle(self) -> None:
         if not self._clean:
             self._nodes.settle()
-            self._clean = True
 
     def _dump(self) -> dict[str, Any]:
         return {**self._nodes.dump(), "solved": self._goal is not None}

@@ -83,13 +83,14 @@ class Nodes:
     def release(self, max_cost: float) -> None:
         """Put the records that wait above a former cost limit back, as far as the new limit allows."""
         waiting = self.waiting()
-        released = [record for record in waiting if record[G] + record[H] <= max_cost and self.is_open(record)]
+        live = [record for record in waiting if self.is_open(record)]
+        released = [record for record in live if record[G] + record[H] <= max_cost]
         if len(released) == 0:
             return
-        kept = [record for record in waiting if record[G] + record[H] > max_cost and self.is_open(record)]
         for record in released:  # the oldest of them first
             self.frontier.put(record)
-        waiting[:] = kept  # an empty list is taken out when it comes to the front
+        # An empty list is taken out when it comes to the front.
+        waiting[:] = [record for record in live if record[G] + record[H] > max_cost]
 
     def bury(self, key: Any, record: Record) -> None:
         """Store a dead end."""

@@ -16,7 +16,7 @@ Record: TypeAlias = tuple[Any, ...]
 
 G, H, KEY, PARENT, ACTION, STATE = range(6)
 
-CLOSED: Final = object()  # of a type that the garbage collector does not track
+CLOSED: Final = str(b"closed", "ascii")  # an object of its own, which no collector tracks and ``deepcopy`` keeps
 """The last field of the record of a closed state."""
 
 

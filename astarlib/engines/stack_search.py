@@ -188,7 +188,7 @@ class StackSearch(RecordSearch[S, A]):
         )
 
     def _settle(self) -> None:
-        self._clean = True
+        """Nothing is to be mended: the position is replaced in one store."""
 
     def _dump(self) -> dict[str, Any]:
         position = self._position

@@ -24,13 +24,12 @@ class TieBreak(Enum):
     def __repr__(self) -> str:
         return f"TieBreak.{self.name}"
 
-    @property
-    def sign(self) -> int:
-        """What h is multiplied with to follow f in the order of the frontier, where the smallest comes first."""
+    def second(self, h: float) -> float:
+        """What follows f in the order of the frontier, where the smallest comes first."""
         match self:
             case TieBreak.LOW_H:
-                return 1
+                return h
             case TieBreak.HIGH_H:
-                return -1
+                return -h
             case TieBreak.FIFO | TieBreak.LIFO:
                 return 0

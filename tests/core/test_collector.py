@@ -108,6 +108,29 @@ def test_code_that_makes_cycles_does_not_fill_the_memory():
     assert most < 200_000
 
 
+def test_a_single_cycle_for_each_state_does_not_pile_up_either():
+    living, most = weakref.WeakSet(), 0
+
+    def tangle(state):
+        nonlocal most
+        living.add(Knot())
+        most = max(most, len(living))
+
+    AStar().search(counting(100_000, tangle))
+    assert most < 30_000
+
+
+def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
+    def freeze(state):
+        if state == 10:
+            gc.freeze()
+
+    AStar().search(counting(100_000, freeze))
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    assert frozen > 0
+
+
 def test_many_states_that_are_no_garbage_do_not_wake_it():
     seen = set()
     AStar().search(counting(120_000, lambda state: seen.add(gc.isenabled())))

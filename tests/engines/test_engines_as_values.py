@@ -214,6 +214,16 @@ def test_a_formula_whose_f_is_no_finite_number_is_refused_by_engine_and_value(va
     assert search.lower_bound <= DIAMOND.optimum
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_a_formula_whose_f_of_the_initial_state_is_no_finite_number_is_refused(value):
+    class Wild(BestFirst):
+        def f(self, g, h):
+            return value
+
+    with pytest.raises(ValueError, match=rf"Wild\(\).*{value!r}"):
+        Wild().start(Explicit(DIAMOND))
+
+
 def test_an_engine_without_a_formula_cannot_be_made():
     with pytest.raises(TypeError, match=r"abstract.* f"):
         BestFirst()

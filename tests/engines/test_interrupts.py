@@ -1,5 +1,6 @@
 """An interrupt at any instant loses nothing: running again gives what a search left alone gives."""
 
+import contextlib
 import dis
 import gc
 import inspect
@@ -53,13 +54,19 @@ class Tracer:
                 self.instant()
         elif event == "opcode":
             last, now, code = self.last.get(frame), frame.f_lasti, frame.f_code.co_code
-            # Where a call of Python 3.11 is not done by PRECALL, it is by the CALL that follows.
-            if last is not None and (now < last or (code[last] in CALLS and code[now] not in CALLS)):
+            if last is not None and (
+                now < last or (code[last] in CALLS and not self.is_halfway(code[last], code[now]))
+            ):
                 self.instant()
             self.last[frame] = now
         elif event == "return":
             self.last.pop(frame, None)
         return self
+
+    @staticmethod
+    def is_halfway(last, now):
+        """Whether a call of Python 3.11 was not done by its PRECALL, but will be by the CALL that follows."""
+        return dis.opname[last] == "PRECALL" and dis.opname[now] == "CALL"
 
     def instant(self):
         self.left -= 1
@@ -103,6 +110,26 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
         if tracer.left > 0:
             break
     assert number > 100
+
+
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    expected = outcome(engine.search(Explicit(KNOT)))
+    for to_save, to_interrupt in itertools.product(range(1, 20, 2), range(1, 10)):
+        events = itertools.chain(["going on"] * to_save, ["save"], ["going on"] * to_interrupt, ["interrupt"])
+        search = engine.start(Explicit(KNOT), observer=lambda _, events=events: act(next(events, "going on")))
+
+        def act(deed, search=search):
+            if deed == "save":
+                search.save(tmp_path / "search")
+            if deed == "interrupt":
+                raise KeyboardInterrupt
+
+        with contextlib.suppress(KeyboardInterrupt):
+            search.run()
+        assert expected == outcome(search.run())
+        check(search)
 
 
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)

@@ -1,12 +1,13 @@
 """A search stopped and gone on with, watched or not, from disk or not, is the same search."""
 
+import copy
 import math
 import os
 import tempfile
 from pathlib import Path
 
 import pytest
-from graphs import cases, check, engines, forms, graphs, outcome
+from graphs import Explicit, cases, check, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from astarlib import (
     BreadthFirst,
     DepthFirst,
     Dijkstra,
+    FunctionProblem,
     GreedyBestFirst,
     IDAStar,
     Limits,
@@ -162,6 +164,23 @@ def test_a_solved_search_stays_so_on_disk_whatever_the_limits(case, form):
     result = search.run()
     if result.status is Status.SOLVED:
         assert outcome(result) == outcome(from_disk(search, form(graph)).run(Limits(expanded=0, cost=0)))
+
+
+@given(graphs(), engines, st.integers(0, 20))
+def test_a_copy_of_a_search_goes_on_as_the_search_does(graph, engine, count):
+    search = engine.start(Explicit(graph))
+    search.run(Limits(expanded=count))
+    twin = copy.deepcopy(search)
+    assert [state.closed for state in search.states()] == [state.closed for state in twin.states()]
+    assert outcome(search.run()) == outcome(twin.run())
+
+
+def test_costs_beyond_the_range_of_floats_go_to_disk():
+    huge = 10**400
+    problem = FunctionProblem(0, successors=lambda n: [("on", n + 1, huge)], is_goal=lambda n: n == 3)
+    search = AStar().start(problem)
+    search.run(Limits(expanded=1))
+    assert 3 * huge == from_disk(search, problem).run().cost
 
 
 @pytest.mark.parametrize("engine", [*ENGINES, BreadthFirst(), DepthFirst(), IDAStar()], ids=repr)

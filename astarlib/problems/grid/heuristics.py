@@ -119,12 +119,16 @@ class _ToGoal:
 
 
 class _Manhattan(_ToGoal):
+    __slots__ = ()
+
     def __call__(self, cell: Cell) -> float:
         x, y = cell
         return self._cheapest * (abs(x - self._x) + abs(y - self._y))
 
 
 class _Octile(_ToGoal):
+    __slots__ = ()
+
     def __call__(self, cell: Cell) -> float:
         x, y = cell
         across, down = abs(x - self._x), abs(y - self._y)
@@ -134,6 +138,8 @@ class _Octile(_ToGoal):
 
 
 class _Euclidean(_ToGoal):
+    __slots__ = ()
+
     def __call__(self, cell: Cell) -> float:
         x, y = cell
         across, down = x - self._x, y - self._y
