@@ -20,7 +20,7 @@ def rates(sizes: list[int], collector: str) -> Run:
 
     def run() -> dict[str, Any]:
         if collector == "at work":
-            Rest.begin = lambda self: None  # type: ignore[method-assign]  # what a search does otherwise
+            Rest.begin = lambda _: None  # type: ignore[method-assign]  # what a search does otherwise
         search = AStar().start(problem_of("15-puzzle, hard"))
         found = {size: _rate(search, size) for size in sizes}
         figures = {f"expansions/s at {size:,} stored": rate for size, rate in found.items()}

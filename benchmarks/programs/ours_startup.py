@@ -60,7 +60,9 @@ def solving(words: list[str], times: int) -> Run:
 
 
 def _output(words: list[str]) -> str:
-    done = subprocess.run([sys.executable, *words], stdout=subprocess.PIPE, text=True, check=True)
+    # Modules are compiled when they are installed; here by the first process, which writes them down.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run([sys.executable, *words], stdout=subprocess.PIPE, text=True, check=True, env=environment)
     return done.stdout
 
 
