@@ -3,6 +3,8 @@ import io
 import itertools
 import json
 import math
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -119,9 +121,17 @@ def test_the_observer_is_told_of_every_run():
 
 
 def test_peak_memory_grows_with_the_states_that_are_held():
-    (row,) = compare([line(300_000)], [Dijkstra()])
-    if row.peak_memory is not None:  # where the system tells it
-        assert 300_000 * 50 < row.peak_memory < 300_000 * 2000
+    script = (
+        "from astarlib import Dijkstra, FunctionProblem\n"
+        "from astarlib.comparing import compare\n"
+        "problem = FunctionProblem(0, successors=lambda n: [('on', n + 1, 1)], is_goal=lambda n: n == 300_000)\n"
+        "(row,) = compare([problem], [Dijkstra()])\n"
+        "print(row.peak_memory)\n"
+    )
+    # In a process of its own: in this one, other tests have left memory that is free to be used again.
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
+    if told != "None":  # where the system tells it
+        assert 300_000 * 50 < int(told) < 300_000 * 2000
 
 
 def test_peak_memory_is_absent_where_the_system_does_not_tell(monkeypatch):

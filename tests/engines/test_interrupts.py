@@ -159,6 +159,9 @@ class Alarm:
         self.armed, self.times, self.expanded = False, 0, -1
 
     def __enter__(self):
+        # What is raised in a callback of the garbage collector is lost to Python, and Hypothesis has such a callback.
+        self.callbacks = gc.callbacks.copy()
+        gc.callbacks.clear()
         self.before = signal.signal(signal.SIGALRM, self.ring)
         return self
 
@@ -166,6 +169,7 @@ class Alarm:
         self.armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self.before)
+        gc.callbacks[:] = self.callbacks
 
     def ring(self, *_):
         if self.armed:
