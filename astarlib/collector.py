@@ -12,11 +12,11 @@ class Rest:
     """Keeps automatic collection off from ``begin`` on; whoever begins it undoes at the end what it says is done.
 
     Records, and what most problems make, are freed as soon as nothing refers to them; the collector is for cycles
-    alone. To see that they hold no new record it follows each to its parent, far away in memory: 7 % of the time of a
-    search in a small space, more in a large one. So that code which does make cycles cannot fill the memory with them,
-    ``look`` takes a sample now and then: what is there is set aside (``gc.freeze``, which takes no time), and the
-    collector is asked how much of what one chunk of expansions leaves behind is garbage. When that is a tenth or more,
-    the rest is over.
+    alone. To see that they hold no new record it follows each to its parent, far away in memory: a few percent of the
+    time of a small search, a third of one that comes to store ten million states (``python -m benchmarks
+    core/growth``). So that code which does make cycles cannot fill the memory with them, ``look`` takes a sample now
+    and then: what is there is set aside (``gc.freeze``, which takes no time), and the collector is asked how much of
+    what one chunk of expansions leaves behind is garbage. When that is a tenth or more, the rest is over.
 
     Where the collector is off anyway, or something is frozen already, all stays as it is.
     """
