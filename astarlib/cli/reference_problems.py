@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _DRAWN: Final = (100, 60)  # columns and rows of the largest map that is drawn
 
 
-class ReferenceProblem(NamedTuple):
+class ProblemArguments(NamedTuple):
     """A problem as the parser needs it."""
 
     name: str
@@ -105,25 +105,25 @@ def _missionaries(parser: ArgumentParser) -> None:
 
 
 REFERENCE_PROBLEMS: Final = (
-    ReferenceProblem(
+    ProblemArguments(
         "grid",
         "a way on a map with obstacles and terrain",
         'grid --map ".....# / .###.. / ...#.. / .#...." --start 0,0 --goal 5,3',
         _grid,
     ),
-    ReferenceProblem("romania", "a way by road in Romania, as in the textbook", "romania Arad Bucharest", add_romania),
-    ReferenceProblem(
+    ProblemArguments("romania", "a way by road in Romania, as in the textbook", "romania Arad Bucharest", add_romania),
+    ProblemArguments(
         "graph",
         "a way in a graph that is written as edges",
         'graph A D --edges "A B 4 / A C 1 / C B 2 / B D 5"',
         add_graph,
     ),
-    ReferenceProblem("pancake", "sort pancakes by turning over the upper ones", 'pancake "3 1 2 5 4"', _pancake),
-    ReferenceProblem("hanoi", "the Towers of Hanoi, with three pegs or more", "hanoi --disks 6 --pegs 4", _hanoi),
-    ReferenceProblem(
+    ProblemArguments("pancake", "sort pancakes by turning over the upper ones", 'pancake "3 1 2 5 4"', _pancake),
+    ProblemArguments("hanoi", "the Towers of Hanoi, with three pegs or more", "hanoi --disks 6 --pegs 4", _hanoi),
+    ProblemArguments(
         "water-jugs", "measure a volume with jugs that have no marks", "water-jugs 3 5 --target 4", _water_jugs
     ),
-    ReferenceProblem(
+    ProblemArguments(
         "missionaries",
         "missionaries and cannibals cross a river",
         "missionaries --missionaries 3 --cannibals 3 --boat 2",

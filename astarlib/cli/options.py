@@ -1,0 +1,109 @@
+"""The options of the commands that search: of engines, limits and output."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, BooleanOptionalAction
+from collections.abc import Callable
+from typing import Final
+
+from astarlib.cli import amounts
+from astarlib.cli.reference_problems import grid_heuristics
+from astarlib.cli.solve import solve
+from astarlib.engines import ENGINES, CycleCheck, TieBreak
+
+_COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not
+
+
+def solve_options(parser: ArgumentParser, problem: str) -> None:
+    """Those of ``solve``."""
+    engine = parser.add_argument_group("engine")
+    _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
+    names, default = _heuristics(problem)
+    if len(names) > 0:
+        _add_name(engine.add_argument, "--heuristic", names, default)
+        parser.set_defaults(heuristics=None)
+    engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
+    _engine_options(engine.add_argument)
+    limit_options(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion"
+    )
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--quiet", action="store_true", help="no progress bar, and the outcome without the way to it")
+    parser.set_defaults(run=solve)
+
+
+def compare_options(parser: ArgumentParser, problem: str) -> None:
+    """Those of ``compare``."""
+    from astarlib.cli.compare import FORMATS, compare
+
+    engine = parser.add_argument_group("engines")
+    known = list(ENGINES)
+    engine.add_argument(
+        "--engines",
+        type=amounts.some_of(known, "engine"),
+        default=list(_COMPARED),
+        metavar="A,B",
+        help=f"of {', '.join(known)} (default: {','.join(_COMPARED)})",
+    )
+    names, default = _heuristics(problem)
+    if len(names) > 0:
+        engine.add_argument(
+            "--heuristics",
+            type=amounts.some_of(names, "heuristic"),
+            metavar="X,Y",
+            help=f"of {', '.join(names)} (default: {default})",
+        )
+        parser.set_defaults(heuristic=None)
+    engine.add_argument("--weight", type=amounts.weights, metavar="W,W", help="of weighted-astar; several are compared")
+    _engine_options(engine.add_argument)
+    limit_options(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
+    output.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=compare)
+
+
+def _heuristics(problem: str) -> tuple[list[str], str]:
+    """The names of a problem's heuristics, and which of them is the default; none where there is no choice."""
+    match problem:
+        case "npuzzle":
+            from astarlib.cli.npuzzle import npuzzle_heuristics
+
+            return list(npuzzle_heuristics(quiet=True)), "manhattan"
+        case "grid":
+            return list(grid_heuristics()), "manhattan, or octile with 8 neighbours"
+        case _:
+            return [], ""
+
+
+def _add_name(add: Callable[..., object], option: str, known: list[str], default: str) -> None:
+    what = option.removeprefix("--")
+    names = f"{', '.join(known)} (default: {default})"
+    add(option, type=amounts.one_of(known, what), choices=known, metavar="NAME", help=names)
+
+
+def _engine_options(add: Callable[..., object]) -> None:
+    ties = [tie.value for tie in TieBreak]
+    add("--tie-break", choices=ties, metavar="NAME", help=f"among equal f: {', '.join(ties)} (default: {ties[0]})")
+    add(
+        "--reopen",
+        action=BooleanOptionalAction,
+        help="whether a cheaper path reopens an expanded state (default: but for greedy)",
+    )
+    checks = [check.name.lower() for check in CycleCheck]
+    add(
+        "--cycle-check",
+        choices=checks,
+        metavar="NAME",
+        help=f"what ida-star and iterative-deepening discard: {', '.join(checks)} (default: {checks[0]})",
+    )
+
+
+def limit_options(parser: ArgumentParser) -> None:
+    """Those that say what may stop a search."""
+    limits = parser.add_argument_group("limits")
+    limits.add_argument("--max-expanded", type=amounts.count, metavar="N", help="expansions")
+    limits.add_argument("--seconds", type=amounts.seconds, metavar="S", help="wall clock")
+    limits.add_argument("--memory", type=amounts.size, metavar="SIZE", help="of this process: 500M, 2G, 1.5GiB")
