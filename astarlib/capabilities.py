@@ -124,7 +124,7 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
         if not hasattr(problem, name):
             mend = "call super().__init__(initial_state)" if name == "initial_state" else "define it"
             raise InvalidProblemError(f"{type(problem).__name__} has no {name}; {mend} (see astarlib.SearchProblem)")
-    estimate = _power(problem, "bound_heuristic", ("heuristic",)) or problem.heuristic
+    estimate = bound_heuristic_of(problem) or problem.heuristic
     return Powers(
         actions=problem.actions,
         result=problem.result,
@@ -162,6 +162,11 @@ def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
 def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
     """What makes states hashable; None when they are so themselves."""
     return _power(problem, "state_key", ())  # type: ignore[no-any-return]  # see _power
+
+
+def bound_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
+    """The function that ``heuristic`` passes its state on to; None when the problem names none."""
+    return _power(problem, "bound_heuristic", ("heuristic",))  # type: ignore[no-any-return]  # see _power
 
 
 def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:

@@ -16,6 +16,7 @@ PAGES = sorted(DOCS.rglob("*.md"))
 PUBLIC_MODULES = [
     "astarlib",
     "astarlib.capabilities",
+    "astarlib.checking",
     "astarlib.comparing",
     "astarlib.engines",
     "astarlib.errors",
@@ -44,6 +45,7 @@ NOT_FOR_USERS = {
     "edges_back_of",
     "goal_states_of",
     "state_key_of",
+    "bound_heuristic_of",
     "change_of",
     "teller",
     "Pause",

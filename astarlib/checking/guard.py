@@ -1,0 +1,210 @@
+"""Calls of a problem's methods that nothing can crash: what they raise is a fault, and what they change is a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import islice
+from typing import Any, Final
+
+from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states_of, resolve
+from astarlib.checking.clock import Clock
+from astarlib.checking.copying import Copies, is_immutable
+from astarlib.checking.findings import At, Findings
+from astarlib.engines.explaining import brief
+from astarlib.problem import Problem
+
+MOST: Final = 10_000
+"""Actions of one state, beyond which they are taken for endless."""
+_TAKEN: Final = 100
+"""How many of them are taken then."""
+_AN_ACTION: Final = 1
+"""Where an action stands among the arguments of a method; the others are states."""
+
+
+class Failed(Exception):  # noqa: N818  # the fault is told; this says where to go on
+    """A method failed; the fault has been told."""
+
+
+class Stopped(Exception):  # noqa: N818  # no error: it ends a walk
+    """The time is up, or the problem is spoiled, so nothing more is asked of it."""
+
+
+class Guard:
+    """Asks the problem.
+
+    Parameters
+    ----------
+    problem:
+        Whose methods are called.
+    findings:
+        Where faults are told.
+    clock:
+        When it is over, nothing more is asked.
+
+    Raises
+    ------
+    InvalidProblemError
+        When a member of the contract is missing.
+    """
+
+    def __init__(self, problem: Problem, findings: Findings, clock: Clock) -> None:
+        powers = resolve(problem)
+        optional: dict[str, Callable[..., Any] | None] = {
+            "successors": powers.successors,
+            "state_key": powers.state_key,
+            "heuristic_change": powers.heuristic_change,
+            "bound_heuristic": bound_heuristic_of(problem),
+            "predecessors": edges_back_of(problem),
+            "goal_states": goal_states_of(problem),
+            "state_text": getattr(problem, "state_text", None),
+            "action_text": getattr(problem, "action_text", None),
+        }
+        self._methods: dict[str, Callable[..., Any]] = {
+            "actions": problem.actions,
+            "result": problem.result,
+            "cost": problem.cost,
+            "heuristic": problem.heuristic,
+            "is_goal": problem.is_goal,
+            **{name: method for name, method in optional.items() if method is not None},
+        }
+        self.findings = findings
+        self.clock = clock
+        self.copies = Copies(self.same)
+        self.goals: set[int] = set()
+        self.stopped = False
+        self.cut = 0
+        self._spoiled = False
+
+    def has(self, name: str) -> bool:
+        """Whether the problem has that method, and no other overrules it."""
+        return name in self._methods
+
+    def ask(self, name: str, at: At, *arguments: Any) -> Any:
+        """What the method gives.
+
+        Raises
+        ------
+        Failed
+            When it raises, which is told as a fault.
+        Stopped
+            When the time is up.
+        """
+        return self._called(name, at, arguments, self._methods[name])
+
+    def ask_list(self, name: str, at: At, *arguments: Any) -> list[Any]:
+        """All that the method yields; a few of it, and a fault, where that does not end."""
+        method = self._methods[name]
+        found: list[Any] = self._called(name, at, arguments, lambda *given: list(islice(method(*given), MOST + 1)))
+        if len(found) > MOST:
+            self.cut += 1
+            del found[_TAKEN:]
+            self._tell_cut(name, at, arguments)
+        return found
+
+    def ask_bool(self, name: str, at: At, *arguments: Any) -> bool:
+        """Whether what the method gives is true."""
+        method = self._methods[name]
+        found: bool = self._called(name, at, arguments, lambda *given: bool(method(*given)))
+        return found
+
+    def key(self, state: Any, at: At) -> Hashable:
+        """The hashable key of a state; Failed, and a fault, when it has none."""
+        key = self.ask("state_key", at, state) if self.has("state_key") else state
+        try:
+            hash(key)
+        except Exception as error:
+            name = "state_key" if self.has("state_key") else "hash"
+            self.findings.broken(
+                name, "unhashable",
+                f"{'its state_key' if name == 'state_key' else 'the state'} {brief(key)} cannot be hashed ({error}); "
+                "let states be hashable, such as tuples and frozen dataclasses, or define state_key(state)",
+                at, state,
+            )  # fmt: skip
+            raise Failed from error
+        return key  # type: ignore[no-any-return]  # as hash has shown
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Whether two states are one; what their comparison raises is raised."""
+        if not self.has("state_key"):
+            return bool(one == other)
+        state_key = self._methods["state_key"]
+        return bool(state_key(one) == state_key(other))
+
+    def is_same(self, one: Any, other: Any) -> bool:
+        """Whether two states are one; those that cannot be compared are not."""
+        try:
+            return self.same(one, other)
+        except Exception:  # noqa: BLE001  # whatever a user's code raises
+            return False
+
+    def _called(self, name: str, at: At, arguments: tuple[Any, ...], method: Callable[..., Any]) -> Any:
+        if self._spoiled or self.clock.over:
+            self.stopped = True
+            raise Stopped
+        lent = [given if place == _AN_ACTION else self.copies.of(given) for place, given in enumerate(arguments)]
+        before = [self._trace(given, copy) for given, copy in zip(arguments, lent, strict=True)]
+        try:
+            value = method(*lent)
+        except MemoryError:
+            raise
+        except Exception as error:
+            self._tell_error(name, at, arguments, error)
+            raise Failed from error
+        for place, (given, copy, trace) in enumerate(zip(arguments, lent, before, strict=True)):
+            if place != _AN_ACTION and self._has_changed(given, copy, trace):
+                self._tell_change(name, arguments, given, copy, at)
+        return value
+
+    def _tell_cut(self, name: str, at: At, arguments: tuple[Any, ...]) -> None:
+        if name == "goal_states":
+            self.findings.notes[f"there are more than {MOST:,} goal_states; {_TAKEN} of them were looked at"] = None
+            return
+        self.findings.broken(
+            name, "endless",
+            f"{written(name, arguments)} gave more than {MOST:,}, and most likely never ends; engines take all of "
+            "them, so let them be few",
+            at,
+        )  # fmt: skip
+
+    def _tell_error(self, name: str, at: At, arguments: tuple[Any, ...], error: Exception) -> None:
+        message = f"{written(name, arguments)} raised {told(error)}"
+        if at.node in self.goals and name in {"actions", "successors"}:
+            self.findings.notes[f"{name} raised {told(error)} in a goal, where no engine asks for it"] = None
+        else:
+            self.findings.broken(name, "raised", message, at, error)
+
+    def _trace(self, given: Any, lent: Any) -> Any:
+        """What tells a change of a state that had to be lent itself: its key, where the problem makes keys."""
+        if given is lent and self.has("state_key") and not is_immutable(given):
+            try:
+                return self._methods["state_key"](given)
+            except Exception:  # noqa: BLE001  # it is told where the key is asked for
+                return None
+        return None
+
+    def _has_changed(self, given: Any, lent: Any, trace: Any) -> bool:
+        if given is not lent:
+            return not self.is_same(given, lent)
+        return trace is not None and self._trace(given, lent) != trace
+
+    def _tell_change(self, name: str, arguments: tuple[Any, ...], given: Any, lent: Any, at: At) -> None:
+        was = "" if given is lent else f" from {brief(given)}"
+        self.findings.broken(
+            name, "changed",
+            f"{written(name, arguments)} changes the state that it is given{was} to {brief(lent)}; let it build a new "
+            "state and leave that one alone",
+            at, lent,
+        )  # fmt: skip
+        if given is lent:  # the problem's own state is spoiled, so nothing that it says from now on counts
+            self._spoiled = True
+
+
+def written(name: str, arguments: tuple[Any, ...]) -> str:
+    """A call as it is written."""
+    return f"{name}({', '.join(map(brief, arguments))})"
+
+
+def told(error: BaseException) -> str:
+    """An exception in a few words."""
+    text = str(error)
+    return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

@@ -1,0 +1,74 @@
+"""How a check begins, and what it hands over at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from astarlib.checking.clock import Clock
+from astarlib.checking.findings import BEGINNING, Findings
+from astarlib.checking.guard import Failed, Guard, Stopped, told
+from astarlib.checking.paths import Paths
+from astarlib.checking.report import Report
+from astarlib.checking.space import Space
+from astarlib.errors import InvalidProblemError
+from astarlib.problem import Problem
+
+_SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
+"""Promises without which nobody can tell what can be reached."""
+
+
+def check_amounts(*, states: int, samples: int, seconds: float) -> None:
+    """ValueError or TypeError for what is out of range, or no number."""
+    for name, amount, least in (("states", states, 1), ("samples", samples, 0)):
+        if not isinstance(amount, int) or isinstance(amount, bool):
+            raise TypeError(f"{name} must be a whole number, not {amount!r}")
+        if amount < least:
+            raise ValueError(f"{name} must be at least {least}, not {amount!r}")
+    if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
+        raise TypeError(f"seconds must be a number, not {seconds!r}")
+    if not seconds > 0:
+        raise ValueError(f"seconds must be above 0, not {seconds!r}")
+
+
+def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]) -> Space | None:
+    """The space around the initial state; None, and a fault, where there is no beginning to be made."""
+    try:
+        space = Space(Guard(problem, findings, clock), *examine)
+        initial_state = problem.initial_state
+    except InvalidProblemError as error:
+        findings.broken("contract", "missing", str(error), BEGINNING)
+        return None
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever the properties of a user's class raise
+        findings.broken("initial_state", "raised", f"asking for the problem's members raised {told(error)}", BEGINNING)
+        return None
+    try:
+        space.add(initial_state, BEGINNING._replace(state=initial_state), None)
+    except (Failed, Stopped):
+        return None
+    return space
+
+
+def report_of(problem: Problem, findings: Findings, space: Space | None, clock: Clock, *, whole: bool) -> Report:
+    """What was found."""
+    faults = findings.faults(_begin if space is None else Paths(space))
+    shaped = all(fault.promise not in _SHAPING for fault in faults)
+    known = [] if space is None else [edges for edges in space.edges if edges is not None]
+    return Report(
+        problem=type(problem).__name__,
+        faults=faults,
+        checks=dict(findings.checks),
+        skipped=dict(findings.skipped),
+        notes=tuple(findings.notes),
+        states=len(known),
+        edges=sum(map(len, known)),
+        proved=whole and shaped and space is not None and not space.guard.stopped,
+        seconds=clock.elapsed,
+    )
+
+
+def _begin(_: int) -> list[object]:
+    """The way to where a check has begun."""
+    return []

@@ -1,0 +1,95 @@
+"""Whether a problem keeps the contract of a problem."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+from typing import Final
+
+from astarlib.checking.clock import Clock
+from astarlib.checking.findings import Findings
+from astarlib.checking.guard import Failed, Stopped, told
+from astarlib.checking.opening import check_amounts, opened, report_of
+from astarlib.checking.promises import EXAMINED, goals_are_goals
+from astarlib.checking.report import Report
+from astarlib.checking.walking import walk
+from astarlib.problem import Problem
+
+_OPTIONAL: Final = (
+    "successors", "state_key", "heuristic_change", "bound_heuristic", "predecessors", "goal_states", "state_text",
+    "action_text",
+)  # fmt: skip
+
+
+def check_problem(
+    problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
+) -> Report:
+    """Walk the space of a problem and test, state by state, all that a problem promises.
+
+    The walk goes in breadth from the initial state; where that does not reach everything, along the ways of engines
+    to a goal, and at random. Nothing that the problem does can crash the check, and methods that change a state are
+    given copies of it, so that the problem stays as it is.
+
+    Parameters
+    ----------
+    problem:
+        Any problem.
+    states:
+        How many states to hold in breadth, and how many an engine may expand. At least 1.
+    samples:
+        How many steps to take at random. At least 0.
+    seed:
+        Of these steps.
+    seconds:
+        Wall clock, to within one call of the problem. Above 0.
+
+    Returns
+    -------
+    Report
+        ``ok`` when nothing is wrong; ``proved`` when all that can be reached was seen.
+
+    Raises
+    ------
+    ValueError, TypeError
+        When a number is out of range, or none.
+
+    Examples
+    --------
+    >>> from astarlib import FunctionProblem
+    >>> problem = FunctionProblem(
+    ...     0, successors=lambda n: [("add", n + 1, 1)] if n < 3 else [], is_goal=lambda n: n == 3,
+    ...     heuristic=lambda n: n
+    ... )
+    >>> report = check_problem(problem)
+    >>> report.ok, report.proved
+    (False, True)
+    >>> [(fault.promise, fault.state, fault.value, fault.demonstration) for fault in report.faults]
+    [('heuristic', 3, 3, ('add', 'add', 'add'))]
+    """
+    check_amounts(states=states, samples=samples, seconds=seconds)
+    clock, findings = Clock(seconds), Findings()
+    space = opened(problem, findings, clock, *EXAMINED)
+    if space is None:
+        return report_of(problem, findings, None, clock, whole=False)
+    walked = walk(space, states=states, samples=samples, seed=seed, clock=clock)
+    with suppress(Stopped, Failed):
+        goals_are_goals(space)
+    _note_pickle(problem, findings)
+    guard = space.guard
+    findings.skipped.update({name: "the problem has none" for name in _OPTIONAL if not guard.has(name)})
+    for kind in guard.copies.refused:
+        if not guard.has("state_key"):
+            why = f"a copy of a {kind} does not equal it, or there is none"
+            findings.skipped["whether methods change their states"] = why
+    return report_of(problem, findings, space, clock, whole=walked.whole)
+
+
+def _note_pickle(problem: Problem, findings: Findings) -> None:
+    """A problem need not outlast pickling, but other processes are sent what does."""
+    try:
+        pickle.dumps(problem)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever a user's class raises
+        note = f"the problem cannot be pickled ({told(error)}), so it cannot be sent to other processes"
+        findings.notes[note] = None

@@ -1,0 +1,214 @@
+"""The space of a problem as a graph of numbered nodes, found state by state."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from astarlib.checking.findings import At
+from astarlib.checking.guard import Failed, Guard, told, written
+from astarlib.checking.numbers import exact
+from astarlib.engines.explaining import brief, is_number
+
+Told: TypeAlias = tuple[Any, Any, Any]
+"""An edge as the problem tells it: action, next state, cost."""
+
+_LARGEST: Final = sys.float_info.max
+
+
+class Edge(NamedTuple):
+    """A step to another node. The cost is inf when the problem's is no cost."""
+
+    action: Any
+    target: int
+    cost: float
+
+
+class Space:
+    """The states that have been found, and the edges out of those that were expanded.
+
+    Nodes are numbered from 0, the initial state, in the order in which they are found.
+
+    Parameters
+    ----------
+    guard:
+        Asks the problem.
+    examine:
+        Called for every node when it is expanded; may raise Failed.
+
+    Attributes
+    ----------
+    lost:
+        How many edges lead where nobody knows.
+    leaks:
+        The nodes that these edges leave, and those whose costs are none.
+    """
+
+    def __init__(self, guard: Guard, *examine: Callable[[Space, int], None]) -> None:
+        self.guard = guard
+        self.states: list[Any] = []
+        self.hashes: list[int] = []
+        self.edges: list[list[Edge] | None] = []
+        self.origins: list[tuple[int, Any] | None] = []
+        self.expanded = 0
+        self.lost = 0
+        self.leaks: set[int] = set()
+        self._examine = examine
+        self._numbers: dict[Hashable, int] = {}
+        self._h: dict[int, float | None] = {}
+        self._is_goal: dict[int, bool] = {}
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def add(self, state: Any, at: At, origin: tuple[int, Any] | None) -> int:
+        """The number of the node of ``state``; Failed when it cannot be stored.
+
+        ``origin`` is the node and the action that led to it; None for the initial state, and for states that
+        were found otherwise.
+        """
+        guard = self.guard
+        kept = guard.copies.of(state)
+        key = guard.key(kept, at)
+        try:
+            node = self._numbers.setdefault(key, len(self.states))
+        except Exception as error:
+            guard.findings.broken("__eq__", "raised", f"comparing {brief(key)} raised {told(error)}", at, error)
+            raise Failed from error
+        if node == len(self.states):
+            self.states.append(kept)
+            self.hashes.append(hash(key))
+            self.edges.append(None)
+            self.origins.append(origin)
+        return node
+
+    def number_of(self, state: Any, at: At) -> int | None:
+        """The number of the node of ``state``; None when there is none."""
+        return self._numbers.get(self.guard.key(state, at))
+
+    def at(self, node: int, action: Any = None) -> At:
+        """That place."""
+        return At(node, self.states[node], action)
+
+    def expand(self, node: int) -> list[Edge]:
+        """The edges out of a node; it is examined when it is expanded for the first time."""
+        edges = self.edges[node]
+        if edges is None:
+            cut = self.guard.cut
+            self.is_goal(node)  # which excuses it from having actions
+            edges = self._found(self.at(node))
+            if self.guard.cut > cut:
+                self._lose(node)
+            self.edges[node] = edges
+            self.expanded += 1
+            for examine in self._examine:
+                with suppress(Failed):
+                    examine(self, node)
+        return edges
+
+    def _found(self, at: At) -> list[Edge]:
+        edges = []
+        for told_edge in self.told(at):
+            if told_edge is None:
+                self._lose(at.node)
+                continue
+            action, next_state, cost = told_edge
+            place = at._replace(action=action)
+            try:
+                target = self.add(next_state, place, (at.node, action))
+            except Failed:
+                self._lose(at.node)
+            else:
+                edges.append(Edge(action, target, self._cost(cost, next_state, place)))
+        return edges
+
+    def _lose(self, node: int) -> None:
+        self.lost += 1
+        self.leaks.add(node)
+
+    def told(self, at: At) -> Iterator[Told | None]:
+        """The edges out of a state as the engines are told of them; None for each that fails."""
+        guard, state = self.guard, at.state
+        name = "successors" if guard.has("successors") else "actions"
+        try:
+            listed = guard.ask_list(name, at, state)
+        except Failed:
+            if at.node not in guard.goals:
+                yield None
+            return
+        for each in listed:
+            try:
+                yield self._edge(name, each, at) if name == "successors" else self._step(each, at)
+            except Failed:
+                yield None
+
+    def _step(self, action: Any, at: At) -> Told:
+        place, state = at._replace(action=action), at.state
+        next_state = self.guard.ask("result", place, state, action)
+        return action, next_state, self.guard.ask("cost", place, state, action, self.guard.copies.of(next_state))
+
+    def told_back(self, at: At) -> list[Told]:
+        """The edges into a state as ``predecessors`` tells them; Failed when it fails or one has another form."""
+        return [self._edge("predecessors", each, at) for each in self.guard.ask_list("predecessors", at, at.state)]
+
+    def _edge(self, name: str, edge: Any, at: At) -> Told:
+        if not isinstance(edge, (tuple, list)) or len(edge) != 3:
+            other = "next_state" if name == "successors" else "previous_state"
+            self.guard.findings.broken(
+                name, "form",
+                f"{written(name, (at.state,))} gave {brief(edge)}; each edge must be (action, {other}, cost)",
+                at, edge,
+            )  # fmt: skip
+            raise Failed
+        return edge[0], edge[1], edge[2]
+
+    def _cost(self, cost: Any, next_state: Any, at: At) -> float:
+        if is_number(cost, 0, _LARGEST):
+            return exact(cost)
+        where = written("cost", (at.state, at.action, next_state))
+        self.guard.findings.broken(
+            "cost", "range", f"{where} is {brief(cost)}; a cost must be a finite number of at least 0", at, cost
+        )
+        self.leaks.add(at.node)
+        return math.inf
+
+    def h(self, node: int) -> float | None:
+        """The heuristic of a node; None, and a fault, when it is no number of at least 0."""
+        if node not in self._h:
+            self._h[node] = self._estimate(node)
+        return self._h[node]
+
+    def known_h(self, node: int) -> float | None:
+        """The heuristic of a node where it was asked for, and is a number."""
+        return self._h.get(node)
+
+    def _estimate(self, node: int) -> float | None:
+        at, guard = self.at(node), self.guard
+        try:
+            value = guard.ask("bound_heuristic" if guard.has("bound_heuristic") else "heuristic", at, at.state)
+        except Failed:
+            return None
+        if is_number(value, 0, math.inf) and (value <= _LARGEST or value == math.inf):
+            return exact(value)
+        guard.findings.broken(
+            "heuristic", "range",
+            f"{written('heuristic', (at.state,))} is {brief(value)}; a heuristic must be a number of at least 0, and "
+            "inf for a dead end",
+            at, value,
+        )  # fmt: skip
+        return None
+
+    def is_goal(self, node: int) -> bool:
+        """Whether a node is a goal; False when the problem fails to tell."""
+        if node not in self._is_goal:
+            at = self.at(node)
+            try:
+                self._is_goal[node] = self.guard.ask_bool("is_goal", at, at.state)
+            except Failed:
+                self._is_goal[node] = False
+            if self._is_goal[node]:
+                self.guard.goals.add(node)
+        return self._is_goal[node]

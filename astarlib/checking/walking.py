@@ -1,0 +1,165 @@
+"""Ways to walk a space: in breadth, at random, along solutions, and backwards from the goals."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from heapq import heappop, heappush
+from itertools import count, cycle
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from astarlib.checking.clock import Clock
+from astarlib.checking.findings import NOWHERE
+from astarlib.checking.guard import Failed, Stopped
+from astarlib.checking.numbers import counted, exact
+from astarlib.checking.space import Space
+from astarlib.engines import AStar, Engine, GreedyBestFirst, WeightedAStar
+from astarlib.engines.explaining import is_number
+from astarlib.errors import InvalidProblemError
+from astarlib.limits import Limits
+from astarlib.problem import FunctionProblem
+
+_GUIDES: Final[tuple[Engine, ...]] = (GreedyBestFirst(), WeightedAStar(weight=2), AStar())
+_LENGTHS: Final = (10, 30, 100, 300, 1000)
+"""Of random walks, in turn."""
+
+
+class Walked(NamedTuple):
+    """How far a walk came.
+
+    Attributes
+    ----------
+    whole:
+        Whether everything that can be reached was expanded, and nothing was lost.
+    radius:
+        A cost below which no state has a way to a goal, but those that were expanded.
+    """
+
+    whole: bool
+    radius: float
+
+
+def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) -> Walked:
+    """Expand much of the space, all of it where it is small."""
+    radius: float = 0
+    with suppress(Stopped):
+        if breadth_first(space, states, clock.share(0.4)):
+            _note_lost(space)
+            return Walked(space.lost == 0 and len(space) > 0, radius)
+        radius = backwards(space, states, clock.share(0.2))
+        along_solutions(space, states, clock)
+        random_walks(space, samples, seed, clock)
+    _note_lost(space)
+    why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
+    space.guard.findings.notes[f"not all that can be reached was seen: {why}"] = None
+    return Walked(whole=False, radius=radius)
+
+
+def _note_lost(space: Space) -> None:
+    if space.lost > 0:
+        what = counted(space.lost, "edge")
+        space.guard.findings.notes[f"{what} could not be followed, so what lies behind was not seen"] = None
+
+
+def breadth_first(space: Space, states: int, clock: Clock) -> bool:
+    """Expand nodes in the order in which they are found, until ``states`` are known; whether none is left."""
+    for node in count():
+        if node >= len(space):
+            return True
+        if len(space) > states or clock.over:
+            return False
+        space.expand(node)
+    raise AssertionError  # a count does not end
+
+
+def along_solutions(space: Space, states: int, clock: Clock) -> None:
+    """Expand what engines expand on their way to a goal, at most ``states`` each."""
+
+    def successors(node: int) -> list[tuple[int, int, float]]:
+        with suppress(Stopped):
+            edges = enumerate(space.expand(node))
+            return [(number, edge.target, edge.cost) for number, edge in edges if edge.cost < math.inf]
+        return []
+
+    def heuristic(node: int) -> float:
+        with suppress(Stopped):
+            return space.h(node) or 0
+        return 0
+
+    def is_goal(node: int) -> bool:
+        with suppress(Stopped):
+            return space.is_goal(node)
+        return True  # which ends the search
+
+    numbered = FunctionProblem(0, successors=successors, is_goal=is_goal, heuristic=heuristic)
+    for engine in _GUIDES:
+        try:
+            engine.search(numbered, limits=Limits(expanded=states, seconds=clock.share(0.1).seconds))
+        except InvalidProblemError as error:  # each number is right, so it is their sum that is none
+            message = f"the costs are too large for {engine!r}: {error}"
+            space.guard.findings.broken("cost", "sum", message, space.at(error.state), error.value)
+
+
+def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
+    """Take ``samples`` steps at random, to new states where there are any."""
+    random, left = Random(seed), samples
+    for length in cycle(_LENGTHS):
+        node = 0
+        for _ in range(length):
+            if left == 0 or clock.over:
+                return
+            left -= 1
+            targets = [edge.target for edge in space.expand(node)]
+            fresh = [target for target in targets if space.edges[target] is None]
+            if len(targets) == 0:
+                break
+            node = random.choice(fresh or targets)
+
+
+def backwards(space: Space, states: int, clock: Clock) -> float:
+    """Expand the states nearest to the goals, at most ``states``, in the order of their distance.
+
+    Returns
+    -------
+    float
+        A cost below which no other state has a way to a goal; inf when no other has any, and 0 when the problem does
+        not tell its goals and predecessors, or fails at that.
+    """
+    guard = space.guard
+    if len(space) == 0 or not (guard.has("goal_states") and guard.has("predecessors")):
+        return 0
+    try:
+        return _backwards(space, states, clock)
+    except (Failed, Stopped):
+        return 0
+
+
+def _backwards(space: Space, states: int, clock: Clock) -> float:
+    guard, cut = space.guard, space.guard.cut
+    goals = guard.ask_list("goal_states", NOWHERE)
+    frontier: list[tuple[float, int]] = []
+    distances: dict[int, float] = {}
+    settled: set[int] = set()
+
+    def reach(state: Any, distance: float) -> None:
+        node = space.add(state, NOWHERE._replace(state=state), None)
+        if node not in distances or distance < distances[node]:
+            distances[node] = distance
+            heappush(frontier, (distance, node))
+
+    for goal in goals:
+        reach(goal, 0)
+    while len(frontier) > 0 and len(settled) < states and not clock.over:
+        distance, node = heappop(frontier)
+        if node in settled:
+            continue
+        settled.add(node)
+        space.expand(node)
+        for _, before, cost in space.told_back(space.at(node)):
+            if not is_number(cost, 0, math.inf):
+                raise Failed
+            reach(before, distance + exact(cost))
+    if guard.cut > cut:
+        return 0
+    return frontier[0][0] if len(frontier) > 0 else math.inf
