@@ -166,7 +166,7 @@ class Space:
         return edge[0], edge[1], edge[2]
 
     def _cost(self, cost: Any, next_state: Any, at: At) -> float:
-        if is_number(cost, 0, _LARGEST):
+        if is_number(cost, 0, math.inf) and exact(cost) <= _LARGEST:
             return exact(cost)
         where = written("cost", (at.state, at.action, next_state))
         self.guard.findings.broken(
@@ -191,7 +191,7 @@ class Space:
             value = guard.ask("bound_heuristic" if guard.has("bound_heuristic") else "heuristic", at, at.state)
         except Failed:
             return None
-        if is_number(value, 0, math.inf) and (value <= _LARGEST or value == math.inf):
+        if is_number(value, 0, math.inf) and (exact(value) <= _LARGEST or exact(value) == math.inf):
             return exact(value)
         guard.findings.broken(
             "heuristic", "range",

@@ -1,0 +1,404 @@
+import json
+import math
+import re
+from copy import deepcopy
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from broken_problems import (
+    BareEdges,
+    BareWaysBack,
+    Endless,
+    Fickle,
+    Forgetful,
+    Forgotten,
+    Hashed,
+    HashedAnew,
+    Incomparable,
+    KeyedByCopy,
+    Lambdas,
+    Line,
+    Lists,
+    LockedStates,
+    MutatingHeuristic,
+    MutatingLocked,
+    MutatingResult,
+    NodesOfOneGraph,
+    NotANumber,
+    Numbers,
+    Odometer,
+    OneBuffer,
+    RandomKeys,
+    Told,
+    UnheardOf,
+    Unhashable,
+    UnhashableLater,
+    Unmapped,
+    Wandering,
+    WithoutEquality,
+    at_five,
+    failing,
+    variant,
+)
+
+from astarlib import FunctionProblem, SearchProblem
+from astarlib.checking import assert_problem_ok, check_problem
+from astarlib.problems.graph import GraphProblem, romania
+from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.missionaries import MissionariesAndCannibals
+from astarlib.problems.npuzzle import LinearConflict, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.water_jugs import WaterJugs
+
+POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "bound_heuristic")
+
+BROKEN = {
+    "actions that differ": (Forgetful, "actions", "when asked again"),
+    "actions without an end": (Endless, "actions", "more than 10,000"),
+    "a result that wanders": (Wandering, "result", "another state"),
+    "a result that changes its argument": (MutatingResult, "result", r"from \[0\] to \[0, 1\]"),
+    "a result that changes what cannot be copied": (MutatingLocked, "result", "changes the state"),
+    "a result that reuses one list": (OneBuffer, "result", "later calls changed"),
+    "results that compare by identity": (WithoutEquality, "result", "__eq__ and __hash__"),
+    "a cost that grows": (Odometer, "cost", "is 2, and when asked again 3"),
+    "a negative cost": (variant(Line, cost=at_five(Line.cost, lambda *_: -1)), "cost", "is -1; .* at least 0"),
+    "an infinite cost": (variant(Line, cost=at_five(Line.cost, lambda *_: math.inf)), "cost", "is inf"),
+    "a cost that is no number": (variant(Line, cost=at_five(Line.cost, lambda *_: math.nan)), "cost", "is nan"),
+    "a cost that is a word": (variant(Line, cost=at_five(Line.cost, lambda *_: "1")), "cost", "is '1'"),
+    "a goal that changes": (Fickle, "is_goal", "when asked again"),
+    "a heuristic that changes": (Fickle, "heuristic", "when asked again"),
+    "a heuristic that changes its argument": (MutatingHeuristic, "heuristic", "changes the state"),
+    "a heuristic that is no number": (NotANumber, "heuristic", "is nan"),
+    "a negative heuristic": (variant(Line, heuristic=lambda _, state: 4 - state), "heuristic", "is -1; .* at least 0"),
+    "a heuristic above 0 in a goal": (variant(Line, heuristic=lambda _, state: 10 - state), "heuristic", "is 1 in a goal"),
+    "a heuristic beyond all floats": (variant(Line, heuristic=lambda *_: 10**400), "heuristic", "must be a number"),
+    "states that cannot be hashed": (Unhashable, "hash", r"the state \[0\] cannot be hashed"),
+    "later states that cannot be hashed": (UnhashableLater, "hash", r"the state \[5\] cannot be hashed"),
+    "keys that cannot be hashed": (variant(Lists, state_key=lambda _, state: state), "state_key", "cannot be hashed"),
+    "equal states with unequal hashes": (lambda: Numbers(Hashed), "hash", "equal states twice"),
+    "a hash that changes": (lambda: Numbers(HashedAnew), "hash", "depend on nothing that changes"),
+    "states that cannot be compared": (lambda: Numbers(Incomparable), "__eq__", "not to be compared"),
+    "a key that changes": (RandomKeys, "state_key", "when asked again"),
+    "equal states with unequal keys": (KeyedByCopy, "state_key", "equal states have equal keys"),
+    "states that cannot be pickled": (LockedStates, "pickle", "no search can be saved"),
+    "states that differ from their pickles": (NodesOfOneGraph, "pickle", "no saved search can be resumed"),
+    "actions that cannot be pickled": (Lambdas, "pickle", "the action .* cannot be pickled"),
+    "no initial state": (Forgotten, "contract", "has no initial_state"),
+    "an initial state that cannot be had": (UnheardOf, "initial_state", "no such board"),
+    "edges with other costs": (
+        variant(Told, successors=lambda self, state: [(step, state + step, 2) for step in self.actions(state)]),
+        "successors", "leads to 1 at cost 2, but result and cost say 1 at cost 1",
+    ),
+    "edges with other ends": (
+        variant(Told, successors=lambda self, state: [(step, 5, 1) for step in self.actions(state)]),
+        "successors", "leads to 5",
+    ),
+    "edges in another order": (
+        variant(Told, successors=lambda self, state: Told.successors(self, state)[::-1]), "successors", "same order"
+    ),
+    "edges that are missing": (
+        variant(Told, successors=lambda self, state: Told.successors(self, state)[1:]), "successors", "has the actions"
+    ),
+    "edges without costs": (BareEdges, "successors", r"must be \(action, next_state, cost\)"),
+    "a change that is none": (variant(Told, heuristic_change=lambda *_: 1), "heuristic_change", "goes from 9 to 8"),
+    "a change that is no number": (variant(Told, heuristic_change=lambda *_: math.nan), "heuristic_change", "is nan"),
+    "a bound heuristic that is another": (
+        variant(Told, bound_heuristic=staticmethod(lambda state: 0)), "bound_heuristic", "is 9, but bound_heuristic gives 0"
+    ),
+    "ways back that are missing": (variant(Told, predecessors=lambda *_: []), "predecessors", "does not tell of it"),
+    "ways back that do not exist": (
+        variant(Told, predecessors=lambda self, state: [*Told.predecessors(self, state), ("jump", state, 1)]),
+        "predecessors", "no such edge leaves",
+    ),
+    "ways back at other costs": (
+        variant(Told, predecessors=lambda self, state: [(*edge[:2], 2) for edge in Told.predecessors(self, state)]),
+        "predecessors", "no such edge leaves",
+    ),
+    "ways back without costs": (BareWaysBack, "predecessors", r"must be \(action, previous_state, cost\)"),
+    "goal states that are none": (variant(Told, goal_states=lambda _: [9, 3]), "goal_states", "gives 3"),
+    "goal states that are missing": (variant(Told, goal_states=lambda _: []), "goal_states", "9 is a goal"),
+    "a text that is none": (variant(Told, state_text=lambda _, state: state), "state_text", "is no str"),
+    "an action's text that is none": (variant(Told, action_text=lambda _, action: None), "action_text", "is no str"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_each_broken_promise_is_found_and_named(name):
+    make, promise, sentence = BROKEN[name]
+    report = check_problem(make(), states=100, samples=100)
+    assert not report.ok
+    found = [fault.message for fault in report.faults if fault.promise == promise]
+    assert any(re.search(sentence, message) for message in found), str(report)
+    assert all(message in str(report) for message in found)
+    json.dumps(report.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
+     "state_text", "bound_heuristic"],
+)  # fmt: skip
+def test_a_method_that_raises_is_a_fault(name):
+    if name == "bound_heuristic":
+        broken = variant(Told, bound_heuristic=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
+    elif name in {"actions", "result", "cost"}:
+        broken = failing(name, Line)()
+    else:
+        broken = failing(name)()
+    report = check_problem(broken)
+    fault = next(fault for fault in report.faults if fault.promise == name)
+    assert "raised" in fault.message
+    assert "5" in fault.message
+
+
+def test_goal_states_that_raise_are_a_fault():
+    report = check_problem(failing_goals())
+    assert ["goal_states"] == [fault.promise for fault in report.faults]
+
+
+def failing_goals():
+    def goal_states(self):
+        raise RuntimeError("the sensor failed")
+
+    return variant(Told, goal_states=goal_states)()
+
+
+def test_a_sound_problem_passes_all_that_it_promises():
+    report = check_problem(Told())
+    assert report.ok, str(report)
+    assert report.proved
+    assert (10, 18) == (report.states, report.edges)
+    assert {} == report.skipped
+    assert {10} == {report.checks[name] for name in ("actions", "is_goal", "heuristic", "state_key", "successors")}
+    assert {18} == {report.checks[name] for name in ("result", "cost", "heuristic_change", "action_text")}
+    assert str(report).startswith("Told: nothing wrong in 10 states and 18 edges (all of the space: proved)")
+    assert_problem_ok(Told())
+
+
+def test_what_was_not_tested_is_told():
+    report = check_problem(Line())
+    assert {*POWERS, "state_key", "state_text", "action_text"} == set(report.skipped)
+    assert "not tested: successors, state_key," in str(report)
+    assert "whether methods change their states" in check_problem(NodesOfOneGraph()).skipped
+
+
+def test_a_problem_that_cannot_be_pickled_is_told_of_and_no_fault():
+    problem = FunctionProblem(0, successors=lambda state: [], is_goal=lambda state: True)
+    report = check_problem(problem)
+    assert report.ok
+    assert "cannot be pickled" in report.notes[0]
+
+
+def test_the_demonstration_leads_from_the_initial_state_to_the_fault():
+    fault = check_problem(NotANumber()).faults[0]
+    assert (5, (1, 1, 1, 1, 1)) == (fault.state, fault.demonstration)
+    assert "after 5 actions: 1, 1, 1, 1, 1" in str(check_problem(NotANumber()))
+
+
+def test_faults_that_are_seen_often_are_told_once_with_their_number():
+    fault, *others = check_problem(variant(Told, heuristic_change=lambda *_: 1)()).faults
+    assert [] == others
+    assert 9 == fault.times  # of the edges, all that lead to 9
+    assert () == fault.demonstration
+
+
+@pytest.mark.parametrize("make", [MutatingResult, MutatingHeuristic, OneBuffer, Lists])
+def test_the_problem_stays_as_it_was(make):
+    problem = make()
+    before = deepcopy(problem.initial_state)
+    check_problem(problem)
+    assert before == problem.initial_state
+
+
+def test_a_result_that_changes_its_argument_brings_no_other_faults():
+    assert ["result"] == [fault.promise for fault in check_problem(MutatingResult()).faults]
+
+
+def test_a_problem_that_spoils_what_cannot_be_copied_is_asked_no_more():
+    report = check_problem(MutatingLocked())
+    assert ["result"] == [fault.promise for fault in report.faults]
+    assert not report.proved
+
+
+def test_a_goal_need_not_have_actions():
+    report = check_problem(variant(Line, actions=lambda _, state: [1] if state < 9 else 1 // 0)())
+    assert report.ok, str(report)
+    assert report.proved
+    assert any("ZeroDivisionError" in note and "no engine asks" in note for note in report.notes)
+
+
+def test_nothing_is_proved_where_an_edge_was_lost():
+    report = check_problem(failing("result", Line)())
+    assert not report.proved
+    assert any("could not be followed" in note for note in report.notes)
+
+
+class Deep(SearchProblem):
+    """A tree of pairs whose first number counts the steps; to its left a fault lies in the depth of 150."""
+
+    def __init__(self, *, fault=True):
+        super().__init__((0, True))
+        self.fault = fault
+
+    def actions(self, state):
+        return ["left", "right"]
+
+    def result(self, state, action):
+        return (state[0] + 1, state[1] and action == "left")
+
+    def heuristic(self, state):
+        if self.fault and state == (150, True):
+            return -1
+        return 200 - min(200, state[0]) if state[1] else 300
+
+    def is_goal(self, state):
+        return state == (200, True)
+
+
+def test_deep_faults_are_found_along_the_way_to_a_goal():
+    report = check_problem(Deep(), states=300, samples=0)
+    assert "not all that can be reached was seen: it was to hold 300 states" in report.notes
+    assert [("heuristic", 150)] == [(fault.promise, len(fault.demonstration)) for fault in report.faults]
+    assert "… 138 more …" in str(report)
+    assert not report.proved
+
+
+class Bottomless(SearchProblem):
+    """Numbers without an end and without a goal, and h = 0."""
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return state + action
+
+    def heuristic(self, state):
+        return math.nan if state == 400 else 0
+
+    def is_goal(self, state):
+        return False
+
+
+def test_costs_whose_sum_is_no_number_are_found_by_the_engines():
+    fault = check_problem(Unmapped(), states=3).faults[0]
+    assert "cost" == fault.promise
+    assert "too large for" in fault.message
+
+
+def test_random_walks_find_what_lies_deeper_than_the_rest():
+    shallow = {"states": 20, "seconds": 30}
+    assert check_problem(Bottomless(0), samples=0, **shallow).ok
+    assert not check_problem(Bottomless(0), samples=20_000, **shallow).ok
+
+
+def test_the_same_seed_gives_the_same_report():
+    one, other = (check_problem(Bottomless(0), states=20, samples=500, seed=7, seconds=60) for _ in range(2))
+    assert (one.states, one.edges, one.checks, one.faults) == (other.states, other.edges, other.checks, other.faults)
+
+
+def test_random_walks_end_where_nothing_leads_on():
+    problem = FunctionProblem(0, successors=lambda n: [(1, n + 1, 1)] if n < 40 else [], is_goal=lambda n: False)
+    report = check_problem(problem, states=5)
+    assert 41 == report.states
+
+
+@pytest.mark.parametrize("problem", [Bottomless(0), Endless(), Deep(), RandomKeys()])
+def test_no_problem_takes_longer_than_its_time(problem):
+    report = check_problem(problem, states=10**9, samples=10**9, seconds=0.3)
+    assert report.seconds < 5
+    assert not report.proved
+
+
+def test_time_that_ends_in_the_middle_of_a_state_ends_the_check(monkeypatch):
+    clock = iter(range(10**9))
+    monkeypatch.setattr("astarlib.checking.clock.monotonic", lambda: next(clock))
+    for seconds in (1, 2, 3, 5, 10, 20, 40, 70, 100, 150, 200, 300, 500, 1000):
+        report = check_problem(Told(), states=5, seconds=seconds)
+        assert report.ok
+        assert not report.proved
+
+
+def test_numbers_of_all_kinds_are_numbers():
+    np = pytest.importorskip("numpy")
+    for one in (1.0, Fraction(1), Decimal(1), np.int64(1), np.float32(1), True):
+        cost = {"cost": lambda *_, one=one: one, "heuristic": lambda _, state, one=one: (9 - state) * one}
+        report = check_problem(variant(Line, **cost)())
+        assert report.ok, str(report)
+
+
+def test_arrays_that_cannot_be_compared_are_states_by_their_keys():
+    np = pytest.importorskip("numpy")
+
+    class Arrays(Lists):
+        def __init__(self):
+            SearchProblem.__init__(self, np.zeros(1))
+
+        def actions(self, state):
+            return ["grow"] if len(state) < 4 else []
+
+        def result(self, state, action):
+            return np.append(state, 1)
+
+    assert_problem_ok(Arrays())
+
+
+def test_an_error_without_words_is_told_by_its_kind():
+    def result(self, state, action):
+        raise StopIteration
+
+    assert "raised StopIteration" in check_problem(variant(Line, result=result)()).faults[0].message
+
+
+def test_no_memory_is_no_fault():
+    def no_memory(self, state):
+        raise MemoryError
+
+    for name in ("actions", "is_goal"):
+        with pytest.raises(MemoryError):
+            check_problem(variant(Line, **{name: no_memory})())
+
+
+def test_the_assertion_says_what_the_report_says():
+    with pytest.raises(AssertionError, match="1. cost: cost\\(5, -1, 4\\) is -1"):
+        assert_problem_ok(BROKEN["a negative cost"][0]())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "named"),
+    [
+        ({"states": 0}, ValueError, "states must be at least 1, not 0"),
+        ({"states": 1.5}, TypeError, "states must be a whole number"),
+        ({"samples": -1}, ValueError, "samples must be at least 0"),
+        ({"samples": True}, TypeError, "samples must be a whole number"),
+        ({"seconds": 0}, ValueError, "seconds must be above 0"),
+        ({"seconds": math.nan}, ValueError, "seconds must be above 0"),
+        ({"seconds": "1"}, TypeError, "seconds must be a number"),
+    ],
+)
+def test_wrong_amounts_are_refused(wrong, error, named):
+    with pytest.raises(error, match=named):
+        check_problem(Line(), **wrong)
+
+
+SHIPPED = {
+    "8-puzzle": lambda: NPuzzle("1 2 3 / 4 5 6 / 0 7 8"),
+    "2 x 3": lambda: NPuzzle("1 2 3 / 4 0 5", heuristic=LinearConflict()),
+    "sudoku": lambda: IrregularSudoku.from_text("1-0-0 / 0-2-0 / 0-0-0", "a-a-b / a-c-b / c-c-b"),
+    "grid": lambda: GridProblem(Grid("..... / .###. / .#... / ....."), (0, 3), (4, 1), connectivity=8),
+    "romania": lambda: romania("Arad", "Bucharest"),
+    "graph": lambda: GraphProblem([("A", "B", 4), ("A", "B", 3), ("A", "C", 0.5), ("C", "B", 2)], "A", "B"),
+    "pancake": lambda: PancakeProblem("3 1 2 5 4"),
+    "hanoi": lambda: TowersOfHanoi(disks=4, pegs=4),
+    "water jugs": lambda: WaterJugs([3, 5], 4),
+    "missionaries": lambda: MissionariesAndCannibals(3, 3, boat=2),
+}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_problems_that_come_along_keep_their_promises(name):
+    report = check_problem(SHIPPED[name](), states=1_000, samples=200, seconds=60)
+    assert report.ok, str(report)
+    assert (name != "8-puzzle") == report.proved
