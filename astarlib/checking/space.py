@@ -85,10 +85,6 @@ class Space:
             self.origins.append(origin)
         return node
 
-    def number_of(self, state: Any, at: At) -> int | None:
-        """The number of the node of ``state``; None when there is none."""
-        return self._numbers.get(self.guard.key(state, at))
-
     def at(self, node: int, action: Any = None) -> At:
         """That place."""
         return At(node, self.states[node], action)

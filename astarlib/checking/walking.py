@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from heapq import heappop, heappush
-from itertools import count, cycle
+from itertools import cycle
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -64,13 +64,13 @@ def _note_lost(space: Space) -> None:
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:
     """Expand nodes in the order in which they are found, until ``states`` are known; whether none is left."""
-    for node in count():
-        if node >= len(space):
-            return True
+    node = 0
+    while node < len(space):
         if len(space) > states or clock.over:
             return False
         space.expand(node)
-    raise AssertionError  # a count does not end
+        node += 1
+    return True
 
 
 def along_solutions(space: Space, states: int, clock: Clock) -> None:
@@ -103,17 +103,17 @@ def along_solutions(space: Space, states: int, clock: Clock) -> None:
 
 def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
     """Take ``samples`` steps at random, to new states where there are any."""
-    random, left = Random(seed), samples
-    for length in cycle(_LENGTHS):
-        node = 0
-        for _ in range(length):
-            if left == 0 or clock.over:
-                return
-            left -= 1
-            targets = [edge.target for edge in space.expand(node)]
-            fresh = [target for target in targets if space.edges[target] is None]
-            if len(targets) == 0:
-                break
+    random, lengths = Random(seed), cycle(_LENGTHS)
+    node, length = 0, next(lengths)
+    for _ in range(samples):
+        if clock.over:
+            return
+        length -= 1
+        targets = [edge.target for edge in space.expand(node)]
+        fresh = [target for target in targets if space.edges[target] is None]
+        if length == 0 or len(targets) == 0:
+            node, length = 0, next(lengths)
+        else:
             node = random.choice(fresh or targets)
 
 

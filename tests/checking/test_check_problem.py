@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 import re
@@ -31,9 +32,9 @@ from broken_problems import (
     OneBuffer,
     RandomKeys,
     Told,
-    UnheardOf,
     Unhashable,
     UnhashableLater,
+    UnheardOf,
     Unmapped,
     Wandering,
     WithoutEquality,
@@ -73,7 +74,7 @@ BROKEN = {
     "a heuristic that changes its argument": (MutatingHeuristic, "heuristic", "changes the state"),
     "a heuristic that is no number": (NotANumber, "heuristic", "is nan"),
     "a negative heuristic": (variant(Line, heuristic=lambda _, state: 4 - state), "heuristic", "is -1; .* at least 0"),
-    "a heuristic above 0 in a goal": (variant(Line, heuristic=lambda _, state: 10 - state), "heuristic", "is 1 in a goal"),
+    "a heuristic above 0 in a goal": (variant(Line, heuristic=lambda *_: 1), "heuristic", "is 1 in a goal"),
     "a heuristic beyond all floats": (variant(Line, heuristic=lambda *_: 10**400), "heuristic", "must be a number"),
     "states that cannot be hashed": (Unhashable, "hash", r"the state \[0\] cannot be hashed"),
     "later states that cannot be hashed": (UnhashableLater, "hash", r"the state \[5\] cannot be hashed"),
@@ -106,7 +107,8 @@ BROKEN = {
     "a change that is none": (variant(Told, heuristic_change=lambda *_: 1), "heuristic_change", "goes from 9 to 8"),
     "a change that is no number": (variant(Told, heuristic_change=lambda *_: math.nan), "heuristic_change", "is nan"),
     "a bound heuristic that is another": (
-        variant(Told, bound_heuristic=staticmethod(lambda state: 0)), "bound_heuristic", "is 9, but bound_heuristic gives 0"
+        variant(Told, bound_heuristic=staticmethod(lambda state: 0)),
+        "bound_heuristic", "is 9, but bound_heuristic gives 0",
     ),
     "ways back that are missing": (variant(Told, predecessors=lambda *_: []), "predecessors", "does not tell of it"),
     "ways back that do not exist": (
@@ -221,6 +223,46 @@ def test_a_problem_that_spoils_what_cannot_be_copied_is_asked_no_more():
     report = check_problem(MutatingLocked())
     assert ["result"] == [fault.promise for fault in report.faults]
     assert not report.proved
+
+
+def test_what_a_method_leaves_without_a_key_is_changed():
+    class Emptying(MutatingResult):
+        def result(self, state, action):
+            grown = [*state, len(state)]
+            state.clear()
+            return grown
+
+        def state_key(self, state):
+            return (state[0], len(state))
+
+    assert ["result"] == [fault.promise for fault in check_problem(Emptying()).faults]
+
+
+def test_a_key_that_fails_on_what_cannot_be_copied_is_a_fault():
+    broken = variant(LockedStates, state_key=lambda self, state: state.number // (state.number != 2))()
+    assert {"state_key", "pickle"} == {fault.promise for fault in check_problem(broken).faults}
+
+
+def test_more_goals_than_anyone_lists_are_no_fault():
+    report = check_problem(variant(Told, goal_states=lambda self: itertools.repeat(9))())
+    assert report.ok, str(report)
+    assert "there are more than 10,000 goal_states; 100 of them were looked at" in report.notes
+
+
+def test_actions_need_not_be_hashable():
+    class Lists(Told):
+        def actions(self, state):
+            return [[action] for action in Line.actions(self, state)]
+
+        def result(self, state, action):
+            return state + action[0]
+
+        def successors(self, state):
+            return [([step], state + step, 1) for step in Line.actions(self, state) * 2]
+
+        heuristic_change = predecessors = action_text = None
+
+    assert_problem_ok(Lists())
 
 
 def test_a_goal_need_not_have_actions():
@@ -352,17 +394,44 @@ def test_an_error_without_words_is_told_by_its_kind():
     assert "raised StopIteration" in check_problem(variant(Line, result=result)()).faults[0].message
 
 
-def test_no_memory_is_no_fault():
-    def no_memory(self, state):
-        raise MemoryError
+def no_memory(*_):
+    raise MemoryError
 
-    for name in ("actions", "is_goal"):
-        with pytest.raises(MemoryError):
-            check_problem(variant(Line, **{name: no_memory})())
+
+class Memorable(Hashed):
+    """What it takes to copy it and to pickle it."""
+
+    def __hash__(self):
+        return hash(self.number)
+
+
+class Hungry(int):
+    __reduce_ex__ = no_memory
+
+
+def hungry(name):
+    return lambda: Numbers(variant(Memorable, **{name: no_memory}))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        variant(Line, actions=no_memory),
+        variant(Line, is_goal=no_memory),
+        lambda: object.__new__(variant(Line, initial_state=property(no_memory))),
+        variant(Line, actions=lambda self, state: [Hungry(1)]),
+        variant(Line, __getstate__=no_memory),
+        hungry("__deepcopy__"),
+        hungry("__getstate__"),
+    ],
+)
+def test_no_memory_is_no_fault(make):
+    with pytest.raises(MemoryError):
+        check_problem(make())
 
 
 def test_the_assertion_says_what_the_report_says():
-    with pytest.raises(AssertionError, match="1. cost: cost\\(5, -1, 4\\) is -1"):
+    with pytest.raises(AssertionError, match=r"1\. cost: cost\(5, -1, 4\) is -1"):
         assert_problem_ok(BROKEN["a negative cost"][0]())
 
 

@@ -105,8 +105,8 @@ def successors_agree(space: Space, node: int) -> None:
         return
     told = [edge for edge in space.told(at) if edge is not None]
     guard.findings.checks["successors"] += 1
-    actions: list[Any] = guard.ask_list("actions", at, at.state)
-    if not alike(distinct(edge[0] for edge in told), distinct(actions)):
+    actions = distinct(guard.ask_list("actions", at, at.state))
+    if not alike(distinct([edge[0] for edge in told]), actions):
         guard.findings.broken(
             "successors", "actions",
             f"{written('successors', (at.state,))} has the actions {brief([edge[0] for edge in told])}, but "
@@ -114,9 +114,11 @@ def successors_agree(space: Space, node: int) -> None:
             at, told,
         )  # fmt: skip
         return
-    for action in distinct(actions):
+    parallel = len(told) > len(actions)
+    for action, edge in zip(actions, told, strict=False):
         with suppress(Failed):
-            _edge_agrees(space, space.at(node, action), [edge for edge in told if equal(edge[0], action)])
+            edges = [each for each in told if equal(each[0], action)] if parallel else [edge]
+            _edge_agrees(space, space.at(node, action), edges)
 
 
 def _edge_agrees(space: Space, at: At, told: list[Told]) -> None:
@@ -163,8 +165,10 @@ def alike(one: list[Any], other: list[Any]) -> bool:
     return len(one) == len(other) and all(map(equal, one, other))
 
 
-def distinct(values: Any) -> list[Any]:
-    """The values in order, without those that are equal to an earlier one; they need not be hashable."""
+def distinct(values: list[Any]) -> list[Any]:
+    """The values in order, without those that are equal to an earlier one; O(n^2) when they are not hashable."""
+    with suppress(Exception):  # whatever a user's __hash__ raises
+        return list(dict.fromkeys(values))
     found: list[Any] = []
     for value in values:
         if not any(equal(value, earlier) for earlier in found):
