@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -137,25 +137,32 @@ class Guard:
         except Exception:  # noqa: BLE001  # whatever a user's code raises
             return False
 
-    def _called(self, name: str, at: At, arguments: tuple[Any, ...], method: Callable[..., Any]) -> Any:
+    def _called(self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
         if self._spoiled or self.clock.over:
             self.stopped = True
             raise Stopped
+        if name == "action_text" or all(map(is_immutable, arguments)):
+            return self._tried(name, at, arguments, method, arguments)
         lent = [given if place == _AN_ACTION else self.copies.of(given) for place, given in enumerate(arguments)]
         before = [self._trace(given, copy) for given, copy in zip(arguments, lent, strict=True)]
-        try:
-            value = method(*lent)
-        except MemoryError:
-            raise
-        except Exception as error:
-            self._tell_error(name, at, arguments, error)
-            raise Failed from error
+        value = self._tried(name, at, arguments, method, lent)
         for place, (given, copy, trace) in enumerate(zip(arguments, lent, before, strict=True)):
             if place != _AN_ACTION and self._has_changed(given, copy, trace):
                 self._tell_change(name, arguments, given, copy, at)
         return value
 
-    def _tell_cut(self, name: str, at: At, arguments: tuple[Any, ...]) -> None:
+    def _tried(  # what to call, and how to tell of it
+        self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any], lent: Sequence[Any]
+    ) -> Any:
+        try:
+            return method(*lent)
+        except MemoryError:
+            raise
+        except Exception as error:
+            self._tell_error(name, at, arguments, error)
+            raise Failed from error
+
+    def _tell_cut(self, name: str, at: At, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
             self.findings.notes[f"there are more than {MOST:,} goal_states; {_TAKEN} of them were looked at"] = None
             return
@@ -166,7 +173,7 @@ class Guard:
             at,
         )  # fmt: skip
 
-    def _tell_error(self, name: str, at: At, arguments: tuple[Any, ...], error: Exception) -> None:
+    def _tell_error(self, name: str, at: At, arguments: Sequence[Any], error: Exception) -> None:
         message = f"{written(name, arguments)} raised {told(error)}"
         if at.node in self.goals and name in {"actions", "successors"}:
             self.findings.notes[f"{name} raised {told(error)} in a goal, where no engine asks for it"] = None
@@ -187,7 +194,7 @@ class Guard:
             return not self.is_same(given, lent)
         return trace is not None and self._trace(given, lent) != trace
 
-    def _tell_change(self, name: str, arguments: tuple[Any, ...], given: Any, lent: Any, at: At) -> None:
+    def _tell_change(self, name: str, arguments: Sequence[Any], given: Any, lent: Any, at: At) -> None:
         was = "" if given is lent else f" from {brief(given)}"
         self.findings.broken(
             name, "changed",
@@ -199,7 +206,7 @@ class Guard:
             self._spoiled = True
 
 
-def written(name: str, arguments: tuple[Any, ...]) -> str:
+def written(name: str, arguments: Sequence[Any]) -> str:
     """A call as it is written."""
     return f"{name}({', '.join(map(brief, arguments))})"
 

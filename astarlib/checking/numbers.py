@@ -19,6 +19,8 @@ def exact(value: Any) -> float:
     >>> exact(True), exact(Decimal("0.5"))
     (1, Fraction(1, 2))
     """
+    if type(value) is int:
+        return value
     if isinstance(value, float):
         return float(value)
     try:
