@@ -45,7 +45,7 @@ class Copies:
 
 
 def is_immutable(state: Any) -> bool:
-    """Whether ``state`` is made of Python's own immutable kinds alone.
+    """Whether ``state`` is made of Python's own immutable kinds alone, as far as its equality goes.
 
     Examples
     --------
@@ -55,6 +55,6 @@ def is_immutable(state: Any) -> bool:
     kind = type(state)
     if kind in _ATOMS:
         return True
-    if kind is not tuple and kind is not frozenset:
+    if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # named tuples are tuples
         return False
     return _ATOMS.issuperset(map(type, state)) or all(map(is_immutable, state))

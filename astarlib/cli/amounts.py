@@ -24,6 +24,11 @@ def count(word: str) -> int:
     return _at_least(0, word)
 
 
+def at_least_one(word: str) -> int:
+    """A whole number of at least 1."""
+    return _at_least(1, word)
+
+
 def every(word: str) -> int:
     """A whole number of at least 1; what follows ``--trace`` by mistake is most likely a board."""
     try:
@@ -39,6 +44,14 @@ def seconds(word: str) -> float:
     number = _number(word, "a number of seconds")
     if not number >= 0:
         raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {word!r}")
+    return number
+
+
+def some_seconds(word: str) -> float:
+    """A number above 0."""
+    number = seconds(word)
+    if number == 0:
+        raise ArgumentTypeError(f"expected a number of seconds above 0, not {word!r}")
     return number
 
 

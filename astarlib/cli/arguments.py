@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import astarlib
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.mistakes import UsageError, did_you_mean
-from astarlib.cli.options import compare_options, solve_options
+from astarlib.cli.options import check_options, compare_options, solve_options
 from astarlib.cli.parser import Parser, Parsers, about, added
 from astarlib.cli.problem_arguments import OWN, PROBLEM_ARGUMENTS, PROBLEMS
 
@@ -29,6 +29,7 @@ _SEARCHES: Final = {
     for command in (
         _Search("solve", "solve a problem with one engine", solve_options),
         _Search("compare", "run several engines on a problem", compare_options, " --engines astar,greedy"),
+        _Search("check", "test a problem and its heuristic", check_options, " --seconds 1"),
     )
 }
 _COMMANDS: Final = (*_SEARCHES, "completion")
@@ -37,7 +38,7 @@ _FIRST_EXAMPLE: Final = PROBLEM_ARGUMENTS[0].example
 
 
 def arranged(words: Sequence[str]) -> list[str]:
-    """The words with the problem right behind ``solve`` or ``compare``, and a problem of one's own announced.
+    """The words with the problem right behind a command on a problem, and a problem of one's own announced.
 
     Raises
     ------

@@ -65,6 +65,30 @@ def compare_options(parser: ArgumentParser, problem: str) -> None:
     parser.set_defaults(run=compare)
 
 
+def check_options(parser: ArgumentParser, problem: str) -> None:
+    """Those of ``check``."""
+    from astarlib.cli.check import check
+
+    names, default = _heuristics(problem)
+    if len(names) > 0:
+        _add_name(parser.add_argument_group("heuristic").add_argument, "--heuristic", names, default)
+        parser.set_defaults(heuristics=None)
+    walk = parser.add_argument_group("how much to see (each of the two checks)")
+    walk.add_argument(
+        "--states",
+        type=amounts.at_least_one,
+        metavar="N",
+        help="states to hold in breadth (default: 10,000 for the problem, 50,000 for the heuristic)",
+    )
+    walk.add_argument("--samples", type=amounts.count, metavar="N", help="steps at random (default: 1,000 and 5,000)")
+    walk.add_argument("--seed", type=amounts.count, metavar="N", help="of these steps (default: 0)")
+    walk.add_argument("--seconds", type=amounts.some_seconds, metavar="S", help="wall clock (default: 10)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="print both reports as JSON")
+    output.add_argument("--quiet", action="store_true", help="no progress bar, and one line for each check")
+    parser.set_defaults(run=check)
+
+
 def _heuristics(problem: str) -> tuple[list[str], str]:
     """The names of a problem's heuristics, and which of them is the default; none where there is no choice."""
     match problem:

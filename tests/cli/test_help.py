@@ -8,8 +8,8 @@ import astarlib
 from astarlib.cli.problem_arguments import PROBLEMS
 
 COMMANDS = [
-    [], ["solve"], ["compare"], ["completion"],
-    *([command, problem] for command in ("solve", "compare") for problem in PROBLEMS),
+    [], ["solve"], ["compare"], ["check"], ["completion"],
+    *([command, problem] for command in ("solve", "compare", "check") for problem in PROBLEMS),
 ]  # fmt: skip
 
 
