@@ -52,9 +52,9 @@ def is_immutable(state: Any) -> bool:
     >>> is_immutable((1, "a", (2.5, None))), is_immutable((1, [2]))
     (True, False)
     """
-    kind = type(state)
+    kind: Any = type(state)  # Any: what it compares is not known
     if kind in _ATOMS:
         return True
-    if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # named tuples are tuples
+    if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # a named tuple's is a tuple's
         return False
     return _ATOMS.issuperset(map(type, state)) or all(map(is_immutable, state))

@@ -98,7 +98,7 @@ class Report:
         return json.dumps(self.to_dict(), indent=2, allow_nan=False)
 
     def _extent(self) -> str:
-        whole = "all of the space: proved" if self.proved else "not all of the space"
+        whole = "all of the space: proved" if self.proved else "not proved to be all"
         return f"{counted(self.states, 'state')} and {counted(self.edges, 'edge')} ({whole})"
 
 
