@@ -43,17 +43,19 @@ class Walked(NamedTuple):
 def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) -> Walked:
     """Expand much of the space, all of it where it is small."""
     radius: float = 0
+    whole = False
     with suppress(Stopped):
-        if breadth_first(space, states, clock.share(0.4)):
-            _note_lost(space)
-            return Walked(space.lost == 0 and len(space) > 0, radius)
-        radius = backwards(space, states, clock.share(0.2))
-        along_solutions(space, states, clock)
-        random_walks(space, samples, seed, clock)
+        whole = breadth_first(space, states, clock.share(0.4))
+        if not whole:
+            radius = backwards(space, states, clock.share(0.2))
+            along_solutions(space, states, clock)
+            random_walks(space, samples, seed, clock)
+            whole = breadth_first(space, states, clock)
     _note_lost(space)
-    why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
-    space.guard.findings.notes[f"not all that can be reached was seen: {why}"] = None
-    return Walked(whole=False, radius=radius)
+    if not whole:
+        why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
+        space.guard.findings.notes[f"not all that can be reached was seen: {why}"] = None
+    return Walked(whole and space.lost == 0, radius)
 
 
 def _note_lost(space: Space) -> None:

@@ -338,7 +338,8 @@ def test_random_walks_find_what_lies_deeper_than_the_rest():
 
 def test_the_same_seed_gives_the_same_report():
     one, other = (check_problem(Bottomless(0), states=20, samples=500, seed=7, seconds=60) for _ in range(2))
-    assert (one.states, one.edges, one.checks, one.faults) == (other.states, other.edges, other.checks, other.faults)
+    assert (one.states, one.edges, one.checks) == (other.states, other.edges, other.checks)
+    assert [fault.message for fault in one.faults] == [fault.message for fault in other.faults]
 
 
 def test_random_walks_end_where_nothing_leads_on():
