@@ -118,8 +118,11 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
     Raises
     ------
     InvalidProblemError
-        When a member of the contract is missing; names it.
+        When a member of the contract is missing, or a class is given in place of a problem; names it.
     """
+    if isinstance(problem, type):
+        name = problem.__name__
+        raise InvalidProblemError(f"{name} is a class; give a problem of that class, {name}(...)")
     for name in ("initial_state", "actions", "result", "cost", "heuristic", "is_goal"):
         if not hasattr(problem, name):
             mend = "call super().__init__(initial_state)" if name == "initial_state" else "define it"

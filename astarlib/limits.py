@@ -91,6 +91,12 @@ class Limits:
         return f"Limits({', '.join(given)})"
 
 
+def refuse_no_limits(limits: object) -> None:
+    """TypeError for what is given as limits and is none."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are given as Limits(...), for instance Limits(expanded=1000), not {limits!r}")
+
+
 def _is_number(value: Any) -> bool:  # Any: that is the question
     """Whether it can be compared with numbers and is no truth value: ints, floats, fractions, decimals and others."""
     try:

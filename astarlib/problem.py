@@ -113,6 +113,11 @@ class FunctionProblem(SearchProblem[S, A]):
         ``state_key(state)`` gives a hashable stand-in for states that are not hashable; states with equal
         keys are one state. None: the state itself.
 
+    Raises
+    ------
+    TypeError
+        When one of the functions cannot be called; names it.
+
     Examples
     --------
     >>> from astarlib import Dijkstra
@@ -132,6 +137,10 @@ class FunctionProblem(SearchProblem[S, A]):
         heuristic: Callable[[S], float] | None = None,
         state_key: Callable[[S], Hashable] | None = None,
     ) -> None:
+        given = {"successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key}
+        for name, function in given.items():
+            if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
+                raise TypeError(f"{name} must be a function of a state, not {function!r}")
         super().__init__(initial_state)
         self._successors = successors
         self._is_goal = is_goal

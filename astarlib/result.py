@@ -162,7 +162,10 @@ class SearchResult(Generic[S, A]):
         cost = self._found().cost
         if cost == self.lower_bound:
             return 1.0
-        return cost / self.lower_bound if self.lower_bound > 0 else math.inf
+        try:
+            return cost / self.lower_bound if self.lower_bound > 0 else math.inf
+        except OverflowError:  # ints, of which the ratio is larger than any float
+            return math.inf
 
     def __repr__(self) -> str:
         limit = "" if self.limit is None else f", limit={self.limit.name}"

@@ -72,17 +72,18 @@ class SealedFormat:
         OSError
             When it cannot be read.
         """
-        title, _, rest = Path(path).read_bytes().partition(b"\n")
         kind = _MAGIC + self.name.encode() + b" "
-        if not title.startswith(kind):
-            raise self.error(f"{path} is not a {self.name} of astarlib")
+        with Path(path).open("rb") as file:
+            if file.read(len(kind)) != kind:  # so that no other file is read, for it may be large, or have no end
+                raise self.error(f"{path} is not a {self.name} of astarlib")
+            lines = kind + file.readline(), file.readline(), file.readline()
+            body = file.read()
+        title, line, seal = (each.removesuffix(b"\n") for each in lines)
         if title != self._title:
             version = title[len(kind) :].decode("ascii", "replace")[:20]
             raise self.error(
                 f"{path} is a {self.name} of format {version}; this version of astarlib reads format {self.version}"
             )
-        line, _, rest = rest.partition(b"\n")
-        seal, _, body = rest.partition(b"\n")
         if seal != _seal(line, body):
             raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum does not fit")
         header: dict[str, Any] = json.loads(line)

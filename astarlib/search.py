@@ -15,7 +15,7 @@ from astarlib.capabilities import resolve
 from astarlib.collector import Rest
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
-from astarlib.limits import LimitKind, Limits, resident_memory
+from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
@@ -50,10 +50,9 @@ class StoredState(NamedTuple):
 class Search(ABC, Generic[S, A]):
     """One run of an engine on a problem, with all its state. Made by ``engine.start(problem)``.
 
-    ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there,
-    with the same path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the
-    problem's own code, no memory) loses nothing either: mend what is to be mended and run again.
-    A search belongs to one thread at a time.
+    ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
+    path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
+    loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time.
 
     Examples
     --------
@@ -85,7 +84,10 @@ class Search(ABC, Generic[S, A]):
         ------
         InvalidProblemError
             When the problem breaks its contract; names state, action and value. Nothing is lost.
+        TypeError
+            When ``limits`` are no ``Limits``.
         """
+        refuse_no_limits(limits)
         if self._final is not None:
             return self._final
         self._settle()

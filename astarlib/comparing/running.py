@@ -11,7 +11,7 @@ from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
 from astarlib.engines import Engine
 from astarlib.events import Observer
-from astarlib.limits import Limits
+from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem, with_heuristic
 from astarlib.result import SearchResult
 
@@ -48,7 +48,7 @@ def compare(
     InvalidProblemError
         When a problem breaks its contract.
     TypeError, ValueError
-        When there is no problem, no engine, or something that is none, or two of one name.
+        When there is no problem, no engine or no heuristic, or something that is none, or two of one name.
 
     Examples
     --------
@@ -73,12 +73,18 @@ def comparisons(
     limits: Limits = Limits(),  # noqa: B008  # a frozen value
     observer: Observer | None = None,
 ) -> Iterator[ComparisonRow]:
-    """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it."""
+    """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it.
+
+    Parameters and errors as of :func:`compare`.
+    """
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
     for name, engine in named_engines.items():
         if not isinstance(engine, Engine):
             raise TypeError(f"{name} is no engine; engines are values such as AStar()")
+    refuse_no_limits(limits)
+    if not isinstance(heuristics, Mapping | None):
+        raise TypeError(f"heuristics are given by name, in a mapping, not {heuristics!r}")
     if heuristics is not None and len(heuristics) == 0:
         raise ValueError("there is no heuristic to compare; leave heuristics out to take the problems' own")
     return _rows(named_problems, named_engines, heuristics, limits, observer)

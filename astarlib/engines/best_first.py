@@ -32,6 +32,11 @@ class BestFirst(Engine):
     reopen:
         Whether a closed state goes back to the frontier when a cheaper path to it is found. Without it an
         inconsistent h may cost optimality; the result says what stays proved.
+
+    Raises
+    ------
+    TypeError
+        When ``tie_break`` is no ``TieBreak``, or ``reopen`` neither True nor False.
     """
 
     tie_break: TieBreak = TieBreak.LOW_H
@@ -51,6 +56,8 @@ class BestFirst(Engine):
     def __post_init__(self) -> None:
         if not isinstance(self.tie_break, TieBreak):
             raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {self.tie_break!r}")
+        if not isinstance(self.reopen, bool):
+            raise TypeError(f"reopen must be True or False, not {self.reopen!r}")
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # Any: for bases of the user's own
         """A class with a formula of its own promises nothing of it, unless it says so itself."""

@@ -25,6 +25,11 @@ class Deepening(Engine):
     ----------
     cycle_check:
         Which successors are discarded because they lead back.
+
+    Raises
+    ------
+    TypeError
+        When ``cycle_check`` is no ``CycleCheck``.
     """
 
     cycle_check: CycleCheck = CycleCheck.PATH

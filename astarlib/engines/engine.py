@@ -35,6 +35,8 @@ class Engine(ABC):
         ------
         InvalidProblemError
             When the contract's members are missing, or the initial state has no key or no valid h.
+        TypeError
+            When ``observer`` is no callable, or wants what is no event.
         """
 
     def search(
@@ -50,6 +52,8 @@ class Engine(ABC):
         ------
         InvalidProblemError
             When the problem breaks its contract; names state, action and value.
+        TypeError
+            When ``limits`` are no ``Limits``, or ``observer`` is no callable.
         """
         return self.start(problem, observer=observer).run(limits)
 

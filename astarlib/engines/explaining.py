@@ -43,7 +43,7 @@ def explain(
             next_h = _changed_h(powers.heuristic_change, state, h, action, next_state, error)
         elif uses_h:
             next_h = checked_h(powers, next_state, action=action, cause=error)
-        if not (g + value < math.inf and (next_h == math.inf or g + value + next_h < math.inf)):
+        if not _adds_up(g, value, 0 if next_h == math.inf else next_h):
             raise InvalidCostError(
                 f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and their sum is no finite number; let "
                 "costs and heuristic be in a larger unit",
@@ -149,6 +149,14 @@ def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[t
 
 def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001  # the signature of cost
     return 1
+
+
+def _adds_up(*numbers: float) -> bool:
+    """Whether their sum is finite."""
+    try:
+        return sum(numbers) < math.inf
+    except OverflowError:  # an int that is larger than any float, and a float
+        return False
 
 
 def is_number(value: Any, low: float, high: float) -> bool:

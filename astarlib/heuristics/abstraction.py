@@ -52,7 +52,8 @@ class Abstraction(Generic[S, T]):
     Raises
     ------
     TypeError
-        When ``of`` or ``predecessors`` is no callable.
+        When ``of`` or ``predecessors`` is no callable, ``goal_states`` are not in a list or the like, or ``symmetric``
+        is neither True nor False.
     ValueError
         When ``goal_states`` is empty.
 
@@ -78,6 +79,10 @@ class Abstraction(Generic[S, T]):
             raise TypeError(f"an abstraction is a callable state -> abstract state, not {self.of!r}")
         if self.predecessors is not None and not callable(self.predecessors):
             raise TypeError(f"predecessors must be a callable abstract -> edges, not {self.predecessors!r}")
+        if not isinstance(self.symmetric, bool):
+            raise TypeError(f"symmetric must be True or False, not {self.symmetric!r}")
+        if not isinstance(self.goal_states, Iterable | None):
+            raise TypeError(f"goal_states are given in a list, even a single one, not {self.goal_states!r}")
         if self.goal_states is not None:
             goals = tuple(self.goal_states)
             if len(goals) == 0:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
 from astarlib.capabilities import state_key_of
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part
+from astarlib.whole_numbers import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,7 @@ class Memoised:
 
     def __post_init__(self) -> None:
         check_part(self.part, "Memoised")
-        if operator.index(self.size) < 1:
-            raise ValueError(f"the size must be at least 1, not {self.size!r}")
+        whole_number(self.size, "the size", least=1)
 
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``; raises what the part raises when it cannot serve the problem."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self
 
+from astarlib.engines.explaining import is_number
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, Started, teller
 from astarlib.heuristics.abstraction import Abstraction, T
@@ -103,10 +104,13 @@ class PatternDatabase(Generic[S, T]):
         InvalidCostError
             When an abstract edge costs less than 0, infinity or NaN.
         ValueError
-            When ``up_to`` is negative or NaN.
+            When ``up_to`` is negative or NaN, or no number.
+        TypeError
+            When ``abstraction`` is no ``Abstraction``, or ``progress`` no callable.
         """
-        if not up_to >= 0:  # NaN too
-            raise ValueError(f"up_to must be at least 0, not {up_to!r}")
+        if not is_number(up_to, 0, math.inf):  # NaN too
+            raise ValueError(f"up_to must be a number of at least 0, not {up_to!r}")
+        _refuse_stranger(abstraction)
         goals, edges_back = abstraction.goals_in(problem), abstraction.edges_back_in(problem)
         announce = teller(progress, Started)
         if announce is not None:
@@ -150,7 +154,10 @@ class PatternDatabase(Generic[S, T]):
             As for :meth:`build`.
         OSError
             When the file cannot be read.
+        TypeError
+            When ``abstraction`` is no ``Abstraction``.
         """
+        _refuse_stranger(abstraction)
         header, body = _FILE.read(path)
         if header["problem"] != class_name(problem):
             raise PatternDatabaseError(
@@ -186,6 +193,11 @@ class PatternDatabase(Generic[S, T]):
     def __repr__(self) -> str:
         count, of = len(self.distances), self.abstraction.of
         return f"PatternDatabase({getattr(of, '__qualname__', repr(of))}, {count} abstract states)"
+
+
+def _refuse_stranger(abstraction: object) -> None:
+    if not isinstance(abstraction, Abstraction):
+        raise TypeError(f"the abstraction is given as Abstraction(of, ...), not {abstraction!r}")
 
 
 @dataclass(frozen=True, slots=True)

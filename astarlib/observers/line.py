@@ -21,9 +21,14 @@ class Line(Protocol):
 
 
 def line_on(console: Console | None) -> Line | None:
-    """A line on that console (None: one on standard error); None where lines cannot be written again."""
+    """A line on that console (None: one on standard error); None where lines cannot be written again.
+
+    TypeError when it is no console.
+    """
     if console is None:
         console = Console(stderr=True)
+    if not isinstance(console, Console):
+        raise TypeError(f"console must be a rich.console.Console or None, not {console!r}")
     if console.is_jupyter:
         return _NotebookLine()
     return _TerminalLine(console) if console.is_interactive else None

@@ -32,6 +32,8 @@ class ProgressBar:
     ------
     ImportError
         When rich is not installed; names the extra that brings it.
+    TypeError
+        When ``console`` is no console.
 
     Examples
     --------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Final, NamedTuple, TypeAlias
 
 from astarlib.problem import SearchProblem
+from astarlib.whole_numbers import whole_number
 
 Pegs: TypeAlias = tuple[int, ...]
 """A state: for each disk, the smallest first, the number of its peg; pegs are counted from 0."""
 
+_MOST_DISKS: Final = 1000
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -38,7 +39,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     Parameters
     ----------
     disks:
-        At least 1.
+        1 to 1000.
     pegs:
         3 to 26.
 
@@ -52,7 +53,9 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     Raises
     ------
     ValueError
-        When there are fewer disks or pegs than that; names the number.
+        When there are fewer disks or pegs than that, or more; names the number.
+    TypeError
+        When a number is not whole.
 
     References
     ----------
@@ -67,10 +70,8 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     """
 
     def __init__(self, *, disks: int, pegs: int = 3) -> None:
-        if operator.index(disks) < 1:
-            raise ValueError(f"disks must be at least 1, not {disks}")
-        if not 3 <= operator.index(pegs) <= len(_LETTERS):
-            raise ValueError(f"pegs must be 3 to {len(_LETTERS)}, not {pegs}")
+        disks = whole_number(disks, "disks", least=1, most=_MOST_DISKS)
+        pegs = whole_number(pegs, "pegs", least=3, most=len(_LETTERS))
         super().__init__((0,) * disks)
         self.disks: Final = disks
         self.pegs: Final = pegs

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Final, NamedTuple
 
 from astarlib.problem import SearchProblem
+from astarlib.whole_numbers import whole_number
+
+_MOST: Final = 1000  # of each; all crossings out of a state take time that grows with the square
 
 
 class LeftBank(NamedTuple):
@@ -42,7 +44,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     Parameters
     ----------
     missionaries, cannibals:
-        At least 0.
+        0 to 1000.
     boat:
         How many it holds, at least 1.
 
@@ -54,7 +56,8 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     Raises
     ------
     ValueError
-        When a number is too small, or the missionaries are outnumbered before anybody crosses; names the numbers.
+        When a number is too small or too large, or the missionaries are outnumbered before anybody crosses; names
+        the numbers.
     TypeError
         When a number is not whole.
 
@@ -70,10 +73,9 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     """
 
     def __init__(self, missionaries: int = 3, cannibals: int = 3, *, boat: int = 2) -> None:
-        if min(operator.index(missionaries), operator.index(cannibals)) < 0:
-            raise ValueError(f"there cannot be {missionaries} missionaries and {cannibals} cannibals")
-        if operator.index(boat) < 1:
-            raise ValueError(f"the boat must hold at least 1, not {boat}")
+        missionaries = whole_number(missionaries, "missionaries", least=0, most=_MOST)
+        cannibals = whole_number(cannibals, "cannibals", least=0, most=_MOST)
+        boat = whole_number(boat, "what the boat holds", least=1)
         if not _is_safe(missionaries, cannibals):
             raise ValueError(f"{cannibals} cannibals outnumber {missionaries} missionaries before anybody crosses")
         super().__init__(LeftBank(missionaries, cannibals, boat=True))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
 from astarlib.problem import SearchProblem
+from astarlib.whole_numbers import written_whole_number
 
 Stack: TypeAlias = tuple[int, ...]
 """A state: the sizes of the pancakes, 1 to n, from the top of the stack down."""
@@ -103,6 +105,10 @@ class PancakeProblem(SearchProblem[Stack, int]):
 
 
 def _read(stack: str | Iterable[int]) -> Stack:
+    if not isinstance(stack, Iterable) or isinstance(stack, Mapping | AbstractSet):  # a set has no order to trust
+        raise ValueError(  # noqa: TRY004  # whatever is wrong with a stack is a ValueError
+            f"a stack is sizes from the top down, in a list or as text, not {reprlib.repr(stack)}"
+        )
     words: Iterable[str | int] = stack.replace(",", " ").split() if isinstance(stack, str) else stack
     sizes = [_size(word, place) for place, word in enumerate(words, 1)]
     count = len(sizes)
@@ -111,7 +117,9 @@ def _read(stack: str | Iterable[int]) -> Stack:
     seen: dict[int, int] = {}
     for place, size in enumerate(sizes, 1):
         if not 1 <= size <= count:
-            raise ValueError(f"pancake {place} has size {size}; the sizes of {count} pancakes are 1 to {count}")
+            raise ValueError(
+                f"pancake {place} has size {reprlib.repr(size)}; the sizes of {count} pancakes are 1 to {count}"
+            )
         if size in seen:
             raise ValueError(f"pancakes {seen[size]} and {place} both have size {size}; each size is there once")
         seen[size] = place
@@ -120,7 +128,9 @@ def _read(stack: str | Iterable[int]) -> Stack:
 
 def _size(word: str | int, place: int) -> int:
     try:
-        return int(word) if isinstance(word, str) else operator.index(word)
-    except (TypeError, ValueError):
-        shown = reprlib.repr(word)
-        raise ValueError(f"pancake {place} of the stack is {shown}, which is no whole number") from None
+        size = written_whole_number(word) if isinstance(word, str) else operator.index(word)
+    except TypeError:
+        size = None
+    if size is None or isinstance(word, bool):
+        raise ValueError(f"pancake {place} of the stack is {reprlib.repr(word)}; sizes are whole numbers from 1 on")
+    return size

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import operator
+import reprlib
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from astarlib.problem import SearchProblem
+from astarlib.whole_numbers import whole_number
 
 Contents: TypeAlias = tuple[int, ...]
 """A state: how much is in each jug."""
@@ -49,7 +50,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
     ValueError
         When there is no jug, a number is too small, or a jug holds more at the start than it can; names the jug.
     TypeError
-        When a number is not whole.
+        When a number is not whole; names the jug.
 
     References
     ----------
@@ -68,22 +69,18 @@ class WaterJugs(SearchProblem[Contents, Pour]):
     """
 
     def __init__(self, capacities: Iterable[int], target: int, *, start: Iterable[int] | None = None) -> None:
-        sizes = tuple(map(operator.index, capacities))
-        contents = (0,) * len(sizes) if start is None else tuple(map(operator.index, start))
+        sizes = _each(capacities, "the capacity of jug {}", least=1)
+        contents = (0,) * len(sizes) if start is None else _each(start, "what jug {} holds at the start", least=0)
         if len(sizes) == 0:
             raise ValueError("there is no jug; give at least one capacity")
         if len(contents) != len(sizes):
             raise ValueError(f"start has {len(contents)} volumes for {len(sizes)} jugs")
         for number, (size, content) in enumerate(zip(sizes, contents, strict=True), 1):
-            if size < 1:
-                raise ValueError(f"jug {number} has capacity {size}; it must be at least 1")
-            if not 0 <= content <= size:
+            if content > size:
                 raise ValueError(f"jug {number} holds {content} at the start; it can hold 0 to {size}")
-        if operator.index(target) < 0:
-            raise ValueError(f"the target must be at least 0, not {target}")
         super().__init__(contents)
         self.capacities: Final = sizes
-        self.target: Final = target
+        self.target: Final = whole_number(target, "the target", least=0)
 
     def __repr__(self) -> str:
         start = "" if not any(self.initial_state) else f", start={self.initial_state}"
@@ -141,3 +138,10 @@ class WaterJugs(SearchProblem[Contents, Pour]):
             case Pour(int(source), int(target)):
                 return f"pour jug {source + 1} into jug {target + 1}"
         return str(action)
+
+
+def _each(given: object, what: str, *, least: int) -> tuple[int, ...]:
+    """The numbers of all jugs; ``what`` has a place for the number of the jug."""
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise TypeError(f"{what.format(1)} and others must be in a list, not {reprlib.repr(given)}")
+    return tuple(whole_number(number, what.format(jug), least=least) for jug, number in enumerate(given, 1))

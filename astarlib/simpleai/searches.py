@@ -13,6 +13,7 @@ from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, 
 from astarlib.limits import Limits
 from astarlib.problem import A, FunctionProblem, Problem, S
 from astarlib.simpleai.node import SearchNode, goal_node
+from astarlib.whole_numbers import whole_number
 
 
 def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
@@ -106,9 +107,11 @@ def limited_depth_first(
 ) -> SearchNode[S, A] | None:
     """A solution of at most ``depth_limit`` actions, the fewest possible; None when there is none so short.
 
-    Other parameters, result and errors as of :func:`iterative_limited_depth_first`; ValueError for a limit below 0.
+    Other parameters, result and errors as of :func:`iterative_limited_depth_first`; ValueError for a limit below 0,
+    TypeError for what is no whole number.
     """
     _warn_of(viewer, remembering=graph_search)
+    whole_number(depth_limit, "depth_limit", least=0)
     edges = resolve(problem).edges
 
     def steps(state: S) -> Iterable[tuple[A, S, float]]:

@@ -65,7 +65,7 @@ def test_an_output_that_takes_nothing_is_told():
 
 
 def test_a_text_that_the_terminal_cannot_show_is_escaped(tmp_path):
-    problem = "FunctionProblem('caf\\u00e9', successors=None, is_goal=lambda state: True)"
+    problem = "FunctionProblem('caf\\u00e9', successors=list, is_goal=lambda state: True)"
     (tmp_path / "accents.py").write_text(f"from astarlib import FunctionProblem\np = {problem}\n")
     done = subprocess.run(
         [*ASTARLIB, "solve", "accents:p"], cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii"},

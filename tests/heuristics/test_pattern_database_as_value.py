@@ -244,7 +244,7 @@ def test_an_error_of_the_way_back_names_the_abstract_state():
 
 @pytest.mark.parametrize("up_to", [-1, math.nan])
 def test_a_bound_below_zero_is_refused(up_to):
-    with pytest.raises(ValueError, match="up_to must be at least 0"):
+    with pytest.raises(ValueError, match="up_to must be a number of at least 0"):
         PatternDatabase.build(Slope(9), Abstraction(abs), up_to=up_to)
 
 

@@ -138,7 +138,7 @@ def test_an_illegal_move_is_refused_with_the_state(move):
 @pytest.mark.parametrize(
     ("sizes", "named"),
     [
-        ({"disks": 0}, "disks must be at least 1, not 0"),
+        ({"disks": 0}, "disks must be 1 to 1000, not 0"),
         ({"disks": -3}, "not -3"),
         ({"disks": 3, "pegs": 2}, "pegs must be 3 to 26, not 2"),
         ({"disks": 3, "pegs": 27}, "not 27"),

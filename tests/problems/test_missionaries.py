@@ -119,10 +119,10 @@ def test_states_and_crossings_are_told_in_words():
 @pytest.mark.parametrize(
     ("arguments", "error", "named"),
     [
-        ((-1, 3, 2), ValueError, "there cannot be -1 missionaries and 3 cannibals"),
-        ((3, 3, 0), ValueError, "the boat must hold at least 1, not 0"),
+        ((-1, 3, 2), ValueError, "missionaries must be 0 to 1000, not -1"),
+        ((3, 3, 0), ValueError, "what the boat holds must be at least 1, not 0"),
         ((2, 3, 2), ValueError, "3 cannibals outnumber 2 missionaries before anybody crosses"),
-        ((3, 2.5, 2), TypeError, "float"),
+        ((3, 2.5, 2), TypeError, "cannibals must be a whole number, 0 to 1000, not 2.5"),
     ],
 )
 def test_wrong_numbers_are_refused(arguments, error, named):

@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import reprlib
 from collections.abc import Iterable
-from pathlib import Path
+from typing import Final
+
+from astarlib.text_file import open_text
+from astarlib.whole_numbers import written_whole_number
+
+_MOST_ALONE: Final = 10**6
 
 
 def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     """The graph of a ``.gr`` file as a dict of dicts, ``{tail: {head: cost}}``, which ``GraphProblem`` takes.
 
-    Nodes are the integers from 1 on, all of them, also those without an arc. Of parallel arcs the cheapest counts.
-    O(nodes + arcs).
+    Nodes are the integers from 1 on, all of them, also those without an arc, of which there may be a million: a header
+    is no reason to fill the memory. Of parallel arcs the cheapest counts. O(nodes + arcs).
 
     Parameters
     ----------
@@ -24,8 +29,8 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     OSError
         When the file cannot be read.
     ValueError
-        When a line is none of these, a node or a cost is out of range, or the number of arcs is not the one announced;
-        names the line.
+        When a line is none of these, a node or a cost is out of range, the number of arcs is not the one announced, or
+        more than a million nodes have no arc; names the line.
 
     References
     ----------
@@ -43,42 +48,48 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     ...     read_dimacs(file)
     {1: {2: 5, 3: 9}, 2: {3: 1}, 3: {}}
     """
-    with Path(path).open(encoding="ascii", errors="replace") as file:
+    with open_text(path, encoding="utf-8-sig", errors="replace") as file:
         return graph_of_lines(file)
 
 
 def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
     """The graph of the lines of such a file; see :func:`read_dimacs`."""
-    graph: dict[int, dict[int, int]] | None = None
+    graph: dict[int, dict[int, int]] = {}
+    size: int | None = None
     announced = arcs = 0
     for number, line in enumerate(lines, 1):
         match line.split():
             case [] | ["c", *_]:
                 continue
-            case ["p", "sp", nodes, count] if graph is None:
+            case ["p", "sp", nodes, count] if size is None:
                 announced = _number(count, 0, None, f"line {number}: the number of arcs")
                 size = _number(nodes, 0, None, f"line {number}: the number of nodes")
-                graph = {node: {} for node in range(1, size + 1)}
-            case ["a", tail, head, cost] if graph is not None:
+            case ["a", tail, head, cost] if size is not None:
                 arcs += 1
-                heads = graph[_number(tail, 1, len(graph), f"line {number}: the tail")]
-                end = _number(head, 1, len(graph), f"line {number}: the head")
+                start = _number(tail, 1, size, f"line {number}: the tail")
+                end = _number(head, 1, size, f"line {number}: the head")
                 length = _number(cost, 0, None, f"line {number}: the cost")
+                heads = graph.setdefault(start, {})
                 heads[end] = min(length, heads.get(end, length))
             case _:
-                expected = "p sp NODES ARCS" if graph is None else "a TAIL HEAD COST"
+                expected = "p sp NODES ARCS" if size is None else "a TAIL HEAD COST"
                 raise ValueError(
                     f"line {number} is {reprlib.repr(line.rstrip())}; expected {expected!r}, or a comment 'c'"
                 )
-    if graph is None:
+    if size is None:
         raise ValueError("the file has no line 'p sp NODES ARCS', so it is no graph in DIMACS format")
     if arcs != announced:
         raise ValueError(f"the file has {arcs} arcs and announces {announced}; it may be cut short")
-    return graph
+    if size - 2 * arcs > _MOST_ALONE:
+        raise ValueError(
+            f"the file announces {size} nodes and has {arcs} arcs; at most {_MOST_ALONE} nodes may be without an arc"
+        )
+    return {node: graph.pop(node, {}) for node in range(1, size + 1)}
 
 
 def _number(word: str, least: int, most: int | None, what: str) -> int:
-    limit = "" if most is None else f" and at most {most}"
-    if not word.isdecimal() or int(word) < least or (most is not None and int(word) > most):
+    value = written_whole_number(word)
+    if value is None or value < least or (most is not None and value > most):
+        limit = "" if most is None else f" and at most {most}"
         raise ValueError(f"{what} is {reprlib.repr(word)}; expected a whole number of at least {least}{limit}")
-    return int(word)
+    return value

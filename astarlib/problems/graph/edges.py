@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -51,12 +52,18 @@ def read_graph(source: GraphSource[N], *, weight: str | None, directed: bool | N
     ------
     ValueError
         When an edge has no cost or a wrong one, or is no edge, or a node cannot be hashed; names the edge.
+    TypeError
+        When ``weight`` is no text, or ``directed`` no truth value.
 
     Examples
     --------
     >>> read_graph([("a", "b", 3), ("a", "b", 2), ("b", "c")], weight=None, directed=None)
     {'a': {'b': 2}, 'b': {'c': 1}, 'c': {}}
     """
+    if not isinstance(directed, bool | None):
+        raise TypeError(f"directed must be True, False or None, not {directed!r}")
+    if not isinstance(weight, str | None):
+        raise TypeError(f"weight must be the name of an attribute or None, not {weight!r}")
     nodes, edges, one_way = _parts(source)
     both_ways = not one_way if directed is None else not directed
     if not one_way and not both_ways:
@@ -76,6 +83,10 @@ def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]], 
         return source.nodes, source.edges(data=True), source.is_directed()
     if isinstance(source, Mapping):
         return source, _edges_of_mapping(source), True
+    if not isinstance(source, Iterable) or isinstance(source, str):
+        raise ValueError(  # noqa: TRY004  # whatever is wrong with a graph is a ValueError
+            f"a graph is edges, a dict of dicts or of lists, or a networkx graph, not {reprlib.repr(source)}"
+        )
     return (), _edges_of_rows(source), True
 
 
@@ -114,7 +125,7 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
             raise ValueError(f"{where} has no {weight!r}, which is to be its cost; it has {named}")
         given = given[weight]
     try:
-        fits = 0 <= given < float("inf")
+        fits = 0 <= given <= sys.float_info.max
     except TypeError:
         fits = False
     if not fits:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import copy
 import difflib
+import itertools
 from collections.abc import Callable, KeysView
-from typing import Self
+from typing import Final, Self
 
+from astarlib.engines.explaining import brief
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import GraphSource, N, read_graph
+
+_MOST_COMPARED: Final = 20_000  # nodes whose names a wrong one is compared with; more take seconds
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -40,6 +44,8 @@ class GraphProblem(SearchProblem[N, N]):
     ValueError
         When start or goal are not in the graph, or an edge has no cost, or one that is no finite number of at least
         0; names the node or the edge.
+    TypeError
+        When ``weight`` is no text, ``directed`` no truth value, or ``heuristic`` neither a value nor a callable.
 
     Notes
     -----
@@ -77,6 +83,8 @@ class GraphProblem(SearchProblem[N, N]):
         ------
         ValueError
             When start or goal are not in the graph.
+        TypeError
+            When ``heuristic`` is neither a value nor a callable.
 
         Examples
         --------
@@ -103,10 +111,10 @@ class GraphProblem(SearchProblem[N, N]):
             known = False
         if known:
             return
-        by_text = {str(other).lower(): other for other in self._costs}
-        close = difflib.get_close_matches(str(node).lower(), by_text, n=1)
+        by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MOST_COMPARED)}
+        close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
-        raise ValueError(f"the {role} {node!r} is none of the {len(self._costs)} nodes of the graph{hint}")
+        raise ValueError(f"the {role} {brief(node)} is none of the {len(self._costs)} nodes of the graph{hint}")
 
     def __repr__(self) -> str:
         edges = sum(map(len, self._costs.values()))

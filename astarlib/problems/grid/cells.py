@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import reprlib
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 Cell: TypeAlias = tuple[int, int]
@@ -39,14 +41,14 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
     ValueError
         When the grid is empty or ragged, or a cell is no symbol and no cost; names the row or the cell.
     TypeError
-        When the grid, or one of its rows, is nothing that has cells.
+        When the grid, or one of its rows, is nothing that has cells in an order, or ``terrain`` is no dict.
 
     Examples
     --------
     >>> read_cells([[1, 5], [False, True]], None)
     (['.5', '#.'], [[1, 5], [inf, 1]])
     """
-    symbols = {**SYMBOLS, **_checked(terrain or {})}
+    symbols = {**SYMBOLS, **_checked({} if terrain is None else terrain)}
     rows = _rows(given, symbols)
     drawn: list[str] = []
     costs: list[list[float]] = []
@@ -76,13 +78,13 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
             del rows[0]
         while len(rows) > 0 and rows[-1] == "":
             del rows[-1]
-    if not isinstance(rows, Iterable):
+    if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # a set has no order to trust
         raise TypeError(f"a grid is text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
     return list(rows)
 
 
 def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
-    if not isinstance(row, Iterable):
+    if not isinstance(row, Iterable) or isinstance(row, Mapping | AbstractSet):
         raise TypeError(f"row {y} of the grid is {reprlib.repr(row)}; a row is text or a list of cells")
     cells = list(row)
     if isinstance(row, str) and symbols.keys() >= set(cells):  # the usual case, and quick
@@ -113,17 +115,19 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
 
 def _is_cost(value: Any) -> bool:
     try:
-        return bool(value > 0)
+        return bool(0 < value <= sys.float_info.max or value == math.inf)
     except (TypeError, ValueError):  # no number; or an array, which has no single truth
         return False
 
 
 def _checked(terrain: Mapping[str, float]) -> Mapping[str, float]:
+    if not isinstance(terrain, Mapping):
+        raise TypeError(f"terrain is a dict of symbols with their costs, not {reprlib.repr(terrain)}")
     for symbol, cost in terrain.items():
         if not isinstance(symbol, str) or len(symbol) != 1:
-            raise ValueError(f"terrain {symbol!r} is no symbol; a symbol is one character")
+            raise ValueError(f"terrain {reprlib.repr(symbol)} is no symbol; a symbol is one character")
         if not _is_cost(cost):
-            raise ValueError(f"terrain {symbol!r} costs {cost!r}; a cost is above 0, inf for an obstacle")
+            raise ValueError(f"terrain {symbol!r} costs {reprlib.repr(cost)}; a cost is above 0, inf for an obstacle")
     return terrain
 
 

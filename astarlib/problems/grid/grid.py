@@ -51,7 +51,7 @@ class Grid:
     ValueError
         When the grid is empty or ragged, or a cell is no symbol and no cost; names the row or the cell.
     TypeError
-        When the grid, or one of its rows, is nothing that has cells.
+        When the grid, or one of its rows, is nothing that has cells in an order, or ``terrain`` is no dict.
 
     Notes
     -----
@@ -113,6 +113,11 @@ class Grid:
     def text(self, path: Iterable[Cell] = ()) -> str:
         """The map, with a path on it: ``A`` its first cell, ``B`` its last, ``*`` between them.
 
+        Raises
+        ------
+        ValueError
+            When a cell is outside.
+
         Examples
         --------
         >>> print(Grid("... / .#.").text([(0, 1), (0, 0), (1, 0)]))
@@ -122,6 +127,7 @@ class Grid:
         rows = [list(row) for row in self.rows]
         cells = list(path)
         for x, y in cells:
+            self._place((x, y))  # which refuses it, if it is outside
             rows[y][x] = "*"
         for (x, y), mark in zip(cells[-1:] + cells[:1], "BA", strict=False):  # A where they are one
             rows[y][x] = mark

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
 import reprlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
+from astarlib.text_file import open_text
+from astarlib.whole_numbers import written_whole_number
 
 _HEADER: Final = ("type octile", "height H", "width W", "map")
 
@@ -69,7 +71,7 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
     ...     read_map(file)
     <Grid of 3 x 2 cells>
     """
-    return map_of_text(Path(path).read_text(encoding="utf-8", errors="replace"))
+    return map_of_text(_text(path))
 
 
 def map_of_text(text: str) -> Grid:
@@ -78,8 +80,9 @@ def map_of_text(text: str) -> Grid:
     size: dict[str, int] = {}
     for number, expected in enumerate(_HEADER, 1):
         words, pattern = (lines[number - 1] if len(lines) >= number else "").split(), expected.split()
-        if len(words) == 2 and words[0] == pattern[0] in {"height", "width"} and words[1].isdecimal():
-            size[words[0]] = int(words[1])
+        length = written_whole_number(words[1]) if len(words) == 2 else None
+        if length is not None and words[0] == pattern[0] in {"height", "width"}:
+            size[words[0]] = length
         elif words != pattern:
             shown = reprlib.repr(" ".join(words))
             raise ValueError(f"line {number} is {shown}; a Moving AI map begins with the lines {', '.join(_HEADER)}")
@@ -100,7 +103,8 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     OSError
         When the file cannot be read.
     ValueError
-        When its first line is no version 1, or a line has not the nine fields; names the line.
+        When its first line is no version 1, or a line has not the nine fields, of which the numbers are at least 0;
+        names the line.
 
     References
     ----------
@@ -116,7 +120,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     ...     read_scenarios(file)[0].goal
     (2, 1)
     """
-    lines = _lines(Path(path).read_text(encoding="utf-8", errors="replace"))
+    lines = _lines(_text(path))
     first = lines[0].split() if len(lines) > 0 else []
     if first not in (["version", "1"], ["version", "1.0"]):
         raise ValueError(
@@ -129,15 +133,29 @@ def _scenario(line: str, number: int) -> Scenario:
     # Fields are parted by tabs, and names may have blanks; some files part them by blanks.
     words = line.split("\t") if "\t" in line else line.split()
     try:
-        bucket, name, width, height, x, y, goal_x, goal_y, optimum = words
-        return Scenario(
-            int(bucket), name, int(width), int(height), (int(x), int(y)), (int(goal_x), int(goal_y)), float(optimum)
-        )
+        first, name, *others, last = words
+        bucket, width, height, x, y, goal_x, goal_y = map(_number, (first, *others))
+        optimum = float(last)
+        if not 0 <= optimum < math.inf:
+            raise ValueError
+        return Scenario(bucket, name, width, height, (x, y), (goal_x, goal_y), optimum)
     except ValueError:
         raise ValueError(
             f"line {number} is {reprlib.repr(line)}; expected nine fields: bucket, map, width, height, start x, "
-            "start y, goal x, goal y, optimum"
+            "start y, goal x, goal y, optimum, the numbers at least 0"
         ) from None
+
+
+def _number(word: str) -> int:
+    number = written_whole_number(word.strip())
+    if number is None:
+        raise ValueError
+    return number
+
+
+def _text(path: str | os.PathLike[str]) -> str:
+    with open_text(path, encoding="utf-8-sig", errors="replace") as file:
+        return file.read()
 
 
 def _lines(text: str) -> list[str]:

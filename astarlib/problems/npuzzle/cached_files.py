@@ -84,7 +84,7 @@ def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
     try:
         found: object = json.loads(_seal_of(path).read_bytes())
         return found == _seal(path, made_for)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):  # the last for a file of brackets
         return False
 
 

@@ -112,7 +112,7 @@ class InstanceSet(Sequence[Instance[Id]]):
         Traceback (most recent call last):
         ValueError: no instance has the id 101; those of R. E. Korf (1985) are 1 to 100
         """
-        found = self._by_id.get(wanted)
+        found = self._by_id.get(wanted) if isinstance(wanted, int | str) else None
         if found is None:
             known = list(self._by_id)
             ids = ", ".join(map(str, known)) if isinstance(known[0], str) else f"{known[0]} to {known[-1]}"

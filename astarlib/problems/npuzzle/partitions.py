@@ -30,6 +30,8 @@ class Partition:
     ValueError
         When rows differ in length, the board is smaller than 2 x 2, a cell is no single letter or digit, ``.`` is not
         there just once, or there is no group.
+    TypeError
+        When ``layout`` is no text.
 
     Examples
     --------
@@ -43,6 +45,8 @@ class Partition:
     layout: str
 
     def __post_init__(self) -> None:
+        if not isinstance(self.layout, str):
+            raise TypeError(f"a layout is text such as '. a a / b a b / b b b', not {self.layout!r}")
         rows = [line.split() for line in self.layout.replace("/", "\n").splitlines() if line.strip() != ""]
         cells = [cell for row in rows for cell in row]
         if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):

@@ -9,7 +9,7 @@ from struct import Struct
 from typing import Any, Self
 
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Observer
+from astarlib.events import Observer, Progress, teller
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 from astarlib.problems.npuzzle.partitions import Partition, symmetries
@@ -47,6 +47,8 @@ class AdditivePatternDatabase:
     ValueError
         When shape, goal and partition do not fit each other, or a table would be too large to build (the arrays
         would take more than 4 GiB); names the size.
+    TypeError
+        When ``partition`` is no ``Partition``.
 
     References
     ----------
@@ -67,6 +69,8 @@ class AdditivePatternDatabase:
     partition: Partition
 
     def __init__(self, shape: Shape, goal: Board, partition: Partition) -> None:
+        if not isinstance(partition, Partition):
+            raise TypeError(f"the partition is given as Partition('. a a / ...'), for instance, not {partition!r}")
         shape = checked_shape(shape)
         goal = read_goal(goal, shape)
         object.__setattr__(self, "shape", shape)
@@ -98,7 +102,10 @@ class AdditivePatternDatabase:
             When a table is to be made and numpy is not installed; names the extra that brings it.
         OSError
             When the tables can be neither read nor written; names the folder.
+        TypeError
+            When ``partition`` is no ``Partition``, or ``progress`` no callable.
         """
+        teller(progress, Progress)  # which refuses what is no observer, before any table is made
         database = cls(shape, goal, partition)
         for number in range(len(partition.groups)):
             table_of(partition, number, progress)

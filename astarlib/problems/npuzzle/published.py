@@ -6,12 +6,13 @@ They are here so that its table can be reproduced and corrected. To solve puzzle
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import getitem
 
+from astarlib.engines.explaining import is_number
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 
@@ -90,6 +91,8 @@ class WeightedHamming:
     ------
     ValueError
         When a weight is out of range, or ``start`` is too small; names it.
+    TypeError
+        When the weights are in no tuple.
 
     References
     ----------
@@ -108,7 +111,7 @@ class WeightedHamming:
 
     def __post_init__(self) -> None:
         _check_weights(self.weights)
-        if not sum(self.weights) <= self.start < math.inf:  # NaN too
+        if not is_number(self.start, sum(self.weights), sys.float_info.max):  # NaN too
             raise ValueError(
                 f"start must be at least the sum of the weights, {sum(self.weights)!r}, and finite, not {self.start!r}"
             )
@@ -174,6 +177,8 @@ class WeightedManhattan:
     ------
     ValueError
         When a weight is out of range; names it.
+    TypeError
+        When the weights are in no tuple.
 
     References
     ----------
@@ -226,8 +231,10 @@ def _way(shape: Shape, cell: int, home: int) -> int:
 
 
 def _check_weights(weights: tuple[float, ...]) -> None:
+    if not isinstance(weights, tuple):
+        raise TypeError(f"weights are given in a tuple, one for each cell, not {weights!r}")
     for weight in weights:
-        if not 0 <= weight < math.inf:  # NaN too
+        if not is_number(weight, 0, sys.float_info.max):  # NaN too
             raise ValueError(f"a weight must be finite and at least 0, not {weight!r}")
 
 

@@ -12,6 +12,7 @@ from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
+from astarlib.whole_numbers import whole_number
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
@@ -86,6 +87,14 @@ class NPuzzle(SearchProblem[State, str]):
     ) -> Self:
         """A solvable puzzle, each solvable board being equally likely; the same seed gives the same board.
 
+        Raises
+        ------
+        ValueError
+            When shape or goal are wrong, as for the class, or there is no goal and the shape has more than a million
+            cells.
+        TypeError
+            When the seed is no whole number, or ``heuristic`` as for the class.
+
         Examples
         --------
         >>> NPuzzle.random((3, 3), seed=1).is_solvable()
@@ -113,15 +122,21 @@ class NPuzzle(SearchProblem[State, str]):
     ) -> Self:
         """A puzzle ``moves`` random moves away from its goal, none of which takes back the one before.
 
-        A solution needs at most ``moves`` moves, often fewer. ValueError when ``moves`` is negative.
+        A solution needs at most ``moves`` moves, often fewer.
+
+        Raises
+        ------
+        ValueError
+            When ``moves`` is negative, else as for :meth:`random`.
+        TypeError
+            When ``moves`` is no whole number, else as for :meth:`random`.
 
         Examples
         --------
         >>> NPuzzle.scrambled((3, 3), 1, seed=1).initial_state
         (1, 2, 3, 4, 5, 0, 7, 8, 6)
         """
-        if moves < 0:
-            raise ValueError(f"moves must be at least 0, not {moves}")
+        moves = whole_number(moves, "moves", least=0)
         goal_state = read_goal(goal, shape)
         solved = cls(goal_state, goal_state, shape=shape, heuristic=heuristic)
         random, before, state = _seeded(seed), goal_state, goal_state
@@ -223,4 +238,7 @@ def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
 
 
 def _seeded(seed: int) -> Random:
-    return Random(operator.index(seed))  # Random(None) would give another board each time
+    try:
+        return Random(operator.index(seed))  # Random(None) would give another board each time
+    except TypeError:
+        raise TypeError(f"seed must be a whole number, not {seed!r}") from None

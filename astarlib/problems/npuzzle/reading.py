@@ -15,6 +15,7 @@ from astarlib.problems.npuzzle.board import Shape, State, default_goal
 Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
 """A board as it is given: text, tiles row by row, or rows of tiles."""
 
+_MOST_CELLS = 10**6
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or refuses, on thousands of digits
 
 
@@ -59,7 +60,7 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
 
 
 def read_goal(goal: Board | None, shape: Shape) -> State:
-    """A goal of that shape, read and refused as in :func:`read_boards`; None: :func:`default_goal`.
+    """A goal of that shape, read and refused as in :func:`read_boards`; None: :func:`default_goal`, if it is small.
 
     Examples
     --------
@@ -67,6 +68,8 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
     (0, 1, 2, 3, 4, 5)
     """
     shape = checked_shape(shape)
+    if goal is None and shape[0] * shape[1] > _MOST_CELLS:
+        raise ValueError(f"shape {_sizes(shape)} is too large: without a goal a board has at most {_MOST_CELLS} cells")
     if goal is None:
         return default_goal(shape)
     end, written = _read(goal, "goal")

@@ -17,6 +17,7 @@ from astarlib.problems.sudoku.rules import (
     peers_of,
     units_of,
 )
+from astarlib.whole_numbers import whole_number
 
 PartialGrid: TypeAlias = tuple[int, ...]
 """A partly filled n x n grid: an int for each of its n * n cells, in reading order.
@@ -62,8 +63,8 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     Raises
     ------
     ValueError
-        When rows are ragged, a symbol is out of range, regions are not n of n cells, or clues contradict each
-        other; names the row, column, symbol or region.
+        When rows are ragged or more than 100, a symbol is out of range, regions are not n of n cells, or clues
+        contradict each other; names the row, column, symbol or region.
 
     Notes
     -----
@@ -209,7 +210,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         Parameters
         ----------
         limit:
-            Where to stop counting, at least 1; ValueError when it is less.
+            Where to stop counting, at least 1; ValueError when it is less, TypeError when it is no whole number.
 
         Notes
         -----
@@ -221,8 +222,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         >>> IrregularSudoku.classic("0000/0000/0000/0000").count_solutions(limit=1000)
         288
         """
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        limit = whole_number(limit, "limit", least=1)
         count, pending = 0, [self.initial_state]
         while len(pending) > 0 and count < limit:
             state = pending.pop()

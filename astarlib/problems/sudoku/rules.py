@@ -9,6 +9,8 @@ from collections.abc import Set as AbstractSet
 from math import isqrt
 from typing import Any, SupportsIndex, TypeVar
 
+_MOST_ROWS = 100  # what is worked out for each cell grows with the cube of the rows, to 24 MB here
+
 T = TypeVar("T")
 
 
@@ -18,7 +20,7 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     Raises
     ------
     ValueError
-        When it is empty, not made of rows, or ragged; names the row.
+        When it is empty, not made of rows, ragged or too large; names the row.
 
     Examples
     --------
@@ -35,6 +37,8 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     size = len(rows)
     if size == 0:
         raise ValueError(f"the {what} are empty; a sudoku has at least one row")
+    if size > _MOST_ROWS:
+        raise ValueError(f"the {what} are {size} rows; a sudoku has at most {_MOST_ROWS} here")
     if all(len(row) == len(rows[0]) for row in rows) and len(rows[0]) != size:
         raise ValueError(
             f"the {what} are {_count(size, 'row')} of {_count(len(rows[0]), 'cell')}; "

@@ -66,7 +66,7 @@ def example(name: str, /) -> Example:
     >>> easy.problem.grid(result.states[-1]) == easy.solution
     True
     """
-    found = _by_id().get(name)
+    found = _by_id().get(name) if isinstance(name, str) else None
     if found is None:
         known = list(_by_id())
         raise ValueError(

@@ -1,0 +1,40 @@
+"""Text from files that have an end, and from pipes and devices as long as they seem to have one."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+from pathlib import Path
+from typing import Final, TextIO
+
+MOST_STREAMED: Final = 256 * 2**20
+"""Characters that are read of what is no regular file: a pipe or a device may go on for ever."""
+
+
+def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
+    """An open file of text that comes to an end.
+
+    Raises
+    ------
+    OSError
+        When it cannot be read, or is a pipe or a device and goes on beyond ``MOST_STREAMED`` characters.
+    UnicodeDecodeError
+        When ``errors`` is strict and a pipe or a device gives what is no text; from a file, reading raises it.
+    """
+    file = Path(path).open(encoding=encoding, errors=errors)  # noqa: SIM115  # the caller's to close
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    with file:
+        return io.StringIO(read_to_the_end(file, os.fspath(path)))
+
+
+def read_to_the_end(stream: TextIO, name: str) -> str:
+    """All text of a stream; OSError when it goes on beyond ``MOST_STREAMED`` characters."""
+    text = stream.read(MOST_STREAMED + 1)
+    if len(text) > MOST_STREAMED:
+        raise OSError(
+            errno.EFBIG, f"it goes on beyond {MOST_STREAMED >> 20} MiB and may have no end; save it as a file", name
+        )
+    return text

@@ -1,0 +1,206 @@
+"""Wrong inputs of problems in general, engines, limits, heuristics, comparing, observers and simpleai's names."""
+
+import math
+from types import SimpleNamespace
+
+from wrong.row import wrong
+
+import astarlib
+from astarlib import ENGINES, AStar, FunctionProblem, IDAStar, Limits, Search, WeightedAStar, simpleai, with_heuristic
+from astarlib.comparing import compare, comparisons
+from astarlib.errors import (
+    InvalidProblemError,
+    MissingCapabilityError,
+    PatternDatabaseError,
+)
+from astarlib.heuristics import Abstraction, MaxOf, Memoised, PatternDatabase, Scaled, SumOf
+from astarlib.observers import ProgressBar
+from astarlib.problems.npuzzle import Manhattan, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+
+PUZZLE = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+PANCAKES = PancakeProblem("3 1 2")
+NO_PROBLEM = (InvalidProblemError, r"object has no initial_state; .* \(see astarlib\.SearchProblem\)")
+NO_OBSERVER = (TypeError, "an observer is a callable that takes an event, not 5")
+NO_LIMITS = (TypeError, r"limits are given as Limits\(\.\.\.\), for instance Limits\(expanded=1000\), not 1000")
+NO_PART = (TypeError, "takes heuristic values or callables state -> h, not 5")
+NO_HEURISTIC = (TypeError, r"a heuristic is a value with bind\(problem\) or a callable state -> h, not 5")
+
+
+def ones(stack):
+    """Where the smallest pancake lies."""
+    return stack.index(1)
+
+
+def function_problem(**changes):
+    return {"initial_state": 0, "successors": lambda n: [], "is_goal": bool, **changes}
+
+
+ABSTRACTION = Abstraction(ones, predecessors=lambda place: [("flip", at, 1) for at in range(3)])
+DATABASE = PatternDatabase.build(PANCAKES, ABSTRACTION)
+SEARCH = AStar().start(PUZZLE)
+BOUND = [
+    (MaxOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
+    (SumOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
+    (Scaled(Manhattan(), weight=2), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
+    (Memoised(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
+    (DATABASE, PatternDatabaseError, "cannot serve"),
+]
+
+PROBLEMS = [
+    *(
+        wrong(TypeError, f"{name} must be a function of a state, not 5", FunctionProblem, name,
+              **function_problem(**{name: 5}))
+        for name in ("successors", "is_goal", "heuristic", "state_key")
+    ),
+    wrong(TypeError, "successors must be a function of a state, not None", FunctionProblem, "successors",
+          **function_problem(successors=None)),
+    wrong(ValueError, "no edge with action 'up' leaves state 0", FunctionProblem.result, "action",
+          FunctionProblem(**function_problem()), 0, "up"),
+    wrong(ValueError, "no edge with action 'up' leaves state 0", FunctionProblem.cost, "action",
+          FunctionProblem(**function_problem()), 0, "up", 1),
+    wrong(TypeError, "instances of int take no new attribute", with_heuristic, "problem", 5, abs),
+    wrong(*NO_HEURISTIC, with_heuristic, "heuristic", PUZZLE, 5),
+    wrong(TypeError, r"Manhattan is a class of heuristics; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
+          Manhattan),
+]  # fmt: skip
+
+ENGINE_VALUES = [
+    *(
+        wrong(TypeError, r"tie_break must be a TieBreak, .*LOW_H, not 'fifo'", kind, "tie_break", tie_break="fifo")
+        for kind in (AStar, WeightedAStar, astarlib.Dijkstra, astarlib.GreedyBestFirst)
+    ),
+    *(
+        wrong(TypeError, "reopen must be True or False, not 'no'", kind, "reopen", reopen="no")
+        for kind in (AStar, WeightedAStar, astarlib.Dijkstra, astarlib.GreedyBestFirst)
+    ),
+    *(
+        wrong(TypeError, r"cycle_check must be a CycleCheck, .*PATH, not 'path'", kind, "cycle_check",
+              cycle_check="path")
+        for kind in (IDAStar, astarlib.IterativeDeepening)
+    ),
+    *(
+        wrong(ValueError, "weight must be a finite number of at least 1, not", WeightedAStar, "weight", weight=weight)
+        for weight in (0.5, math.nan, math.inf, "2", None, True, 10**400)
+    ),
+]  # fmt: skip
+
+RUNS = [
+    *(
+        row
+        for kind in (*ENGINES.values(), )
+        for row in (
+            wrong(*NO_LIMITS, kind.search, "limits", kind(), PUZZLE, limits=1000),
+            wrong(*NO_PROBLEM, kind.search, "problem", kind(), object()),
+            wrong(*NO_PROBLEM, kind.start, "problem", kind(), object()),
+            wrong(InvalidProblemError, r"NPuzzle is a class; give a problem of that class, NPuzzle\(", kind.start,
+                  "problem", kind(), NPuzzle),
+            wrong(*NO_OBSERVER, kind.search, "observer", kind(), PUZZLE, observer=5),
+            wrong(*NO_OBSERVER, kind.start, "observer", kind(), PUZZLE, observer=5),
+            wrong(TypeError, "observer.wants has 'Expanded', which is no event type of astarlib.events", kind.start,
+                  "observer", kind(), PUZZLE, observer=type("Odd", (), {"wants": ["Expanded"], "__call__": id})()),
+        )
+    ),
+    wrong(*NO_LIMITS, Search.run, "limits", SEARCH, 1000),
+    wrong(KeyError, "state 'never' is not stored", SEARCH.path_to, "state", "never")._replace(
+        place="search.Search.path_to(state)"),
+    wrong(FileNotFoundError, "missing", Search.save, "path", SEARCH, "missing/search"),
+    wrong(FileNotFoundError, "missing", Search.load, "path", "missing", PUZZLE),
+    *(
+        row
+        for kind in (Limits,)
+        for name in ("expanded", "generated", "stored", "seconds", "memory", "cost")
+        for row in (
+            wrong(ValueError, f"the limit {name} must be at least 0, not -1", kind, name, **{name: -1}),
+            wrong(ValueError, f"the limit {name} must be at least 0, not nan", kind, name, **{name: math.nan}),
+            wrong(TypeError, f"the limit {name} must be a number, not '9'", kind, name, **{name: "9"}),
+            wrong(TypeError, f"the limit {name} must be a number, not None", kind, name, **{name: None}),
+            wrong(TypeError, f"the limit {name} must be a number, not True", kind, name, **{name: True}),
+        )
+    ),
+    wrong(TypeError, "cancelled must be a function without arguments or None, not True", Limits, "cancelled",
+          cancelled=True),
+]  # fmt: skip
+
+HEURISTICS = [
+    *(wrong(*NO_PART, kind, "parts", abs, 5) for kind in (MaxOf, SumOf)),
+    *(wrong(ValueError, f"{kind.__name__} needs at least one heuristic", kind, "parts") for kind in (MaxOf, SumOf)),
+    wrong(TypeError, r"SumOf takes heuristics, not classes: write Manhattan\(", SumOf, "parts", Manhattan),
+    wrong(*NO_PART, Scaled, "part", 5, weight=2),
+    *(wrong(ValueError, "the weight must be finite and at least 0, not", Scaled, "weight", abs, weight=weight)
+      for weight in (-1, math.nan, math.inf)),
+    wrong(TypeError, "the weight must be a number, not '2'", Scaled, "weight", abs, weight="2"),
+    wrong(*NO_PART, Memoised, "part", 5),
+    wrong(ValueError, "the size must be at least 1, not 0", Memoised, "size", abs, size=0),
+    wrong(TypeError, "the size must be a whole number, at least 1, not 1.5", Memoised, "size", abs, size=1.5),
+    *(wrong(error, says, type(value).bind, "problem", value, object()) for value, error, says in BOUND),
+    wrong(TypeError, "an abstraction is a callable state -> abstract state, not 5", Abstraction, "of", 5),
+    wrong(TypeError, "predecessors must be a callable abstract -> edges, not 5", Abstraction, "predecessors", ones,
+          predecessors=5),
+    wrong(TypeError, "goal_states are given in a list, even a single one, not 5", Abstraction, "goal_states", ones,
+          goal_states=5),
+    wrong(ValueError, "goal_states is empty", Abstraction, "goal_states", ones, goal_states=[]),
+    wrong(TypeError, "symmetric must be True or False, not 'yes'", Abstraction, "symmetric", ones, symmetric="yes"),
+    wrong(MissingCapabilityError, r"needs the goals: give Abstraction\(", Abstraction.goals_in, "problem",
+          Abstraction(ones), PUZZLE),
+    wrong(MissingCapabilityError, "needs the way back: NPuzzle has no predecessors", Abstraction.edges_back_in,
+          "problem", Abstraction(ones), PUZZLE),
+    wrong(MissingCapabilityError, "needs the goals", PatternDatabase.build, "problem", object(), ABSTRACTION),
+    wrong(TypeError, r"given as Abstraction\(of, \.\.\.\), not <function", PatternDatabase.build, "abstraction",
+          PANCAKES, ones),
+    *(wrong(ValueError, "up_to must be a number of at least 0, not", PatternDatabase.build, "up_to", PANCAKES,
+            ABSTRACTION, up_to=up_to) for up_to in (-1, math.nan, "9", None)),
+    wrong(*NO_OBSERVER, PatternDatabase.build, "progress", PANCAKES, ABSTRACTION, progress=5),
+    wrong(FileNotFoundError, "missing", PatternDatabase.load, "path", "missing", PANCAKES, ABSTRACTION),
+    wrong(TypeError, r"given as Abstraction\(of, \.\.\.\), not None", PatternDatabase.load, "abstraction", "missing",
+          PANCAKES, None),
+    wrong(FileNotFoundError, "missing", PatternDatabase.save, "path", DATABASE, "missing/database"),
+]  # fmt: skip
+
+COMPARISONS = [
+    row
+    for call in (compare, comparisons)
+    for row in (
+        wrong(TypeError, "problems are given in a list or a mapping, even a single one, not", call, "problems",
+              PUZZLE, [AStar()]),
+        wrong(ValueError, "there is no problem to compare", call, "problems", [], [AStar()]),
+        wrong(TypeError, "engines are given in a list or a mapping, even a single one, not", call, "engines",
+              [PUZZLE], AStar()),
+        wrong(ValueError, "there is no engine to compare", call, "engines", [PUZZLE], []),
+        wrong(TypeError, r"is no engine; engines are values such as AStar\(\)", call, "engines", [PUZZLE], [AStar]),
+        wrong(ValueError, r"there are two engines AStar\(\); give them names in a mapping", call, "engines", [PUZZLE],
+              [AStar(), AStar()]),
+        wrong(TypeError, "heuristics are given by name, in a mapping, not", call, "heuristics", [PUZZLE], [AStar()],
+              heuristics=[Manhattan()]),
+        wrong(ValueError, "there is no heuristic to compare; leave heuristics out", call, "heuristics", [PUZZLE],
+              [AStar()], heuristics={}),
+        wrong(*NO_LIMITS, call, "limits", [PUZZLE], [AStar()], limits=1000),
+    )
+] + [
+    wrong(*NO_HEURISTIC, compare, "heuristics", [PUZZLE], [AStar()], heuristics={"five": 5}),
+    wrong(*NO_PROBLEM, compare, "problems", [object()], [AStar()]),
+    wrong(*NO_OBSERVER, compare, "observer", [PUZZLE], [AStar()], observer=5),
+    wrong(*NO_OBSERVER, lambda *given, **named: list(comparisons(*given, **named)), "observer", [PUZZLE], [AStar()],
+          observer=5)._replace(place="comparing.running.comparisons(observer)"),
+]  # fmt: skip
+
+SIMPLEAI = [
+    *(
+        wrong(InvalidProblemError, "SimpleNamespace has no actions; define it", call, "problem",
+              SimpleNamespace(initial_state=0), *more)
+        for call, *more in (
+            (simpleai.astar,), (simpleai.greedy,), (simpleai.uniform_cost,), (simpleai.breadth_first,),
+            (simpleai.depth_first,), (simpleai.iterative_limited_depth_first,), (simpleai.limited_depth_first, 3),
+        )
+    ),
+    wrong(ValueError, "depth_limit must be at least 0, not -1", simpleai.limited_depth_first, "depth_limit", PUZZLE,
+          -1),
+    wrong(TypeError, "depth_limit must be a whole number, at least 0, not '3'", simpleai.limited_depth_first,
+          "depth_limit", PUZZLE, "3"),
+]  # fmt: skip
+
+OBSERVERS = [
+    wrong(TypeError, r"console must be a rich\.console\.Console or None, not 5", ProgressBar, "console", console=5),
+]
+
+ROWS = PROBLEMS + ENGINE_VALUES + RUNS + HEURISTICS + COMPARISONS + SIMPLEAI + OBSERVERS

@@ -1,0 +1,60 @@
+"""What can be called from outside, and where something wrong can be given: the parameters of all that is public."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+import astarlib
+
+PAGES = Path(__file__).parents[2] / "docs" / "reference"
+
+
+def parameters() -> set[str]:
+    """All of them, as ``module.Class.method(parameter)``, under the names of those who define them."""
+    return {
+        place_of(call, each.name)
+        for call in callables()
+        for each in inspect.signature(call).parameters.values()
+        if each.name not in {"self", "cls"}
+    }
+
+
+def place_of(call, parameter: str) -> str:
+    """The name of one place."""
+    return f"{call.__module__.removeprefix('astarlib.')}.{call.__qualname__}({parameter})"
+
+
+def callables() -> Iterator:
+    """The public functions, and of each class the constructor and the methods that are ours."""
+    for thing in _public():
+        if not isinstance(thing, type):
+            yield thing
+        elif not issubclass(thing, BaseException | Enum) and Protocol not in thing.__bases__:
+            yield thing
+            methods = inspect.getmembers(thing, inspect.isroutine)
+            yield from (each for name, each in methods if not name.startswith("_") and _is_ours(each))
+
+
+def _public() -> list:
+    """What a module has in ``__all__`` or a reference page describes, once each."""
+    names = [each.name for each in pkgutil.walk_packages(astarlib.__path__, "astarlib.")]
+    modules = [astarlib, *(importlib.import_module(name) for name in names if name != "astarlib.__main__")]
+    things = [getattr(module, name) for module in modules for name in getattr(module, "__all__", ())]
+    pages = [page.read_text(encoding="utf-8") for page in PAGES.glob("*.md")]
+    things += [_named(name) for page in pages for name in re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)]
+    callables = [thing for thing in things if isinstance(thing, type) or inspect.isfunction(thing)]
+    return list({id(thing): thing for thing in callables if _is_ours(thing)}.values())
+
+
+def _named(path: str):
+    module, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(module), name)
+
+
+def _is_ours(thing) -> bool:
+    return (getattr(thing, "__module__", None) or "").startswith("astarlib")

@@ -1,0 +1,88 @@
+"""Whatever is wrong with a call is refused by the error that its documentation names, in a sentence that names it."""
+
+import re
+from fnmatch import fnmatchcase
+
+import pytest
+from wrong import general_calls, problem_calls
+from wrong.surface import parameters
+
+ROWS = general_calls.ROWS + problem_calls.ROWS
+
+NONE = {
+    "the library itself makes these records, and hands them out": [
+        "result.*", "events.*", "comparing.row.*", "comparing.table.*", "search.StoredState*", "search.Search(*)",
+        "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
+        "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
+        "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
+    ],
+    "actions and states are looked at where they are given to a problem": [
+        "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
+        "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
+    ],
+    "states come from the problem itself, and these are the calls that a search makes most often": [
+        "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
+        "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
+        "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)",
+    ],
+    "any value can be shown": ["*.action_text(action)", "*.action_representation(action)"],
+    "the change of h is that of a step which the problem has made": ["*.heuristic_change(action)"],
+    "the next node is the action; a KeyError says that there is no such edge": [
+        "problems.graph.problem.GraphProblem.cost(action)"
+    ],
+    "any state may be the initial one; what is no state is refused when a search starts": [
+        "problem.*Problem(initial_state)", "simpleai.problem.SearchProblem(initial_state)",
+    ],
+    "the base class takes any action; what it means is its subclass's business": ["problem.SearchProblem.*(action)"],
+    "g and h are what the search has checked": ["engines.*.f(?)"],
+    "abstract; what makes it whole is in the table": [
+        "engines.best_first.BestFirst(*)", "engines.engine.Engine.start(*)",
+    ],
+    "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
+    "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
+    "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
+    "any truth value": ["observers.progress.ProgressBar(keep)"],
+    "of another class it is a checkpoint of another problem: test_files": [
+        "search.Search.load(problem)", "search.Search.load(observer)",
+        "heuristics.pattern_database.PatternDatabase.load(problem)",
+    ],
+    "the command line: test_options": ["cli.entry.main(arguments)"],
+}  # fmt: skip
+
+
+def places(patterns):
+    return {place for place in parameters() for pattern in patterns if fnmatchcase(place, pattern)}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder, which is the current one and that of the cache."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.place)
+def test_a_wrong_call_is_refused_with_what_is_wrong_and_writes_nothing(row, folder, capsys):
+    with pytest.raises(row.error) as refused:
+        row.call(*row.arguments, **row.named)
+    said = str(refused.value)
+    assert re.search(row.says, said)
+    assert len(said) < 1000
+    assert [] == list(folder.iterdir())
+    assert ("", "") == capsys.readouterr()
+
+
+def test_everything_that_can_be_called_has_a_wrong_input_here_or_a_reason_to_have_none():
+    excused = {place for patterns in NONE.values() for place in places(patterns)}
+    assert set() == parameters() - {row.place for row in ROWS} - excused
+
+
+def test_every_wrong_input_is_of_something_public():
+    assert set() == {row.place for row in ROWS} - parameters()
+
+
+@pytest.mark.parametrize("reason", NONE)
+def test_every_reason_is_needed(reason):
+    for pattern in NONE[reason]:
+        assert set() != places([pattern]) - {row.place for row in ROWS}, pattern
