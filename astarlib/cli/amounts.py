@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Collection
 from typing import Final
 
-from astarlib.cli.mistakes import did_you_mean
+from astarlib.cli.mistakes import did_you_mean, shown
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
+_LONGEST: Final = 100  # digits and all; far more than any machine has bytes, and no float is exceeded
 _SHAPE: Final = re.compile(r"\s*(\d{1,9})\s*[x×*,]\s*(\d{1,9})\s*", re.IGNORECASE)
 
 
@@ -43,7 +45,7 @@ def seconds(word: str) -> float:
     """A number of at least 0."""
     number = _number(word, "a number of seconds")
     if not number >= 0:
-        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {word!r}")
+        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {shown(word)}")
     return number
 
 
@@ -51,15 +53,15 @@ def some_seconds(word: str) -> float:
     """A number above 0."""
     number = seconds(word)
     if number == 0:
-        raise ArgumentTypeError(f"expected a number of seconds above 0, not {word!r}")
+        raise ArgumentTypeError(f"expected a number of seconds above 0, not {shown(word)}")
     return number
 
 
 def weight(word: str) -> float:
     """A finite number of at least 1; an int stays one."""
     number = _number(word, "a weight")
-    if not 1 <= number < float("inf"):
-        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {word!r}")
+    if not 1 <= number <= sys.float_info.max:
+        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {shown(word)}")
     return number
 
 
@@ -77,8 +79,8 @@ def size(word: str) -> int:
     (1610612736, 500000000, 4096)
     """
     found = _SIZE.fullmatch(word.strip())
-    if found is None:
-        raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {word!r}")
+    if found is None or len(word) > _LONGEST:
+        raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {shown(word)}")
     number, prefix, unit = found.groups()
     base = 1000 if (unit or "").lower() == "b" and prefix != "" else 1024
     return int(float(number) * base ** " kmgt".index(prefix.lower() or " "))
@@ -94,7 +96,7 @@ def shape(word: str) -> tuple[int, int]:
     """
     found = _SHAPE.fullmatch(word)
     if found is None:
-        raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {word!r}")
+        raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {shown(word)}")
     return int(found[1]), int(found[2])
 
 
@@ -104,7 +106,7 @@ def one_of(known: Collection[str], what: str) -> Callable[[str], str]:
     def name(word: str) -> str:
         if word in known:
             return word
-        raise ArgumentTypeError(f"there is no {what} {word!r}; {', '.join(known)}{did_you_mean(word, known)}")
+        raise ArgumentTypeError(f"there is no {what} {shown(word)}; {', '.join(known)}{did_you_mean(word, known)}")
 
     return name
 
@@ -122,7 +124,7 @@ def some_of(known: Collection[str], what: str) -> Callable[[str], list[str]]:
 def _parts(word: str) -> list[str]:
     parts = [part.strip() for part in word.split(",")]
     if "" in parts:
-        raise ArgumentTypeError(f"expected names or numbers parted by commas, not {word!r}")
+        raise ArgumentTypeError(f"expected names or numbers parted by commas, not {shown(word)}")
     return parts
 
 
@@ -132,7 +134,7 @@ def _at_least(least: int, word: str) -> int:
     except ValueError:
         number = least - 1
     if number < least:
-        raise ArgumentTypeError(f"expected a whole number of at least {least}, not {word!r}")
+        raise ArgumentTypeError(f"expected a whole number of at least {least}, not {shown(word)}")
     return number
 
 
@@ -148,4 +150,4 @@ def _number(word: str, what: str) -> float:
     try:
         return int_or_float(word)
     except ValueError:
-        raise ArgumentTypeError(f"expected {what}, not {word!r}") from None
+        raise ArgumentTypeError(f"expected {what}, not {shown(word)}") from None

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import astarlib
 from astarlib.cli.completion import SHELLS, completion
-from astarlib.cli.mistakes import UsageError, did_you_mean
+from astarlib.cli.mistakes import UsageError, did_you_mean, in_one_line, shown
 from astarlib.cli.options import check_options, compare_options, solve_options
 from astarlib.cli.parser import Parser, Parsers, about, added
 from astarlib.cli.problem_arguments import OWN, PROBLEM_ARGUMENTS, PROBLEMS
@@ -51,9 +51,10 @@ def arranged(words: Sequence[str]) -> list[str]:
     ['solve', 'module:attribute', 'mine:Problem', '--json']
     """
     if len(words) > 0 and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        behind = f"; write astarlib solve {words[0]} ..." if words[0] in PROBLEMS or ":" in words[0] else ""
+        is_problem = words[0] in PROBLEMS or ":" in words[0]
+        behind = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
         hint = behind or did_you_mean(words[0], _COMMANDS)
-        raise UsageError(f"there is no command {words[0]!r}; {', '.join(_COMMANDS)}{hint}")
+        raise UsageError(f"there is no command {shown(words[0])}; {', '.join(_COMMANDS)}{hint}")
     if len(words) < 2 or words[0] not in _SEARCHES:
         return list(words)
     places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word]
@@ -67,8 +68,8 @@ def arranged(words: Sequence[str]) -> list[str]:
     if ":" in word:
         return [words[0], OWN, word, *others]
     raise UsageError(
-        f"there is no problem {word!r}; write {', '.join(PROBLEMS[:-1])}, or {OWN} for your own, such as mine:Problem"
-        f"{did_you_mean(word, PROBLEMS)}"
+        f"there is no problem {shown(word)}; write {', '.join(PROBLEMS[:-1])}, or {OWN} for your own, such as "
+        f"mine:Problem{did_you_mean(word, PROBLEMS)}"
     )
 
 

@@ -45,7 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
     except OSError as error:  # files that cannot be read are told where they are read, so this is the output
         _forget_output()
-        complain(f"cannot write the output: {error.strerror or error}")
+        with suppress(OSError):  # it may be standard error that takes nothing
+            complain(f"cannot write the output: {error.strerror or error}")
         code = ExitCode.WRONG_USAGE
     return int(code)
 
@@ -54,14 +55,15 @@ def _code(words: Sequence[str]) -> int:
     """The exit code of these words, once they are carried out or refused."""
     try:
         words = arranged(words)
-        given = build_parser(words).parse_args(words)
+        try:
+            given = build_parser(words).parse_args(words)
+        except SystemExit:  # argparse after --help and --version
+            return ExitCode.SOLVED
         code: ExitCode = given.run(given)
         return code
-    except SystemExit as end:  # argparse after --help and --version
-        return end.code if isinstance(end.code, int) else ExitCode.SOLVED
     except OSError:
         raise
-    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # _verdict raises again what is our fault
+    except BaseException as error:  # noqa: BLE001  # _verdict raises again what is our fault
         sentence, code = _verdict(error)
         complain(sentence)
         return code
@@ -81,7 +83,7 @@ def _verdict(error: BaseException) -> tuple[str, ExitCode]:
         case MemoryError():
             return "no memory is left", ExitCode.LIMIT
     place = place_of(error)
-    if place == "":
+    if place == "" and not isinstance(error, SystemExit):
         raise error  # its traceback is wanted
     return f"the problem's code failed: {raised(error)}{place}", ExitCode.WRONG_PROBLEM
 

@@ -20,6 +20,22 @@ class ProblemError(Exception):
     """The code of a problem of one's own fails; the message says what it raised and where."""
 
 
+def shown(word: str) -> str:
+    """A word of the person's for a message: in quotes, in one line, without the middle of a very long one.
+
+    Examples
+    --------
+    >>> shown("mine.txt"), len(shown("x" * 10**6))
+    ("'mine.txt'", 185)
+    """
+    return repr(word if len(word) <= 200 else f"{word[:120]}...{word[-60:]}")
+
+
+def in_one_line(message: str) -> str:
+    """A message with words of the person's in it that are not quoted: line ends and the like are escaped."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``; did you mean X?`` when a known word resembles ``word``, else nothing.
 
@@ -30,7 +46,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     import difflib
 
-    close = difflib.get_close_matches(word.lower(), list(known), n=1)
+    close = difflib.get_close_matches(word[:200].lower(), list(known), n=1)
     return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
 
 

@@ -131,6 +131,8 @@ def _made(found: Any, given: str, arguments: dict[str, object]) -> Any:
     _check_arguments(found, given, arguments)
     try:
         problem = found(**arguments)
+    except SystemExit as error:
+        raise ProblemError(f"making {given!r} ended the program; it must give a problem") from error
     except Exception as error:
         kind = UsageError if isinstance(error, ValueError) and len(arguments) > 0 else ProblemError
         raise kind(f"making {given!r} failed: {raised(error)}{place_of(error)}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from typing import Any, Final, NoReturn, TypeAlias
 
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, in_one_line
 
 _CODES: Final = """
 
@@ -21,7 +21,7 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """UsageError with the message and the way to the help."""
-        raise UsageError(f"{message} (see {self.prog} --help)")
+        raise UsageError(f"{in_one_line(message)} (see {self.prog} --help)")
 
 
 class Help(RawDescriptionHelpFormatter):

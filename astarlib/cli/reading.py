@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, shown
+from astarlib.cli.output import tell
+from astarlib.text_file import open_text, read_to_the_end
 
 STDIN: Final = "-"
-_FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\]).*[A-Za-z].*|\S*\.[A-Za-z]\w*")
+_FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-Za-z]\w*")
 
 
 def text_of(given: str, what: str) -> str:
@@ -20,14 +22,15 @@ def text_of(given: str, what: str) -> str:
     path = Path(given)
     if not _exists(path):
         if _FILE_NAME.fullmatch(given.strip()) is not None:
-            raise UsageError(f"there is no file {given!r} for the {what}")
+            raise UsageError(f"there is no file {shown(given)} for the {what}")
         return given
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with open_text(path, encoding="utf-8-sig") as file:
+            return file.read()
     except UnicodeDecodeError as error:
-        raise UsageError(f"the {what} in {given!r} are not text in UTF-8: {error.reason}") from error
+        raise UsageError(f"the {what} in {shown(given)} are not text in UTF-8: {error.reason}") from error
     except OSError as error:
-        raise UsageError(f"cannot read the {what} from {given!r}: {error.strerror}") from error
+        raise UsageError(f"cannot read the {what} from {shown(given)}: {error.strerror}") from error
 
 
 def read_stdin(what: str) -> str:
@@ -35,11 +38,13 @@ def read_stdin(what: str) -> str:
     if sys.stdin is None:
         raise UsageError(f"standard input is closed; the {what} should come from there")
     if sys.stdin.isatty():
-        print(f"type the {what}, then Ctrl-D on a line of its own", file=sys.stderr)
+        tell(f"type the {what}, then Ctrl-D on a line of its own")
     try:
-        text = sys.stdin.read().removeprefix("\ufeff")
+        text = read_to_the_end(sys.stdin, STDIN).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise UsageError(f"standard input is no text: {error.reason}") from error
+    except OSError as error:
+        raise UsageError(f"cannot read the {what} from standard input: {error.strerror or error}") from error
     if text.strip() == "":
         raise UsageError(f"standard input is empty; the {what} should come from there")
     return text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from astarlib.cli import amounts
 from astarlib.cli.graph import add_graph, add_romania
-from astarlib.cli.mistakes import told
+from astarlib.cli.mistakes import shown, told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.problem import Heuristic, bind_heuristic
@@ -51,7 +51,9 @@ def _grid(parser: ArgumentParser) -> None:
     )
     grid.add_argument("--start", required=True, type=_cell, metavar="X,Y", help="column, then row, from 0,0 upper left")
     grid.add_argument("--goal", required=True, type=_cell, metavar="X,Y", help="likewise")
-    grid.add_argument("--connectivity", type=int, choices=(4, 8), default=4, help="neighbours (default: %(default)s)")
+    grid.add_argument(
+        "--connectivity", type=_connectivity, choices=(4, 8), default=4, help="neighbours (default: %(default)s)"
+    )
     rules = [rule.value for rule in CornerRule]
     grid.add_argument(
         "--corner-rule",
@@ -207,8 +209,14 @@ def _missionaries_task(given: Namespace) -> Task:
 def _cell(word: str) -> Cell:
     found = re.fullmatch(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", word)
     if found is None:
-        raise ArgumentTypeError(f"expected X,Y such as 3,0 (column, then row, from 0), not {word!r}")
+        raise ArgumentTypeError(f"expected X,Y such as 3,0 (column, then row, from 0), not {shown(word)}")
     return int(found[1]), int(found[2])
+
+
+def _connectivity(word: str) -> int:
+    if word not in {"4", "8"}:
+        raise ArgumentTypeError(f"expected 4 or 8, not {shown(word)}")
+    return int(word)
 
 
 def _terrain(word: str) -> tuple[str, float]:
@@ -218,7 +226,7 @@ def _terrain(word: str) -> tuple[str, float]:
             raise ValueError
         return symbol, amounts.int_or_float(cost)
     except ValueError:
-        raise ArgumentTypeError(f"expected SYMBOL=COST such as ~=5, not {word!r}") from None
+        raise ArgumentTypeError(f"expected SYMBOL=COST such as ~=5, not {shown(word)}") from None
 
 
 def _volumes(word: str) -> list[int]:

@@ -18,6 +18,7 @@ from astarlib.limits import resident_memory
 from astarlib.observers import ProgressBar
 
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
+FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
 ASTARLIB = [sys.executable, "-m", "astarlib"]
 
 
@@ -72,6 +73,47 @@ def test_a_text_that_the_terminal_cannot_show_is_escaped(tmp_path):
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.startswith("'caf\\xe9'\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("words", [["1 2 2 0"], ["1 2 0 3", "--json", "--trace"]], ids=["a mistake", "a trace"])
+@pytest.mark.parametrize("is_out_full", [False, True])
+def test_a_standard_error_that_takes_nothing_ends_with_2(words, is_out_full):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        out = full if is_out_full else subprocess.DEVNULL
+        done = subprocess.run([*ASTARLIB, "solve", "npuzzle", *words], stdout=out, stderr=full, check=False)
+    assert done.returncode == 2
+
+
+def test_a_reader_of_messages_who_stops_reading_ends_it_quietly():
+    process = begun("solve", "npuzzle", HARD, "--json", "--trace", "--max-expanded", "20000")
+    assert process.stderr.readline() != ""
+    process.stderr.close()
+    process.stdout.read()
+    assert finished(process) == 141
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"COLUMNS": "none", "NO_COLOR": "1"},
+        {"PYTHONIOENCODING": "ascii", "TERM": ""},
+        {"LC_ALL": "C", "PYTHONUTF8": "0"},
+    ],
+    ids=str,
+)
+def test_the_environment_changes_no_outcome(environment):
+    env = {**os.environ, **environment}
+    done = subprocess.run([*ASTARLIB, "solve", "npuzzle", "1 2 é 0"], env=env, capture_output=True, check=False)
+    assert (2, b"") == (done.returncode, done.stdout)
+    assert done.stderr.startswith(b"astarlib: error: place 3 of the board: ")
+    assert 1 == len(done.stderr.splitlines())
+
+
+def test_a_terminal_of_one_column_shows_help_and_outcome():
+    assert on_a_terminal("solve", "grid", "--help", COLUMNS="1").startswith("usage: astarlib solve grid\n")
+    shown = on_a_terminal("solve", "npuzzle", FIFTEEN, COLUMNS="1", TERM="dumb")
+    assert "\n22 moves, optimal\n" in shown
 
 
 def test_without_standard_error_messages_do_not_go_to_the_results(run, monkeypatch):

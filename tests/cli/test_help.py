@@ -45,27 +45,6 @@ def test_the_version_is_the_packages(run):
     assert (done.code, done.out) == (0, f"astarlib {astarlib.__version__}\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        ([], "required: command (see astarlib --help)"),
-        (["solve"], "required: problem (see astarlib solve --help)"),
-        (["slove", "npuzzle"], "did you mean 'solve'?"),
-        (["npuzzle", "1 2 3 0"], "write astarlib solve npuzzle"),
-        (["mine:Problem"], "write astarlib solve mine:Problem"),
-        (["--nonsense"], "required: command"),
-        (["solve", "--json"], "required: problem"),
-        (["completion", "fish"], "fish"),
-        (["completion"], "required: shell"),
-    ],
-)
-def test_an_incomplete_or_wrong_command_says_how_to_go_on(run, words, named):
-    done = run(*words)
-    assert done.code == 2
-    assert named in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
 def test_the_completion_of_each_shell_knows_commands_problems_and_engines(run, shell):
     out = run("completion", shell).out

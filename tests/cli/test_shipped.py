@@ -58,33 +58,6 @@ def test_compare_takes_them_too(run, words):
     assert first["cost"] == second["cost"] > 0
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["npuzzle"], "no problem is given; write BOARD or --korf or --korf24 or --example"),
-        (["npuzzle", "1 2 3 0", "--korf", "1"], "BOARD and --korf each give a problem"),
-        (["npuzzle", "--korf", "1", "--korf24", "1"], "--korf and --korf24 each give a problem"),
-        (["npuzzle", "--korf", "0"], "no instance has the id 0; those of R. E. Korf (1985) are 1 to 100"),
-        (["npuzzle", "--korf", "easy"], "--korf: expected a whole number"),
-        (["npuzzle", "--korf24", "51"], "are 1 to 50"),
-        (["npuzzle", "--example", "hard"], "hard-52, hard-55, hard-56, hard-57"),
-        (["npuzzle", "--korf", "1", "--goal", "1 2 3 0"], "--goal is for a problem that is written out; that"),
-        (["npuzzle", "--example", "hard-52", "--shape", "4x4"], "--shape is for a problem that is written out"),
-        (["sudoku"], "write --cells or --example"),
-        (["sudoku", "--example", "G02_4x4", "--cells", "1"], "--cells and --example each give a problem"),
-        (["sudoku", "--example", "G02_4x4", "--box", "2x2"], "--box is for a problem that is written out"),
-        (["sudoku", "--example", "G26_7x7", "--regions", "-"], "--regions is for a problem that is written out"),
-        (["sudoku", "--example", "G2_4x4"], "they are G00_4x4 to G65_9x9; did you mean 'G02_4x4'?"),
-    ],
-)  # fmt: skip
-def test_what_names_no_problem_or_two_is_refused_in_one_line(run, words, named):
-    for command in ("solve", "compare"):
-        done = run(command, *words)
-        assert (2, "") == (done.code, done.out)
-        assert named in done.err
-        assert 1 == len(done.err.splitlines())
-
-
 # --- engines ----------------------------------------------------------------------------------------------------------
 
 
@@ -121,19 +94,6 @@ def test_an_option_that_an_engine_does_not_have_is_refused(run, engine, option):
     assert 2 == done.code
     word = option[0].removeprefix("--")
     assert re.search(rf"--{word} means nothing to {engine}; it is for (astar, )?weighted-astar", done.err)
-
-
-def test_a_cycle_check_means_nothing_to_astar(run):
-    done = run("solve", "npuzzle", "1 2 0 3", "--cycle-check", "path")
-    assert 2 == done.code
-    assert "--cycle-check means nothing to astar; it is for ida-star, iterative-deepening" in done.err
-
-
-def test_an_unknown_cycle_check_is_refused_with_those_that_there_are(run):
-    done = run("solve", "npuzzle", "1 2 0 3", "--engine", "ida-star", "--cycle-check", "state")
-    assert 2 == done.code
-    assert "path" in done.err
-    assert "parent" in done.err
 
 
 def test_ida_star_can_be_traced(run):

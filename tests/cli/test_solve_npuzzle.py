@@ -78,12 +78,6 @@ def test_a_weight_implies_weighted_astar(run):
     assert "\nWeightedAStar(weight=3) with " in run("solve", "npuzzle", FIFTEEN, "--weight", "3").out
 
 
-def test_a_weight_for_another_engine_is_a_mistake(run):
-    done = run("solve", "npuzzle", FIFTEEN, "--weight", "3", "--engine", "astar")
-    assert done.code == 2
-    assert "--weight means nothing to astar; it is for weighted-astar" in done.err
-
-
 def test_tie_break_and_reopen_reach_the_engine(run):
     done = run("solve", "npuzzle", "1 2 0 3", "--tie-break", "fifo", "--no-reopen", "--quiet")
     assert "AStar(tie_break=TieBreak.FIFO, reopen=False)" in done.out
@@ -109,46 +103,6 @@ def test_the_board_may_come_as_words_from_a_file_or_from_standard_input(run, tmp
 
 def test_options_may_come_before_the_problem(run):
     assert json.loads(run("solve", "--json", "npuzzle", "1 2 0 3").out)["cost"] == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["1 2 2 0"], "tile 2 is twice in the board"),
-        (["1 2 3"], "make no square; give --shape ROWSxCOLUMNS"),
-        (["1 2 3 4 5 0", "--shape", "3x3"], "6 tiles"),
-        (["-1 2 3 0"], "no tile -1"),
-        ([""], "empty"),
-        (["1 2 3 x"], "'x' is no tile"),
-        (["1 2 3 0", "--goal", "1 2 3"], "3 tiles"),
-        (["1 2 3 0", "--goal", "1 2 2 0"], "twice in the goal"),
-        (["missing.txt"], "no file 'missing.txt'"),
-        (["1 2 3 0", "--shape", "2"], "ROWSxCOLUMNS"),
-        (["1 2 3 0", "--shape", "1x4"], "at least 2"),
-        (["1 2 3 0", "--engine", "nonsense"], "astar, weighted-astar, greedy, dijkstra"),
-        (["1 2 3 0", "--engine", "dikjstra"], "did you mean 'dijkstra'?"),
-        (["1 2 3 0", "--heuristic", "manhatan"], "did you mean 'manhattan'?"),
-        (["1 2 3 0", "--weight", "0.5"], "at least 1"),
-        (["1 2 3 0", "--weight", "inf"], "finite"),
-        (["1 2 3 0", "--weight", "heavy"], "'heavy'"),
-        (["1 2 3 0", "--max-expanded", "-1"], "at least 0"),
-        (["1 2 3 0", "--max-expanded", "1.5"], "whole number"),
-        (["1 2 3 0", "--seconds", "nan"], "seconds"),
-        (["1 2 3 0", "--seconds", "-1"], "seconds"),
-        (["1 2 3 0", "--memory", "5X"], "such as 500M"),
-        (["1 2 3 0", "--tie-break", "coin"], "coin"),
-        (["1 2 3 0", "--nonsense"], "--nonsense"),
-        (["--trace", "1 2 3 0"], "problem first"),
-        ([], "BOARD"),
-    ],
-)
-def test_wrong_input_is_told_in_one_line_and_ends_with_2(run, words, named):
-    done = run("solve", "npuzzle", *words)
-    assert done.code == 2
-    assert named in done.err
-    assert len(done.err.splitlines()) == 1
-    assert done.err.startswith("astarlib: error: ")
-    assert done.out == ""
 
 
 def test_an_empty_or_closed_standard_input_is_told(run, monkeypatch):

@@ -66,6 +66,18 @@ SOURCE = """
         def state_text(self, state):
             return 1 / 0
 
+    class Leaving(Doubling):
+        def actions(self, state):
+            raise SystemExit(0)
+
+    class Absent(Doubling):
+        def __init__(self):
+            raise SystemExit(0)
+
+    class Breaking(Doubling):
+        def actions(self, state):
+            raise BaseException("too much")
+
     class Hungry(Doubling):
         def heuristic(self, state):
             if state > 40:
@@ -231,6 +243,24 @@ def test_a_module_that_cannot_be_imported_is_the_problems_fault(run, module, sou
     assert done.code == 3
     assert named.replace("{}", name.removeprefix("own_")) in done.err
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("attribute", "named"),
+    [
+        ("Leaving", "the problem's code failed: SystemExit: 0 ("),
+        ("Absent", "ended the program; it must give a problem"),
+        ("Breaking", "the problem's code failed: BaseException: too much ("),
+    ],
+)
+def test_code_that_ends_the_program_is_the_problems_fault_and_no_success(run, module, attribute, named):
+    done = run("solve", f"{module()}:{attribute}")
+    assert (3, "") == (done.code, done.out)
+    assert named in done.err
+
+
+def test_a_function_that_ends_the_program_is_no_problem(run):
+    assert 3 == run("solve", "sys:exit").code
 
 
 def test_a_module_that_is_not_there_is_a_mistake(run, module):

@@ -1,9 +1,6 @@
 import json
 
-import pytest
-
 MAP = "...#. / .#.#. / .#..."
-DIAGONAL = ["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--connectivity", "8"]
 MOVING_AI = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n"
 
 
@@ -122,56 +119,3 @@ def test_missionaries_and_cannibals_cross_as_told(run):
     )
     assert "\n11 crossings, optimal\n" in run("solve", "missionaries").out
     assert 11 == run("solve", "missionaries", "--missionaries", "4", "--cannibals", "4").code
-
-
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["grid", "--start", "0,0", "--goal", "1,0"], "--map"),
-        (["grid", "--map", "..", "--start", "0", "--goal", "1,0"], "expected X,Y such as 3,0"),
-        (
-            ["grid", "--map", "..", "--start", "0,0", "--goal", "2,0"],
-            "the goal (2, 0) is outside the grid of 2 columns",
-        ),
-        (["grid", "--map", "#.", "--start", "0,0", "--goal", "1,0"], "the start (0, 0) is blocked"),
-        (["grid", "--map", "../...", "--start", "0,0", "--goal", "1,0"], "row 1 of the grid has width 3, row 0 has 2"),
-        (["grid", "--map", ". ?", "--start", "0,0", "--goal", "1,0"], "those that --terrain SYMBOL=COST adds"),
-        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--connectivity", "6"], "invalid choice: 6"),
-        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--corner-rule", "none"], "both-free"),
-        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--terrain", "~5"], "such as ~=5"),
-        (["grid", "--map", "..", "--start", "0,0", "--goal", "1,0", "--terrain", "~=-5"], "terrain '~' costs -5"),
-        (["grid", "--map", "no.map", "--start", "0,0", "--goal", "1,0"], "there is no file 'no.map' for the map"),
-        ([*DIAGONAL, "--heuristic", "manhattan"], "overestimates where steps go diagonally; use octile or euclidean"),
-        (["romania", "Arad"], "GOAL"),
-        (["romania", "Arat", "Iasi"], "did you mean 'Arad'?"),
-        (["graph", "A", "B"], "--edges"),
-        (["graph", "A", "X", "--edges", "A B"], "the goal 'X' is none of the 2 nodes of the graph"),
-        (["graph", "A", "B", "--edges", "A B / A"], "edge 2 is 'A'; expected TAIL HEAD or TAIL HEAD COST"),
-        (["graph", "A", "B", "--edges", "A B far"], "the cost of edge 1 must be a number, not 'far'"),
-        (["graph", "A", "B", "--edges", "A B -1"], "the edge from 'A' to 'B' costs -1"),
-        (["graph", "A", "1", "--edges", "p sp 1 0"], "numbers from 1 on, not 'A'"),
-        (["pancake", "1 2 2"], "pancakes 2 and 3 both have size 2"),
-        (["pancake", "1 two"], "pancake 2 of the stack is 'two'"),
-        (["hanoi"], "--disks"),
-        (["hanoi", "--disks", "0"], "disks must be 1 to 1000, not 0"),
-        (["hanoi", "--disks", "3", "--pegs", "2"], "pegs must be 3 to 26"),
-        (["water-jugs", "3", "5"], "--target"),
-        (["water-jugs", "3", "0", "--target", "1"], "the capacity of jug 2 must be at least 1, not 0"),
-        (["water-jugs", "3", "5", "--target", "1", "--start", "1"], "start has 1 volumes for 2 jugs"),
-        (["missionaries", "--cannibals", "4"], "4 cannibals outnumber 3 missionaries"),
-        (["missionaries", "--boat", "0"], "what the boat holds must be at least 1, not 0"),
-        (["pancakes", "1 2 3"], "did you mean 'pancake'?"),
-    ],
-)
-def test_wrong_input_is_told_in_one_line_and_ends_with_2(run, words, named):
-    done = run("solve", *words)
-    assert 2 == done.code
-    assert named in done.err
-    assert 1 == len(done.err.splitlines())
-    assert "" == done.out
-
-
-def test_a_heuristic_that_overestimates_is_refused_before_anything_is_compared(run):
-    done = run("compare", *DIAGONAL, "--heuristics", "octile,manhattan")
-    assert 2 == done.code
-    assert "use octile or euclidean" in done.err

@@ -104,12 +104,6 @@ def test_wrong_input_is_told_with_its_place(run, cells, regions, named):
     assert len(done.err.splitlines()) == 1
 
 
-def test_what_cannot_be_read_is_told(run, tmp_path):
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    assert "not text in UTF-8" in run("solve", "sudoku", "--cells", tmp_path / "binary").err
-    assert "cannot read the cells" in run("solve", "sudoku", "--cells", tmp_path).err
-
-
 def test_boxes_need_a_shape_where_they_are_no_squares(run):
     assert "give --regions, or --box 2x3" in run("solve", "sudoku", "--cells", CELLS).err
     assert (

@@ -1,0 +1,62 @@
+"""Every wrong word of a command line ends with 2 and one line that says what is wrong."""
+
+import re
+
+import pytest
+from wrong.command_lines import LINES, example_of, options, parsers
+
+VALUED = [option for option in options() if option.takes_value]
+# What argparse refuses by itself, it refuses alike wherever an option is.
+BY_NAME = {option.name: option for option in options()}.values()
+FLAGS = [option for option in BY_NAME if not option.takes_value]
+
+
+@pytest.fixture
+def refused(run, tmp_path, monkeypatch):
+    """Runs a wrong command line and gives its message, once all that every message keeps to has been seen."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
+
+    def refuse(words):
+        done = run(*words, stdin="")
+        assert (2, "") == (done.code, done.out)
+        assert done.err.startswith("astarlib: error: ")
+        assert 1 == len(done.err.splitlines())
+        assert len(done.err) < 1000
+        assert [] == list(tmp_path.iterdir())
+        return done.err
+
+    return refuse
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.option)
+def test_a_wrong_word_is_refused_with_what_would_be_right(line, refused):
+    assert re.search(line.says, refused(line.words))
+
+
+def test_everything_that_takes_a_value_has_a_wrong_one_here():
+    assert set() == set(map(str, VALUED)) - {line.option for line in LINES}
+
+
+def test_every_wrong_value_is_for_something_that_is_there():
+    assert set() == {line.option for line in LINES} - set(map(str, options()))
+
+
+@pytest.mark.parametrize(
+    "option",
+    [each for each in BY_NAME if each.takes_value and each.name.startswith("--") and each.name != "--trace"],
+    ids=str,
+)
+def test_a_missing_value_is_refused_with_the_option(option, refused):
+    assert f"argument {option.name}: expected one argument" in refused([*example_of(option.command), option.name])
+
+
+@pytest.mark.parametrize("option", FLAGS, ids=str)
+def test_a_value_for_an_option_that_takes_none_is_refused_with_the_option(option, refused):
+    said = refused([*(example_of(option.command) if option.command != "" else []), f"{option.name}=5"])
+    assert re.search(rf"argument .*{option.name}.*: ignored explicit argument '5'", said)
+
+
+@pytest.mark.parametrize("command", [command for command in parsers() if command != ""])
+def test_an_unknown_option_is_refused_with_its_name_in_one_line(command, refused):
+    assert "unrecognized arguments: --nonsense\\nmore" in refused([*example_of(command), "--nonsense\nmore"])

@@ -1,0 +1,256 @@
+"""What can be given on the command line, and wrong words for it."""
+
+import shlex
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from astarlib.cli.arguments import build_parser
+from astarlib.cli.problem_arguments import OWN
+
+
+class _Everything:
+    """All words: of them the parser of all commands and all problems is built."""
+
+    def __contains__(self, word):
+        return True
+
+
+class Option(NamedTuple):
+    """A place on the command line."""
+
+    command: str
+    """The words that lead to it, for instance ``solve npuzzle``."""
+    name: str
+    takes_value: bool
+
+    def __str__(self):
+        return f"{self.command} {self.name}".strip()
+
+
+class Line(NamedTuple):
+    """A wrong command line, and what has to be said of it."""
+
+    option: str
+    words: list[str]
+    says: str
+
+
+@cache
+def parsers() -> dict[str, ArgumentParser]:
+    """Each parser by the words that lead to it."""
+    return dict(_below(build_parser(_Everything()), ""))
+
+
+def _below(parser: ArgumentParser, command: str) -> Iterator[tuple[str, ArgumentParser]]:
+    yield command, parser
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for word, each in action.choices.items():
+                yield from _below(each, f"{command} {word}".strip())
+
+
+@cache
+def options() -> list[Option]:
+    """All but --help: options by their longest name, arguments by what the help calls them."""
+    return [
+        Option(command, max(action.option_strings, key=len, default=action.metavar or action.dest), action.nargs != 0)
+        for command, parser in parsers().items()
+        for action in parser._actions
+        if action.dest != "help"
+    ]
+
+
+def example_of(command: str) -> list[str]:
+    """The words of the example in its help, which work."""
+    text = parsers()[command].epilog
+    return shlex.split(text.partition("example:\n")[2].splitlines()[0])[1:]
+
+
+def instead(problem: str, name: str, words: list[str], says: str) -> list[Line]:
+    """Words for a problem, in place of those that would be right, for each command that takes problems."""
+    found = [option for option in options() if option.command.partition(" ")[2] == problem and option.name == name]
+    head = [] if problem == OWN else [problem]
+    return [Line(str(option), [option.command.split()[0], *head, *words], says) for option in found]
+
+
+def beside(name: str, words: list[str], says: str) -> list[Line]:
+    """Words that are wrong behind any example of a command that has the option."""
+    found = [option for option in options() if option.name == name and " " in option.command]
+    return [Line(str(option), [*example_of(option.command), *words], says) for option in found]
+
+
+def once(name: str, words: list[str], says: str) -> list[Line]:
+    """Likewise, behind one example: a further wrong value of an option that all commands read in the same way."""
+    return beside(name, words, says)[:1]
+
+
+GRID = ["--map", "..", "--start", "0,0", "--goal", "1,0"]
+DIAGONAL = [*GRID, "--connectivity", "8"]
+NINES = "9" * 5000
+SUDOKU = "1-0-0 / 0-0-0 / 0-0-0"
+
+LINES = [
+    # --- commands -------------------------------------------------------------------------------------------------
+    Line("command", [], r"required: command \(see astarlib --help\)"),
+    Line("command", ["slove", "npuzzle"], "no command 'slove'; solve, compare, .*did you mean 'solve'"),
+    Line("command", ["npuzzle", "1 2 3 0"], "write astarlib solve npuzzle"),
+    Line("command", ["mine:Problem"], "write astarlib solve mine:Problem"),
+    Line("command", [""], "no command ''; solve, compare"),
+    Line("command", ["--nonsense"], "required: command"),
+    Line("solve problem", ["solve"], r"required: problem \(see astarlib solve --help\)"),
+    Line("solve problem", ["solve", "--json"], "required: problem"),
+    Line("solve problem", ["solve", "pancakes", "1 2 3"], "no problem 'pancakes'; write npuzzle, .*mean 'pancake'"),
+    Line("compare problem", ["compare", "nothing\n"], r"no problem 'nothing\\n'; write npuzzle, "),
+    Line("completion shell", ["completion"], "required: shell"),
+    Line("completion shell", ["completion", "fish"], "invalid choice: 'fish' .*bash.*zsh.*tcsh"),
+    Line("completion shell", ["completion", "bash", "zsh"], "unrecognized arguments: zsh"),
+    # --- engines --------------------------------------------------------------------------------------------------
+    *beside("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; astar, .*did you mean 'dijkstra'"),
+    *beside("--engines", ["--engines", "astar,none"], "no engine 'none'; astar, weighted-astar"),
+    *once("--engines", ["--engines", "astar,,greedy"], "names or numbers parted by commas, not 'astar,,greedy'"),
+    *once("--engines", ["--engines", ""], "names or numbers parted by commas, not ''"),
+    *beside("--weight", ["--weight", "0.5"], "--weight: expected a finite weight of at least 1, not '0.5'"),
+    *once("--weight", ["--weight", "inf"], "expected a finite weight of at least 1, not 'inf'"),
+    *once("--weight", ["--weight", "nan"], "expected a finite weight of at least 1, not 'nan'"),
+    *once("--weight", ["--weight", "9" * 400], r"expected a finite weight of at least 1, not '9+\.\.\.9+'"),
+    *once("--weight", ["--weight", NINES], "expected a finite weight of at least 1, not '999"),
+    *once("--weight", ["--weight", "heavy"], "expected a weight, not 'heavy'"),
+    *beside("--tie-break", ["--tie-break", "coin"], "invalid choice: 'coin' .*low-h"),
+    *beside("--cycle-check", ["--cycle-check", "state"], "invalid choice: 'state' .*path.*parent"),
+    *beside("--heuristic", ["--heuristic", "manhatan"], "no heuristic 'manhatan'; manhattan, .*mean 'manhattan'"),
+    *beside("--heuristics", ["--heuristics", "manhattan,x"], "no heuristic 'x'; manhattan, "),
+    *instead("grid", "--heuristic", [*DIAGONAL, "--heuristic", "manhattan"], "diagonally; use octile or euclidean")[:1],
+    *instead("grid", "--heuristics", [*DIAGONAL, "--heuristics", "octile,manhattan"], "use octile or euclidean"),
+    Line("solve npuzzle --weight", ["solve", "npuzzle", "1 2 3 0", "--weight", "3", "--engine", "astar"],
+         "--weight means nothing to astar; it is for weighted-astar"),
+    Line("solve npuzzle --cycle-check", ["solve", "npuzzle", "1 2 3 0", "--cycle-check", "path"],
+         "--cycle-check means nothing to astar; it is for ida-star, iterative-deepening"),
+    Line("solve npuzzle --no-reopen", ["solve", "npuzzle", "1 2 3 0", "--reopen", "--engine", "ida-star"],
+         "--reopen means nothing to ida-star; it is for astar"),
+    # --- limits and output ----------------------------------------------------------------------------------------
+    *beside("--max-expanded", ["--max-expanded", "-1"], "expected a whole number of at least 0, not '-1'"),
+    *once("--max-expanded", ["--max-expanded", "1.5"], "expected a whole number of at least 0, not '1.5'"),
+    *once("--max-expanded", ["--max-expanded", NINES], "expected a whole number of at least 0, not '999"),
+    *beside("--seconds", ["--seconds", "nan"], "expected a number of seconds of at least 0, not 'nan'"),
+    *once("--seconds", ["--seconds", "-1"], "expected a number of seconds of at least 0, not '-1'"),
+    *once("--seconds", ["--seconds", "soon"], "expected a number of seconds, not 'soon'"),
+    *beside("--memory", ["--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
+    *once("--memory", ["--memory", NINES + "G"], r"expected a size such as .*, not '9+\.\.\.9+G'"),
+    *once("--memory", ["--memory", "-1G"], "expected one argument|expected a size"),
+    *beside("--trace", ["--trace", "0"], r"expected a whole number of at least 1, not '0' \(to trace every expansion"),
+    *once("--trace", ["--trace", "1 2 3 0"], "write the problem first and --trace last"),
+    *beside("--format", ["--format", "yaml"], "invalid choice: 'yaml' .*text.*markdown.*csv.*json"),
+    # --- N-puzzle -------------------------------------------------------------------------------------------------
+    *instead("npuzzle", "BOARD", [], "no problem is given; write BOARD or --korf or --korf24 or --example"),
+    *instead("npuzzle", "BOARD", [""], "board is empty"),
+    *instead("npuzzle", "BOARD", ["1 2 2 0"], r"tile 2 is twice in the board, in row 1, column 2 and .*missing: 3"),
+    *instead("npuzzle", "BOARD", ["1 2 3"], "make no square; give --shape ROWSxCOLUMNS"),
+    *instead("npuzzle", "BOARD", ["1 2 3 x"], "place 4 of the board: 'x' is no tile"),
+    *instead("npuzzle", "BOARD", ["1 2 3 ٠"], "place 4 of the board: .* is no tile"),
+    *instead("npuzzle", "BOARD", ["-1 2 3 0"], "no tile -1"),
+    *instead("npuzzle", "BOARD", ["1 2 3 " + NINES], "place 4 of the board: '999.*999' is no tile"),
+    *instead("npuzzle", "BOARD", ["missing.txt"], "there is no file 'missing.txt' for the board"),
+    *instead("npuzzle", "BOARD", ["1 2 3 0", "--korf", "1"], "BOARD and --korf each give a problem; leave one"),
+    *instead("npuzzle", "--goal", ["1 2 3 0", "--goal", "1 2 3"], "the goal has 3 tiles"),
+    *instead("npuzzle", "--goal", ["1 2 3 0", "--goal", "1 2 2 0"], "tile 2 is twice in the goal"),
+    *instead("npuzzle", "--goal", ["--korf", "1", "--goal", "1 2 3 0"], "--goal is for a problem that is written out"),
+    *instead("npuzzle", "--shape", ["1 2 3 0", "--shape", "2"], "expected ROWSxCOLUMNS such as 3x4, not '2'"),
+    *instead("npuzzle", "--shape", ["1 2 3 0", "--shape", "1x4"], r"of at least 2, not \(1, 4\)"),
+    *instead("npuzzle", "--shape", ["1 2 3 0", "--shape", "100000x100000"],
+             "a board of 100000 x 100000 has 10000000000"),
+    *instead("npuzzle", "--shape", ["1 2 3 4 5 0", "--shape", "3x3"], "has 6 tiles"),
+    *instead("npuzzle", "--shape", ["--example", "hard-52", "--shape", "4x4"], "--shape is for a problem that is wri"),
+    *instead("npuzzle", "--korf", ["--korf", "0"], r"no instance has the id 0; those of R. E. Korf \(1985\) are 1 to"),
+    *instead("npuzzle", "--korf", ["--korf", str(10**30)], "no instance has the id 1000.*000; .* are 1 to 100"),
+    *instead("npuzzle", "--korf", ["--korf", "easy"], "--korf: expected a whole number of at least 0, not 'easy'"),
+    *instead("npuzzle", "--korf24", ["--korf24", "51"], "are 1 to 50"),
+    *instead("npuzzle", "--korf24", ["--korf", "1", "--korf24", "1"], "--korf and --korf24 each give a problem"),
+    *instead("npuzzle", "--example", ["--example", "hard"], "the id 'hard'; .* hard-52, hard-55, hard-56, hard-57"),
+    # --- sudoku ---------------------------------------------------------------------------------------------------
+    *instead("sudoku", "--cells", [], "no problem is given; write --cells or --example"),
+    *instead("sudoku", "--cells", ["--cells", "1-1 / 0-0", "--regions", "a-a / b-b"],
+             "row 1 has 1 twice, in columns 1"),
+    *instead("sudoku", "--cells", ["--cells", "/".join(["0" * 101] * 101)], "101 rows; a sudoku has at most 100"),
+    *instead("sudoku", "--cells", ["--cells", "missing.txt"], "there is no file 'missing.txt' for the cells"),
+    *instead("sudoku", "--cells", ["--cells", SUDOKU], "no square regions of 3 cells; give --regions, or --box 2x3"),
+    *instead("sudoku", "--regions", ["--cells", SUDOKU, "--regions", "aab/aab/ccb"], "region 'c' .* has 2, region 'a'"),
+    *instead("sudoku", "--regions", ["--cells", SUDOKU, "--regions", "a/missing.txt"],
+             "no file 'a/missing.txt' for the"),
+    *instead("sudoku", "--regions", ["--example", "G26_7x7", "--regions", "-"], "--regions is for a problem that is"),
+    *instead("sudoku", "--box", ["--cells", SUDOKU, "--box", "3"], "expected ROWSxCOLUMNS such as 3x4, not '3'"),
+    *instead("sudoku", "--box", ["--cells", SUDOKU, "--box", "99999x99999"], r"3 cells are needed; box=\(99999, 99999"),
+    *instead("sudoku", "--box", ["--cells", SUDOKU, "--regions", "aab/acb/ccb", "--box", "1x3"],
+             "leave out --regions or --box"),
+    *instead("sudoku", "--box", ["--example", "G02_4x4", "--box", "2x2"], "--box is for a problem that is written out"),
+    *instead("sudoku", "--example", ["--example", "G2_4x4"], "they are G00_4x4 to G65_9x9; did you mean 'G02_4x4'?"),
+    *instead("sudoku", "--example", ["--example", "G02_4x4", "--cells", "1"], "--cells and --example each give a"),
+    # --- grid -----------------------------------------------------------------------------------------------------
+    *instead("grid", "--map", GRID[2:], "required: --map"),
+    *instead("grid", "--map", ["--map", "../...", *GRID[2:]], "row 1 of the grid has width 3, row 0 has 2"),
+    *instead("grid", "--map", ["--map", ". ?", *GRID[2:]],
+             r"cell \(1, 0\) is ' '; .* those that --terrain SYMBOL=COST"),
+    *instead("grid", "--map", ["--map", "no.map", *GRID[2:]], "there is no file 'no.map' for the map"),
+    *instead("grid", "--map", ["--map", "type octile\nheight 999999999\nwidth 1\nmap\n.", *GRID[2:]],
+             "the map has 1 rows and announces height 999999999; it may be cut short"),
+    *instead("grid", "--map", ["--map", f"type octile\nheight {NINES}\nwidth 1\nmap\n.", *GRID[2:]],
+             "line 2 is 'height 999.*'; a Moving AI map begins with the lines type octile, height H"),
+    *instead("grid", "--start", [*GRID, "--start", "0"], "expected X,Y such as 3,0"),
+    *instead("grid", "--start", ["--map", "#.", *GRID[2:]], r"the start \(0, 0\) is blocked"),
+    *instead("grid", "--goal", [*GRID, "--goal", "1,-1"], "expected X,Y such as 3,0"),
+    *instead("grid", "--goal", [*GRID, "--goal", "2,0"], r"the goal \(2, 0\) is outside the grid of 2 columns"),
+    *instead("grid", "--connectivity", [*GRID, "--connectivity", "6"], "expected 4 or 8, not '6'"),
+    *instead("grid", "--connectivity", [*GRID, "--connectivity", NINES], "expected 4 or 8, not '999"),
+    *instead("grid", "--corner-rule", [*GRID, "--corner-rule", "none"], "invalid choice: 'none' .*both-free"),
+    *instead("grid", "--terrain", [*GRID, "--terrain", "~5"], "expected SYMBOL=COST such as ~=5, not '~5'"),
+    *instead("grid", "--terrain", [*GRID, "--terrain", "~=-5"], "terrain '~' costs -5; a cost is above 0"),
+    *instead("grid", "--terrain", [*GRID, "--terrain", "~=" + "9" * 400],
+             "terrain '~' costs 999.*999; a cost is above"),
+    # --- graphs ---------------------------------------------------------------------------------------------------
+    *instead("romania", "START", ["Arat", "Iasi"], "the start 'Arat' is none of the 20 nodes .*mean 'Arad'"),
+    *instead("romania", "GOAL", ["Arad"], "required: GOAL"),
+    *instead("romania", "GOAL", ["Arad", "Xyz"], "the goal 'Xyz' is none of the 20 nodes"),
+    *instead("graph", "START", ["X", "B", "--edges", "A B"], "the start 'X' is none of the 2 nodes of the graph"),
+    *instead("graph", "GOAL", ["A", "X", "--edges", "A B"], "the goal 'X' is none of the 2 nodes of the graph"),
+    *instead("graph", "GOAL", ["1", "A", "--edges", "p sp 1 0"], "numbers from 1 on, not 'A'"),
+    *instead("graph", "--edges", ["A", "B"], "required: --edges"),
+    *instead("graph", "--edges", ["A", "B", "--edges", "A B / A"],
+             "edge 2 is 'A'; expected TAIL HEAD or TAIL HEAD COST"),
+    *instead("graph", "--edges", ["A", "B", "--edges", "A B far"], "the cost of edge 1 must be a number, not 'far'"),
+    *instead("graph", "--edges", ["A", "B", "--edges", "A B -1"], "the edge from 'A' to 'B' costs -1; a cost is"),
+    *instead("graph", "--edges", ["A", "B", "--edges", f"A B {NINES}"],
+             "the edge from 'A' to 'B' costs inf; a cost is a"),
+    *instead("graph", "--edges", ["1", "2", "--edges", "p sp 1000000000 0"],
+             "announces 1000000000 nodes and has 0 arcs"),
+    *instead("graph", "--edges", ["1", "2", "--edges", f"p sp 2 {NINES}"], "number of arcs is '999.*expected a whole"),
+    # --- small problems -------------------------------------------------------------------------------------------
+    *instead("pancake", "STACK", ["1 2 2"], "pancakes 2 and 3 both have size 2"),
+    *instead("pancake", "STACK", ["1 two"], "pancake 2 of the stack is 'two'; sizes are whole numbers from 1 on"),
+    *instead("hanoi", "--disks", [], "required: --disks"),
+    *instead("hanoi", "--disks", ["--disks", "0"], "disks must be 1 to 1000, not 0"),
+    *instead("hanoi", "--disks", ["--disks", "1000000000"], "disks must be 1 to 1000, not 1000000000"),
+    *instead("hanoi", "--pegs", ["--disks", "3", "--pegs", "2"], "pegs must be 3 to 26, not 2"),
+    *instead("water-jugs", "CAPACITY", ["3", "0", "--target", "1"], "the capacity of jug 2 must be at least 1, not 0"),
+    *instead("water-jugs", "CAPACITY", ["3", "x", "--target", "1"], "CAPACITY: expected a whole number"),
+    *instead("water-jugs", "--target", ["3", "5"], "required: --target"),
+    *instead("water-jugs", "--target", ["3", "5", "--target", "1.5"],
+             "--target: expected a whole number of at least 0"),
+    *instead("water-jugs", "--start", ["3", "5", "--target", "1", "--start", "1"], "start has 1 volumes for 2 jugs"),
+    *instead("water-jugs", "--start", ["3", "5", "--target", "1", "--start", "1,x"], "a whole number .* not 'x'"),
+    *instead("missionaries", "--missionaries", ["--missionaries", "1000000000"], "must be 0 to 1000, not 1000000000"),
+    *instead("missionaries", "--cannibals", ["--cannibals", "4"], "4 cannibals outnumber 3 missionaries"),
+    *instead("missionaries", "--boat", ["--boat", "0"], "what the boat holds must be at least 1, not 0"),
+    # --- problems of one's own ------------------------------------------------------------------------------------
+    *instead(OWN, OWN, ["missing_module:Problem"], "there is no module 'missing_module', neither in this folder nor"),
+    *instead(OWN, OWN, ["mine.py:Problem"], "names a file; name the module: mine:Problem"),
+    *instead(OWN, OWN, [":"], "':' is no problem; write module:attribute, for instance mine:Problem"),
+    *instead(OWN, OWN, ["math:tau"], "neither a problem nor a class or function that makes one"),
+    *instead(OWN, OWN, ["astarlib.problems.pancake:PancakeProblm"],
+             "has no 'PancakeProblm'; did you mean 'PancakeProblem'"),
+    *instead(OWN, "--arg", ["astarlib.problems.hanoi:TowersOfHanoi", "--arg", "disks"], "--arg takes name=value, not"),
+    *instead(OWN, "--arg", ["astarlib.problems.hanoi:TowersOfHanoi", "--arg", "disk=3"], "did you mean 'disks'"),
+    *instead(OWN, "--arg", ["astarlib.problems.hanoi:TowersOfHanoi", "--arg", "disks=0"], "disks must be 1 to 1000"),
+    *instead(OWN, "--arg", ["astarlib.problems.hanoi:TowersOfHanoi", "--arg", "disks=1", "--arg", "disks=2"],
+             "--arg disks is given twice"),
+]  # fmt: skip
