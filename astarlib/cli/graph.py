@@ -8,11 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from astarlib.cli import amounts
-from astarlib.cli.mistakes import UsageError, told
+from astarlib.cli.mistakes import UsageError, shown, told
 from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.cli.words import number
 from astarlib.result import SearchResult
+from astarlib.whole_numbers import written_whole_number
 
 if TYPE_CHECKING:
     from astarlib.problems.graph import Edge, GraphProblem
@@ -81,7 +82,7 @@ def _edges(text: str) -> list[Edge[str]]:
             case [tail, head, cost]:
                 edges.append((tail, head, _cost(cost, place)))
             case words:
-                raise UsageError(f"edge {place} is {' '.join(words)!r}; expected TAIL HEAD or TAIL HEAD COST")
+                raise UsageError(f"edge {place} is {shown(' '.join(words))}; expected TAIL HEAD or TAIL HEAD COST")
     return edges
 
 
@@ -89,14 +90,14 @@ def _cost(word: str, place: int) -> float:
     try:
         return amounts.int_or_float(word)
     except ValueError:
-        raise UsageError(f"the cost of edge {place} must be a number, not {word!r}") from None
+        raise UsageError(f"the cost of edge {place} must be a number, not {shown(word)}") from None
 
 
 def _numbered(word: str) -> int:
-    try:
-        return int(word)
-    except ValueError:
-        raise UsageError(f"the nodes of a graph in DIMACS format are numbers from 1 on, not {word!r}") from None
+    node = written_whole_number(word)
+    if node is None:
+        raise UsageError(f"the nodes of a graph in DIMACS format are numbers from 1 on, not {shown(word)}")
+    return node
 
 
 def _itinerary(unit: str, result: SearchResult) -> str:

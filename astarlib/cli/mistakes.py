@@ -32,8 +32,9 @@ def shown(word: str) -> str:
 
 
 def in_one_line(message: str) -> str:
-    """A message with words of the person's in it that are not quoted: line ends and the like are escaped."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
+    """A message with words of the person in it as they are: line ends and the like escaped, a long middle left out."""
+    brief = message if len(message) <= 1000 else f"{message[:600]}...{message[-300:]}"
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in brief)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -40,7 +40,8 @@ def npuzzle_task(given: Namespace) -> Task:
         for compared in given.heuristics or ():
             bind_heuristic(heuristics[compared], puzzle)  # which makes its tables now, or refuses the board
     except ValueError as error:
-        raise UsageError(str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")) from error
+        message = str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")
+        raise UsageError(message.replace("Hamming() or LinearConflict()", "hamming or linear-conflict")) from error
     parity = "no sequence of moves permutes the tiles of the board into those of the goal"
     return Task(
         problem=puzzle,

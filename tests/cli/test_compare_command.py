@@ -128,24 +128,6 @@ def test_what_breaks_off_leaves_the_rows_before_it(run, monkeypatch, error, code
     assert "the table has 1 row" in done.err
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["--engines", "astar,dikjstra"], "did you mean 'dijkstra'?"),
-        (["--engines", "astar,"], "parted by commas"),
-        (["--heuristics", "manhatan"], "did you mean 'manhattan'?"),
-        (["--engines", "astar,greedy", "--weight", "2"], "--weight means nothing to astar or greedy"),
-        (["--weight", "0.5"], "at least 1"),
-        (["--format", "xml"], "xml"),
-    ],
-)
-def test_wrong_options_are_told_in_one_line(run, words, named):
-    done = run("compare", "npuzzle", FIFTEEN, *words)
-    assert done.code == 2
-    assert named in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
     def unknown():
         raise NotImplementedError("this system does not tell")

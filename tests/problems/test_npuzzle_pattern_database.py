@@ -373,7 +373,11 @@ def wrongly_sealed(path):
     path.with_name(path.name + ".seal.json").write_text("{")
 
 
-@pytest.mark.parametrize("damage", [cut, flipped, emptied, exchanged, unsealed, wrongly_sealed])
+def deeply_sealed(path):
+    path.with_name(path.name + ".seal.json").write_text("[" * 100_000)
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, emptied, exchanged, unsealed, wrongly_sealed, deeply_sealed])
 def test_a_damaged_or_mismatched_table_is_refused_and_made_again(cache_of_its_own, monkeypatch, damage):
     database = built_and_forgotten(monkeypatch)
     tables = {path: path.read_bytes() for path in cache_of_its_own.iterdir()}

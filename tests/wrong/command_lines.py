@@ -125,6 +125,8 @@ LINES = [
     *instead("grid", "--heuristics", [*DIAGONAL, "--heuristics", "octile,manhattan"], "use octile or euclidean"),
     Line("solve npuzzle --weight", ["solve", "npuzzle", "1 2 3 0", "--weight", "3", "--engine", "astar"],
          "--weight means nothing to astar; it is for weighted-astar"),
+    Line("compare npuzzle --weight", ["compare", "npuzzle", "1 2 3 0", "--engines", "astar,greedy", "--weight", "2"],
+         "--weight means nothing to astar or greedy; it is for weighted-astar"),
     Line("solve npuzzle --cycle-check", ["solve", "npuzzle", "1 2 3 0", "--cycle-check", "path"],
          "--cycle-check means nothing to astar; it is for ida-star, iterative-deepening"),
     Line("solve npuzzle --no-reopen", ["solve", "npuzzle", "1 2 3 0", "--reopen", "--engine", "ida-star"],

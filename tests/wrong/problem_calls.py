@@ -29,6 +29,7 @@ from astarlib.problems.water_jugs import Pour, WaterJugs
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 HUGE = (100_000, 100_000)
 PUZZLE = NPuzzle(EIGHT)
+LARGE = NPuzzle(range(65 * 65), heuristic=on_boards.Hamming())
 GRID = GridProblem("..#. / ....", (0, 0), (3, 0))
 GRAPH = GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c")
 SUDOKU = IrregularSudoku.classic("1000/0000/0000/0000")
@@ -70,6 +71,14 @@ BOARDS = [
             on_boards.Hamming, on_boards.Manhattan, on_boards.Euclidean, on_boards.LinearConflict, WalkingDistance,
             published.HammingWithBlank, published.HalvedManhattan, WeightedHamming, published.SumOfDifferences,
             WeightedManhattan,
+        )
+    ),
+    *(
+        wrong(ValueError, r"a table of 17,850,625 entries for 4,225 cells, and the most are 16,777,216; Hamming\(\) or",
+              kind.bind, "problem", kind(), LARGE)
+        for kind in (
+            on_boards.Manhattan, on_boards.Euclidean, published.HammingWithBlank, published.HalvedManhattan,
+            WeightedHamming, published.SumOfDifferences, WeightedManhattan,
         )
     ),
     wrong(ValueError, "at most 4 rows and 4 columns; the tables for 5 x 5 would have", WalkingDistance.bind, "problem",

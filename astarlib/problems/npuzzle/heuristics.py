@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 
 _REMEMBERED_TILES = 2**19  # in all lines together: some 15 MB, and 16,384 contents of each line of a 4 x 4 board
+_MOST_ENTRIES = 2**24  # Euclidean's take eight bytes each
 
 
 class SlidingTiles(Protocol):
@@ -75,8 +76,17 @@ class Manhattan:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
+        """The function ``state -> h`` for that goal.
+
+        Raises
+        ------
+        TypeError
+            When ``problem`` has no goal and shape of this kind.
+        ValueError
+            When the board has more than 4096 cells; names the size of the table.
+        """
         goal, shape = goal_and_shape(problem, self)
+        refuse_large_table(goal, self)
         row_type: Callable[..., Sequence[int]] = bytes if sum(shape) <= 257 else tuple
         return _CellSums([row_type(map(operator.add, *ways)) for ways in _ways_by_cell(goal, shape)])
 
@@ -102,8 +112,9 @@ class Euclidean:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
+        """The function ``state -> h`` for that goal; TypeError and ValueError as for :class:`Manhattan`."""
         goal, shape = goal_and_shape(problem, self)
+        refuse_large_table(goal, self)
         length = cache(_length)  # few distances, many entries: all entries of a length share one float
         return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)])
 
@@ -237,6 +248,15 @@ def _longest_increasing(numbers: Sequence[int]) -> int:
         place = bisect_left(smallest_ends, number)
         smallest_ends[place : place + 1] = [number]
     return len(smallest_ends)
+
+
+def refuse_large_table(goal: State, heuristic: object) -> None:
+    """ValueError when a table with an entry for each tile in each cell is too large to make; names its size."""
+    if len(goal) ** 2 > _MOST_ENTRIES:
+        raise ValueError(
+            f"{heuristic!r} takes a table of {len(goal) ** 2:,} entries for {len(goal):,} cells, and the most are "
+            f"{_MOST_ENTRIES:,}; Hamming() or LinearConflict() take none"
+        )
 
 
 def goal_and_shape(problem: object, heuristic: object) -> tuple[State, Shape]:

@@ -14,7 +14,7 @@ from operator import getitem
 
 from astarlib.engines.explaining import is_number
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
-from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
+from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape, refuse_large_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class HammingWithBlank:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, _ = goal_and_shape(problem, self)
+        """The function ``state -> h`` for that goal; TypeError and ValueError as for :class:`Manhattan`."""
+        goal = _goal(problem, self)
         return _sums(goal, lambda cell, home: int(cell != home))
 
 
@@ -66,8 +66,8 @@ class HalvedManhattan:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, shape = goal_and_shape(problem, self)
+        """The function ``state -> h`` for that goal; TypeError and ValueError as for :class:`Manhattan`."""
+        goal, shape = _goal(problem, self), problem.shape
         way = partial(_way, shape)
         return _sums(goal, lambda cell, home: way(cell, home) / 2)
 
@@ -124,9 +124,9 @@ class WeightedHamming:
         TypeError
             When ``problem`` has no goal and shape of this kind.
         ValueError
-            When there are not as many weights as cells.
+            When there are not as many weights as cells, or more than 4096 cells.
         """
-        goal, _ = goal_and_shape(problem, self)
+        goal = _goal(problem, self)
         weights = _for_cells(self.weights, goal)
         return _sums(goal, lambda cell, home: -weights[cell] if cell == home else 0, self.start)
 
@@ -153,8 +153,8 @@ class SumOfDifferences:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
-        goal, _ = goal_and_shape(problem, self)
+        """The function ``state -> h`` for that goal; TypeError and ValueError as for :class:`Manhattan`."""
+        goal = _goal(problem, self)
         return _sums(goal, lambda cell, home: abs(cell - home))
 
 
@@ -207,11 +207,18 @@ class WeightedManhattan:
         TypeError
             When ``problem`` has no goal and shape of this kind.
         ValueError
-            When there are not as many weights as cells.
+            When there are not as many weights as cells, or more than 4096 cells.
         """
-        goal, shape = goal_and_shape(problem, self)
+        goal, shape = _goal(problem, self), problem.shape
         weights = _for_cells(self.weights, goal)
         return _sums(goal, lambda cell, home: weights[cell] * _way(shape, cell, home) / 2)
+
+
+def _goal(problem: SlidingTiles, heuristic: object) -> State:
+    """The goal, where all estimates of this file keep an entry for each tile in each cell."""
+    goal, _ = goal_and_shape(problem, heuristic)
+    refuse_large_table(goal, heuristic)
+    return goal
 
 
 def _sums(goal: State, of: Callable[[int, int], float], start: float = 0) -> Callable[[State], float]:

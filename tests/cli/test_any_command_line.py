@@ -1,0 +1,94 @@
+"""Whatever is typed, it ends in bounded time with a documented exit code, and never with a traceback."""
+
+import io
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wrong.bounded import not_for_ever
+from wrong.command_lines import LINES, example_of, options, parsers
+
+from astarlib.cli import main
+from astarlib.cli.exit_codes import ExitCode
+
+LEAVES = [command for command in parsers() if " " in command]
+SMALL = ["--max-expanded", "20"]
+"""Behind everything else, where it counts: the last of two is taken."""
+
+# Not ":", for it would have modules imported that nobody knows; and no tables that take seconds to make.
+any_word = st.one_of(
+    st.text(st.characters(exclude_characters=":"), max_size=12),
+    st.sampled_from([
+        "", "-", "--", "---", "-1", "0", "1", "3", "²", "1e999", "nan", "inf", "9" * 400, "9" * 5000, "\0", "\ud800",
+        "a\nb", "\ufeff", "/", "..", ".", "~", "1 2 3 0", "2 1 3 0", "0,0", "1,0", "A B", "A B 1 / B C", "p sp 2 0",
+        "00/00", "math:tau", ":", "a:b:c", "astarlib.problems.hanoi:TowersOfHanoi", "disks=2", "disks=[", "disks=9",
+        "@file", "%s", "{}", "bash", "astar", "astar,greedy", "ida-star", "hamming", "linear-conflict", "low-h", "path",
+        "csv", "json", "1.5", "2x2", "2x3", "100000x100000", "1K", "9T", "~=2", "type octile\nheight 9\nwidth 9\nmap\n",
+        "(" * 200,
+    ]),
+)  # fmt: skip
+any_option = st.sampled_from(sorted({option.name for option in options() if option.name.startswith("--")}))
+piece = st.one_of(
+    any_word.map(lambda word: [word]),
+    any_option.map(lambda name: [name]),
+    st.tuples(any_option, any_word).map(list),
+    st.tuples(any_option, any_word).map(lambda pair: [f"{pair[0]}={pair[1]}"]),
+    st.sampled_from(LINES).map(lambda line: line.words[2:4]),
+    st.sampled_from([["--help"], ["--version"], ["-h"], ["--json"], ["--quiet"], ["--trace"], ["--prove"]]),
+)
+usual_beginning = st.sampled_from(LEAVES).map(example_of)
+odd_beginning = st.sampled_from([[], ["solve"], ["compare"], ["completion"], ["npuzzle"], ["--version"], ["--help"]])
+
+
+@st.composite
+def command_lines(draw):
+    """An example with pieces put in and words left out, doubled or moved; or pieces alone."""
+    words = list(draw(st.one_of(usual_beginning, usual_beginning, odd_beginning)))
+    for more in draw(st.lists(piece, max_size=4)):
+        at = draw(st.integers(0, len(words)))
+        words[at:at] = more
+    for _ in range(draw(st.integers(0, 2))):
+        at = draw(st.integers(0, len(words)))
+        words[at : at + 1] = words[at : at + 1] * draw(st.sampled_from([0, 0, 2]))
+    return words + SMALL if draw(st.booleans()) or not {"completion", "--help"} & set(words) else words
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """An empty folder, which is the current one and the home."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("current")
+        patch.chdir(folder)
+        patch.setenv("HOME", str(folder))
+        patch.setattr(sys, "path", list(sys.path))
+        yield folder
+
+
+def ended(words, stdin):
+    with pytest.MonkeyPatch.context() as patch, not_for_ever():
+        out, err = io.StringIO(), io.StringIO()
+        patch.setattr(sys, "stdin", io.StringIO(stdin))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        return main(words), out.getvalue(), err.getvalue()
+
+
+@given(command_lines(), st.sampled_from(["", "1 2 3 0", "\0", "A B\n", "00/00\n\naa/bb"]))
+def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, words, stdin):
+    code, out, err = ended(words, stdin)
+    assert code in {each.value for each in ExitCode} - {ExitCode.INTERRUPTED, ExitCode.CLOSED_PIPE}
+    assert "Traceback" not in err
+    assert [] == list(folder.iterdir())
+    if code == ExitCode.WRONG_USAGE:
+        assert "" == out
+        assert err.startswith("astarlib: error: ")
+        assert 1 == len(err.splitlines())
+        assert len(err) < 2000
+
+
+@pytest.mark.parametrize("command", LEAVES)
+def test_an_example_with_a_small_limit_is_no_mistake(folder, command):
+    code, out, _ = ended([*example_of(command), *SMALL], "")
+    assert code in {ExitCode.SOLVED, ExitCode.LIMIT}
+    assert "" != out
