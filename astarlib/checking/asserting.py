@@ -15,7 +15,7 @@ def assert_problem_ok(
     Parameters
     ----------
     problem, states, samples, seed, seconds:
-        As for :func:`check_problem`.
+        As for :func:`check_problem`, which see for its errors.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def assert_admissible(
     Parameters
     ----------
     problem, states, samples, seed, seconds:
-        As for :func:`check_heuristic`.
+        As for :func:`check_heuristic`, which see for its errors.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def assert_consistent(
     Parameters
     ----------
     problem, states, samples, seed, seconds:
-        As for :func:`check_heuristic`.
+        As for :func:`check_heuristic`, which see for its errors.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def check_heuristic(
     samples:
         How many steps to take at random. At least 0.
     seed:
-        Of these steps.
+        Of these steps. At least 0.
     seconds:
         Wall clock, about. Above 0.
 
@@ -73,7 +73,7 @@ def check_heuristic(
     >>> worst.state, worst.heuristic, worst.true_cost, worst.demonstration
     ((1, 2, 3, 4, 0, 5), 2, 1, ('right',))
     """
-    check_amounts(states=states, samples=samples, seconds=seconds)
+    check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()
     space = opened(problem, findings, clock.share(_WALKING), _ask_estimates)
     if space is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import reprlib
+import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -13,22 +16,21 @@ from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.errors import InvalidProblemError
 from astarlib.problem import Problem
+from astarlib.whole_numbers import whole_number
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
 """Promises without which nobody can tell what can be reached."""
 
 
-def check_amounts(*, states: int, samples: int, seconds: float) -> None:
+def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> None:
     """ValueError or TypeError for what is out of range, or no number."""
-    for name, amount, least in (("states", states, 1), ("samples", samples, 0)):
-        if not isinstance(amount, int) or isinstance(amount, bool):
-            raise TypeError(f"{name} must be a whole number, not {amount!r}")
-        if amount < least:
-            raise ValueError(f"{name} must be at least {least}, not {amount!r}")
+    whole_number(states, "states", least=1)
+    whole_number(samples, "samples", least=0)
+    whole_number(seed, "seed", least=0)
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
         raise TypeError(f"seconds must be a number, not {seconds!r}")
-    if not seconds > 0:
-        raise ValueError(f"seconds must be above 0, not {seconds!r}")
+    if not 0 < seconds <= sys.float_info.max and seconds != math.inf:
+        raise ValueError(f"seconds must be above 0, not {reprlib.repr(seconds)}")
 
 
 def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]) -> Space | None:

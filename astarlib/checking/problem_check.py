@@ -39,7 +39,7 @@ def check_problem(
     samples:
         How many steps to take at random. At least 0.
     seed:
-        Of these steps.
+        Of these steps. At least 0.
     seconds:
         Wall clock, to within one call of the problem. Above 0.
 
@@ -66,7 +66,7 @@ def check_problem(
     >>> [(fault.promise, fault.state, fault.value, fault.demonstration) for fault in report.faults]
     [('heuristic', 3, 3, ('add', 'add', 'add'))]
     """
-    check_amounts(states=states, samples=samples, seconds=seconds)
+    check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()
     space = opened(problem, findings, clock, *EXAMINED)
     if space is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from argparse import ArgumentTypeError
@@ -44,7 +45,7 @@ def every(word: str) -> int:
 def seconds(word: str) -> float:
     """A number of at least 0."""
     number = _number(word, "a number of seconds")
-    if not number >= 0:
+    if not (0 <= number <= sys.float_info.max or number == math.inf):
         raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {shown(word)}")
     return number
 

@@ -6,15 +6,15 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wrong.bounded import not_for_ever
-from wrong.command_lines import LINES, example_of, options, parsers
+from wrong_input.bounded import not_for_ever
+from wrong_input.command_lines import LINES, example_of, options, parsers
 
 from astarlib.cli import main
 from astarlib.cli.exit_codes import ExitCode
 
 LEAVES = [command for command in parsers() if " " in command]
-SMALL = ["--max-expanded", "20"]
-"""Behind everything else, where it counts: the last of two is taken."""
+SMALL = {"--max-expanded": "20", "--states": "20", "--samples": "5", "--seconds": "1"}
+"""Limits that are put behind everything else, where they count: the last of two is taken."""
 
 # Not ":", for it would have modules imported that nobody knows; and no tables that take seconds to make.
 any_word = st.one_of(
@@ -37,21 +37,27 @@ piece = st.one_of(
     st.sampled_from(LINES).map(lambda line: line.words[2:4]),
     st.sampled_from([["--help"], ["--version"], ["-h"], ["--json"], ["--quiet"], ["--trace"], ["--prove"]]),
 )
-usual_beginning = st.sampled_from(LEAVES).map(example_of)
 odd_beginning = st.sampled_from([[], ["solve"], ["compare"], ["completion"], ["npuzzle"], ["--version"], ["--help"]])
+
+
+def limits_of(command):
+    """The small limits that a command takes."""
+    taken = {option.name for option in options() if option.command == command}
+    return [word for name, value in SMALL.items() if name in taken for word in (name, value)]
 
 
 @st.composite
 def command_lines(draw):
     """An example with pieces put in and words left out, doubled or moved; or pieces alone."""
-    words = list(draw(st.one_of(usual_beginning, usual_beginning, odd_beginning)))
+    command = draw(st.sampled_from(LEAVES))
+    words = example_of(command) if draw(st.integers(0, 2)) > 0 else list(draw(odd_beginning))
     for more in draw(st.lists(piece, max_size=4)):
         at = draw(st.integers(0, len(words)))
         words[at:at] = more
     for _ in range(draw(st.integers(0, 2))):
         at = draw(st.integers(0, len(words)))
         words[at : at + 1] = words[at : at + 1] * draw(st.sampled_from([0, 0, 2]))
-    return words + SMALL if draw(st.booleans()) or not {"completion", "--help"} & set(words) else words
+    return words + limits_of(command)
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +95,6 @@ def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, w
 
 @pytest.mark.parametrize("command", LEAVES)
 def test_an_example_with_a_small_limit_is_no_mistake(folder, command):
-    code, out, _ = ended([*example_of(command), *SMALL], "")
+    code, out, _ = ended([*example_of(command), *limits_of(command)], "")
     assert code in {ExitCode.SOLVED, ExitCode.LIMIT}
     assert "" != out

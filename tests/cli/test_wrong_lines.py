@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from wrong.command_lines import LINES, example_of, options, parsers
+from wrong_input.command_lines import LINES, example_of, options, parsers
 
 VALUED = [option for option in options() if option.takes_value]
 # What argparse refuses by itself, it refuses alike wherever an option is.

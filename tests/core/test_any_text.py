@@ -12,9 +12,9 @@ from fnmatch import fnmatchcase
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wrong.bounded import not_for_ever
-from wrong.readers import FILES, TEXTS
-from wrong.surface import parameters
+from wrong_input.bounded import not_for_ever
+from wrong_input.readers import FILES, TEXTS
+from wrong_input.surface import parameters
 
 LONG = [reader for reader in (*TEXTS, *FILES) if reader.long is not None]
 MEBIBYTE = 2**20

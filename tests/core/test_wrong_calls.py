@@ -4,18 +4,20 @@ import re
 from fnmatch import fnmatchcase
 
 import pytest
-from wrong import general_calls, problem_calls
-from wrong.surface import parameters
+from wrong_input import general_calls, problem_calls
+from wrong_input.surface import parameters
 
 ROWS = general_calls.ROWS + problem_calls.ROWS
 
 NONE = {
     "the library itself makes these records, and hands them out": [
-        "result.*", "events.*", "comparing.row.*", "comparing.table.*", "search.StoredState*", "search.Search(*)",
+        "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "result.*", "events.*",
+        "comparing.row.*", "comparing.table.*", "search.StoredState*", "search.Search(*)",
         "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
     ],
+    "a part of check_problem": ["checking.promises.*"],
     "actions and states are looked at where they are given to a problem": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
@@ -42,11 +44,14 @@ NONE = {
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
     "any truth value": ["observers.progress.ProgressBar(keep)"],
-    "of another class it is a checkpoint of another problem: test_files": [
-        "search.Search.load(problem)", "search.Search.load(observer)",
-        "heuristics.pattern_database.PatternDatabase.load(problem)",
+    "the refusals of files of another problem have tests of their own, beside those of damage": [
+        "search.Search.load(problem)", "heuristics.pattern_database.PatternDatabase.load(problem)",
     ],
-    "the command line: test_options": ["cli.entry.main(arguments)"],
+    "it is given to Engine.start, which is in the table": ["search.Search.load(observer)"],
+    "what is wrong with a problem is in the report, and raises nothing": [
+        "checking.problem_check.check_problem(problem)", "checking.heuristic_check.check_heuristic(problem)",
+    ],
+    "the command line: tests/cli/test_wrong_lines.py": ["cli.entry.main(arguments)"],
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from wrong.surface import place_of
+from wrong_input.surface import place_of
 
 
 class Wrong(NamedTuple):

@@ -2,7 +2,7 @@
 
 import math
 
-from wrong.row import wrong
+from wrong_input.row import wrong
 
 from astarlib.errors import PatternDatabaseError
 from astarlib.problems.graph import GraphProblem, read_dimacs, romania

@@ -36,7 +36,7 @@ def callables() -> Iterator:
             yield thing
         elif not issubclass(thing, BaseException | Enum) and Protocol not in thing.__bases__:
             yield thing
-            methods = inspect.getmembers(thing, inspect.isroutine)
+            methods = inspect.getmembers(thing, lambda each: inspect.isfunction(each) or inspect.ismethod(each))
             yield from (each for name, each in methods if not name.startswith("_") and _is_ours(each))
 
 

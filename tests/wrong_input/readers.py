@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wrong.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE
-from wrong.surface import place_of
+from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE
+from wrong_input.surface import place_of
 
 from astarlib import AStar, Limits, Search
 from astarlib.cli import amounts, graph, reference_problems
