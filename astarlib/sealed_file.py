@@ -12,15 +12,15 @@ import hashlib
 import json
 import os
 import pickle
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from astarlib.errors import AstarlibError
+from astarlib.whole_file import write_whole
 
 _MAGIC = b"astarlib "
+_LONGEST_TITLE, _PART = 100, 2**20  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,21 @@ class SealedFormat:
         OSError
             When the file cannot be written; the old one stays.
         """
-        try:
-            body = pickle.dumps(payload, protocol=5)
-        except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-            raise self.error(f"{self.holds} cannot be pickled: {error}") from error
         line = json.dumps(header).encode()
-        head = b"\n".join((self._title, line, _seal(line, body), b""))
-        write_whole(Path(path), lambda file: file.writelines((head, body)))
+
+        def write(file: BinaryIO) -> None:
+            """The payload goes to the file as it is pickled, for it may be as large as the memory that is left."""
+            file.write(b"\n".join((self._title, line, b"")))
+            place, body = file.tell(), _Hashing(file, line)
+            file.write(_seal(hashlib.sha256()) + b"\n")
+            try:
+                pickle.Pickler(body, protocol=5).dump(payload)
+            except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
+                raise self.error(f"{self.holds} cannot be pickled: {error}") from error
+            file.seek(place)
+            file.write(body.seal())
+
+        write_whole(Path(path), write)
 
     def read(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
         """The header and the checked, still pickled payload of a file.
@@ -72,22 +80,34 @@ class SealedFormat:
         OSError
             When it cannot be read.
         """
-        kind = _MAGIC + self.name.encode() + b" "
         with Path(path).open("rb") as file:
-            if file.read(len(kind)) != kind:  # so that no other file is read, for it may be large, or have no end
-                raise self.error(f"{path} is not a {self.name} of astarlib")
-            lines = kind + file.readline(), file.readline(), file.readline()
-            body = file.read()
-        title, line, seal = (each.removesuffix(b"\n") for each in lines)
+            return self._checked(path, file), file.read()
+
+    def header(self, path: str | os.PathLike[str]) -> dict[str, Any]:
+        """The header of a file that is whole; raises what ``read`` does."""
+        with Path(path).open("rb") as file:
+            return self._checked(path, file)
+
+    def _checked(self, path: str | os.PathLike[str], file: BinaryIO) -> dict[str, Any]:
+        """The header, once the whole file has been checked; what is read next is the payload."""
+        title = file.readline(_LONGEST_TITLE).removesuffix(b"\n")
+        kind = _MAGIC + self.name.encode() + b" "
+        if not title.startswith(kind):
+            raise self.error(f"{path} is not a {self.name} of astarlib")
         if title != self._title:
             version = title[len(kind) :].decode("ascii", "replace")[:20]
             raise self.error(
                 f"{path} is a {self.name} of format {version}; this version of astarlib reads format {self.version}"
             )
-        if seal != _seal(line, body):
+        line, seal = (file.readline().removesuffix(b"\n") for _ in range(2))
+        digest, payload = hashlib.sha256(line), file.tell()
+        while len(part := file.read(_PART)) > 0:
+            digest.update(part)
+        if seal != _seal(digest):
             raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum does not fit")
+        file.seek(payload)
         header: dict[str, Any] = json.loads(line)
-        return header, body
+        return header
 
     def unpack(self, path: str | os.PathLike[str], body: bytes) -> Any:
         """The payload; ``error`` when it does not unpickle, for instance because a class has moved."""
@@ -101,21 +121,21 @@ class SealedFormat:
         return _MAGIC + f"{self.name} {self.version}".encode()
 
 
-def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file in one step: whoever reads finds the old one or the whole new one; OSError when it cannot be."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
-    try:
-        with draft.open("wb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+class _Hashing:
+    """A file that is written, and the digest of what is."""
+
+    def __init__(self, file: BinaryIO, header: bytes) -> None:
+        self._file = file
+        self._digest = hashlib.sha256(header)
+
+    def write(self, part: bytes | memoryview) -> int:
+        """Write it, as `pickle` asks for."""
+        self._digest.update(part)
+        return self._file.write(part)
+
+    def seal(self) -> bytes:
+        return _seal(self._digest)
 
 
-def _seal(line: bytes, body: bytes) -> bytes:
-    digest = hashlib.sha256(line)
-    digest.update(body)
+def _seal(digest: hashlib._Hash) -> bytes:
     return b"sha256 " + digest.hexdigest().encode()

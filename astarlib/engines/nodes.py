@@ -149,15 +149,15 @@ class Nodes:
         rows = Rows(self.table.values(), self.state_at)
         frontier = []
         for rank, bucket in self.frontier.buckets():
-            kept = [rows[record] for record in bucket if self.is_open(record)]
+            kept = rows.numbers(record for record in bucket if self.is_open(record))
             if len(kept) > 0:
                 frontier.append((rank, kept))
         return {
-            "records": rows.columns(),
-            "table": [rows[record] for record in self.table.values()],
-            "closed": [rows[record] for record in self.table.values() if is_closed(record)],
+            "table": rows.numbers(self.table.values()),
+            "closed": rows.numbers(record for record in self.table.values() if is_closed(record)),
             "frontier": frontier,
             "nearest": rows[self.table[self.nearest]],
+            "records": rows.columns(),
             "counters": dict(zip(_COUNTERS, attrgetter(*_COUNTERS)(self), strict=True)),
         }
 

@@ -8,7 +8,8 @@ garbage collector, which is why records are tuples and not objects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from array import array
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 Record: TypeAlias = tuple[Any, ...]
@@ -59,20 +60,26 @@ class Rows:
         """The row of a record; KeyError when neither it nor a record after it was given."""
         return self._row[id(record)]
 
-    def columns(self) -> dict[str, list[Any]]:
-        """What :func:`records_of` needs."""
+    def numbers(self, records: Iterable[Record | None]) -> array[int]:
+        """The rows of those records, -1 for None."""
+        return array("q", (-1 if record is None else self._row[id(record)] for record in records))
+
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """What :func:`records_of` needs; to be asked for last, since the numbers of the rows are forgotten before."""
         records = self._records
+        parents = self.numbers(record[PARENT] for record in records)
+        self._row.clear()  # the largest of all that is held to save a search
         return {
             "states": [record[self._state_at] for record in records],
             "g": [record[G] for record in records],
             "h": [record[H] for record in records],
-            "parents": [-1 if record[PARENT] is None else self[record[PARENT]] for record in records],
+            "parents": parents,
             "actions": [record[ACTION] for record in records],
         }
 
 
 def records_of(
-    columns: dict[str, list[Any]], closed: Container[int], key_of: Callable[[Any], Any] | None
+    columns: dict[str, Sequence[Any]], closed: Container[int], key_of: Callable[[Any], Any] | None
 ) -> list[Record]:
     """The records of the rows, in their order, ``closed`` being the rows of closed states."""
     records: list[Record] = []

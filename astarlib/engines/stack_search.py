@@ -195,12 +195,12 @@ class StackSearch(RecordSearch[S, A]):
         stack = list(_waiting(position.stack))
         rows = Rows([self._root, position.nearest, *stack], self._state_at)
         return {
-            "records": rows.columns(),
-            "stack": [rows[record] for record in stack],
+            "stack": rows.numbers(stack),
             "iteration": tuple(position.iteration),
             "counters": {name: value for name, value in position._asdict().items() if name not in _HANGING},
             "nearest": rows[position.nearest],
             "solved": self._goal is not None,
+            "records": rows.columns(),
         }
 
     def _restore(self, rows: dict[str, Any]) -> None:

@@ -62,7 +62,7 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     OSError
         When the table can be neither read nor written; names the folder, and how to choose another.
     """
-    from astarlib.sealed_file import write_whole  # noqa: PLC0415  # loaded where a table is used
+    from astarlib.whole_file import write_whole  # noqa: PLC0415  # loaded where a table is used
 
     path = cache_folder() / name
     if not _is_sealed(path, made_for):

@@ -1,0 +1,71 @@
+"""Files that are written in one step: whoever reads finds the old one or the whole new one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file in one step; OSError when it cannot be, and the old one stays.
+
+    It is written beside ``path``, as a draft that takes its place in the end. A process that is killed leaves its draft
+    behind, and whoever writes the same file next removes it.
+    """
+    _remove_abandoned(path)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    try:
+        with _locked(draft) as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+            if sys.platform != "win32":  # while it is locked, so that nobody takes it for abandoned
+                draft.replace(path)
+        if sys.platform == "win32":  # where an open file can be neither renamed nor removed
+            draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _locked(draft: Path) -> BinaryIO:
+    """A new file that is locked until it is closed, as far as the file system has locks."""
+    while True:
+        file = draft.open("wb")
+        with suppress(OSError):
+            _lock(file, wait=True)
+        if os.fstat(file.fileno()).st_nlink > 0:  # else it was taken for abandoned before it was locked
+            return file
+        file.close()
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove the drafts of ``path`` that nobody is writing."""
+    name = re.compile(rf"\.{re.escape(path.name)}\.\d+\.\d+\.tmp")
+    with suppress(OSError):
+        for draft in [each for each in path.parent.iterdir() if name.fullmatch(each.name) is not None]:
+            _remove_unless_locked(draft)
+
+
+def _remove_unless_locked(draft: Path) -> None:
+    with suppress(OSError):  # another has removed it, or writes it
+        if sys.platform == "win32":
+            draft.unlink()
+        else:
+            with draft.open("rb") as file:
+                _lock(file, wait=False)
+                draft.unlink()
+
+
+def _lock(file: BinaryIO, *, wait: bool) -> None:
+    """Lock a file for this holder alone; OSError when another has, or when there are no locks."""
+    if sys.platform != "win32":
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # there is none on Windows
+
+        flock(file, LOCK_EX if wait else LOCK_EX | LOCK_NB)
