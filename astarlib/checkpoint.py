@@ -6,9 +6,27 @@ you, or someone you trust, have saved.
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 from astarlib.errors import CheckpointError
 from astarlib.sealed_file import SealedFormat
 
 CHECKPOINT = SealedFormat(
     "checkpoint", 2, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
 )
+
+
+def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
+    """What ``Search.save`` was given as ``arguments``, once the whole file has been checked; None without any.
+
+    Nothing is unpickled for it.
+
+    Raises
+    ------
+    CheckpointError
+        When the file is no checkpoint, of another format, or damaged.
+    OSError
+        When it cannot be read.
+    """
+    return CHECKPOINT.header(path).get("arguments")

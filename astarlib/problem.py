@@ -252,3 +252,8 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
             "serve them; add '__dict__' to the slots or give the class a heuristic parameter"
         ) from error
     return clone
+
+
+def class_name(problem: object) -> str:
+    """The full name of a problem's class, by which files tell whose they are."""
+    return f"{type(problem).__module__}.{type(problem).__qualname__}"

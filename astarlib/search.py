@@ -16,7 +16,7 @@ from astarlib.collector import Rest
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
 from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
-from astarlib.problem import A, Problem, S
+from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
 _POLL_SECONDS = 0.01
@@ -191,8 +191,11 @@ class Search(ABC, Generic[S, A]):
 
     # --- save and load ------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, arguments: object = None) -> None:
         """Write a checkpoint, in one step: ``path`` holds the old file or the whole new one, never half of it.
+
+        It takes half as much memory again as the search. ``arguments`` may say, as JSON can, how the problem is made
+        again; ``astarlib.checkpoint.read_arguments`` reads them before there is a problem to load the search with.
 
         Raises
         ------
@@ -206,9 +209,10 @@ class Search(ABC, Generic[S, A]):
         self._settle()
         header = {
             "engine": repr(self.engine),
-            "problem": _class_name(self.problem),
+            "problem": class_name(self.problem),
             "expanded": self.statistics.expanded,
             "stored": self.statistics.stored,
+            "arguments": arguments,
         }
         CHECKPOINT.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
 
@@ -229,10 +233,10 @@ class Search(ABC, Generic[S, A]):
         from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # likewise
 
         header, body = CHECKPOINT.read(path)
-        if header.get("problem") != _class_name(problem):
+        if header.get("problem") != class_name(problem):
             raise CheckpointError(
                 f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
-                f"not {_class_name(problem)}"
+                f"not {class_name(problem)}"
             )
         payload = CHECKPOINT.unpack(path, body)
         search: Search[S, A] = payload["engine"].start(problem, observer=observer)
@@ -294,7 +298,3 @@ def _reached(limits: Limits, all_expanded: bool, generated: int, stored: int, se
     if limits.memory < math.inf and resident_memory() >= limits.memory:
         return LimitKind.MEMORY
     return None
-
-
-def _class_name(problem: object) -> str:
-    return f"{type(problem).__module__}.{type(problem).__qualname__}"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Container, Sequence
 from typing import Final, NamedTuple
 
 import astarlib
 from astarlib.cli.completion import SHELLS, completion
+from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import UsageError, did_you_mean, in_one_line, shown
-from astarlib.cli.options import check_options, compare_options, solve_options
+from astarlib.cli.options import check_options, compare_options, resume_options, solve_options
 from astarlib.cli.parser import Parser, Parsers, about, added
 from astarlib.cli.problem_arguments import OWN, PROBLEM_ARGUMENTS, PROBLEMS
+from astarlib.cli.reading import Inputs
 
 
 class _Search(NamedTuple):
@@ -32,7 +35,7 @@ _SEARCHES: Final = {
         _Search("check", "test a problem and its heuristic", check_options, " --seconds 1"),
     )
 }
-_COMMANDS: Final = (*_SEARCHES, "completion")
+_COMMANDS: Final = (*_SEARCHES, "resume", "completion")
 _COMPLETED: Final = (*_COMMANDS, *PROBLEMS[:-1])  # no shell can complete problems of one's own
 _FIRST_EXAMPLE: Final = PROBLEM_ARGUMENTS[0].example
 
@@ -73,6 +76,18 @@ def arranged(words: Sequence[str]) -> list[str]:
     )
 
 
+def parsed(words: Sequence[str], inputs: Inputs) -> Namespace:
+    """The arguments that these words are; what they name is read by the ``inputs``.
+
+    Raises
+    ------
+    UsageError
+        When they are no command line of ours.
+    """
+    known = arranged(words)
+    return build_parser(known).parse_args(known, Namespace(words=list(words), inputs=inputs))
+
+
 def build_parser(words: Container[str]) -> Parser:
     """The parser of a command line of these words: of the command and the problem in them, or all problems."""
     what = "Heuristic search: any engine on any problem, and what the result proves."
@@ -81,6 +96,7 @@ def build_parser(words: Container[str]) -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in _SEARCHES.values():
         _add_search(commands, command, words)
+    _add_resume(commands)
     _add_completion(commands)
     return parser
 
@@ -97,6 +113,20 @@ def _add_search(commands: Parsers, command: _Search, words: Container[str]) -> N
         options = added(problems, problem.name, problem.about, f"{name} {problem.example}{more}", prog)
         problem.add_arguments(options)
         command.add_options(options, problem.name)
+
+
+def _add_resume(commands: Parsers) -> None:
+    kept = "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search"
+    what = "go on with a search that solve --save has kept"
+    parser = added(commands, "resume", what, f"{kept}\n  astarlib resume hard.search")
+    resume_options(parser)
+    parser.set_defaults(run=_resume)
+
+
+def _resume(given: Namespace) -> ExitCode:
+    from astarlib.cli.resume import resume
+
+    return resume(given, parsed)
 
 
 def _add_completion(commands: Parsers) -> None:

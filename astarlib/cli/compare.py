@@ -9,7 +9,7 @@ from typing import Final
 from astarlib.cli.engines import the_engines
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import complain, say, tell
-from astarlib.cli.solve import limits_of
+from astarlib.cli.running import limits_of
 from astarlib.cli.task import Task
 from astarlib.cli.watching import watching
 from astarlib.cli.words import counted

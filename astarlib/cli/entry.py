@@ -7,11 +7,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from astarlib.cli.arguments import arranged, build_parser
+from astarlib.cli.arguments import parsed
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import ProblemError, UsageError
 from astarlib.cli.output import complain, flush, survive_any_text
 from astarlib.cli.own_problem import place_of, raised
+from astarlib.cli.reading import Inputs
 from astarlib.errors import InvalidProblemError
 
 
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     -------
     int
         The exit code: 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or
-        input, 3 the problem itself is wrong.
+        input, 3 the problem itself is wrong, 4 the search could not be saved.
 
     Examples
     --------
@@ -54,9 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _code(words: Sequence[str]) -> int:
     """The exit code of these words, once they are carried out or refused."""
     try:
-        words = arranged(words)
         try:
-            given = build_parser(words).parse_args(words)
+            given = parsed(words, Inputs())
         except SystemExit:  # argparse after --help and --version
             return ExitCode.SOLVED
         code: ExitCode = given.run(given)

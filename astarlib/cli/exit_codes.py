@@ -16,6 +16,8 @@ class ExitCode(IntEnum):
     """The command line, or the input that it names, is wrong."""
     WRONG_PROBLEM = 3
     """The problem itself is wrong: its code fails, or breaks the contract of a problem."""
+    NOT_SAVED = 4
+    """The search was to be saved and could not be, whatever else came of it."""
     UNSOLVABLE = 11
     GAVE_UP = 12
     LIMIT = 23

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from astarlib.cli import amounts
 from astarlib.cli.mistakes import UsageError, shown, told
-from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.cli.words import number
 from astarlib.result import SearchResult
@@ -59,7 +58,7 @@ def _graph_task(given: Namespace) -> Task:
     from astarlib.problems.graph import GraphProblem
     from astarlib.problems.graph.dimacs import graph_of_lines
 
-    text, directed = text_of(given.edges, "edges"), not given.undirected
+    text, directed = given.inputs.text_of(given.edges, "edges"), not given.undirected
     problem: GraphProblem[int] | GraphProblem[str]
     with told():
         if _DIMACS.search(text) is None:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from astarlib.cli.mistakes import UsageError
-from astarlib.cli.reading import text_of
 from astarlib.cli.shipped import the_instance
 from astarlib.cli.task import Task
 from astarlib.cli.watching import progress
@@ -58,8 +57,8 @@ def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
     instance = the_instance(given)
     if instance is not None:
         return instance.problem(heuristic=heuristic)
-    board = text_of(" ".join(given.board), "board")
-    goal = None if given.goal is None else text_of(given.goal, "goal")
+    board = given.inputs.text_of(" ".join(given.board), "board")
+    goal = None if given.goal is None else given.inputs.text_of(given.goal, "goal")
     return NPuzzle(board, goal, shape=given.shape, heuristic=heuristic)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, BooleanOptionalAction
+from argparse import ArgumentParser, BooleanOptionalAction, _ArgumentGroup
 from collections.abc import Callable
 from typing import Final
 
@@ -12,6 +12,8 @@ from astarlib.cli.solve import solve
 from astarlib.engines import ENGINES, CycleCheck, TieBreak
 
 _COMPARED: Final = ("astar", "weighted-astar", "greedy")  # dijkstra may take very long where these do not
+_FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
+"""``shtab.FILE``: names of files are completed."""
 
 
 def solve_options(parser: ArgumentParser, problem: str) -> None:
@@ -25,13 +27,25 @@ def solve_options(parser: ArgumentParser, problem: str) -> None:
     engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
     _engine_options(engine.add_argument)
     limit_options(parser)
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion"
-    )
-    output.add_argument("--json", action="store_true", help="print the result as JSON")
-    output.add_argument("--quiet", action="store_true", help="no progress bar, and the outcome without the way to it")
+    _output_options(parser).add_argument(
+        "--save",
+        metavar="FILE",
+        help="keep the search in FILE when a limit, an interrupt, an error or want of memory stops it; "
+        "astarlib resume FILE goes on",
+    ).complete = _FILES  # type: ignore[attr-defined]  # shtab reads it
     parser.set_defaults(run=solve)
+
+
+def resume_options(parser: ArgumentParser) -> None:
+    """Those of ``resume``."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="what solve --save has written, and where the search is saved again; "
+        "load only files that you trust, for loading one can run code",
+    ).complete = _FILES  # type: ignore[attr-defined]  # shtab reads it
+    limit_options(parser)
+    _output_options(parser)
 
 
 def compare_options(parser: ArgumentParser, problem: str) -> None:
@@ -131,3 +145,13 @@ def limit_options(parser: ArgumentParser) -> None:
     limits.add_argument("--max-expanded", type=amounts.count, metavar="N", help="expansions")
     limits.add_argument("--seconds", type=amounts.seconds, metavar="S", help="wall clock")
     limits.add_argument("--memory", type=amounts.size, metavar="SIZE", help="of this process: 500M, 2G, 1.5GiB")
+
+
+def _output_options(parser: ArgumentParser) -> _ArgumentGroup:
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--trace", nargs="?", const=1, type=amounts.every, metavar="N", help="show every N-th expansion"
+    )
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--quiet", action="store_true", help="no progress bar, and the outcome without the way to it")
+    return output

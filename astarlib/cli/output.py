@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
 
@@ -20,7 +21,8 @@ def say(text: str = "", *, style: str | None = None) -> None:
 def tell(text: str) -> None:
     """A message: one or more lines of standard error."""
     if sys.stderr is not None:  # print would take None for standard output
-        print(text, file=sys.stderr)
+        with suppress(OSError):  # a terminal that is closed must not end what it watches
+            print(text, file=sys.stderr, flush=True)
 
 
 def complain(text: str) -> None:

@@ -21,7 +21,7 @@ _OURS: Final = Path(__file__).resolve().parents[1]
 def own_task(given: Namespace) -> Task:
     """The problem that ``module:attribute`` names; UsageError when there is none, ProblemError when its code fails."""
     module, attribute = _names(given.problem)
-    found = _attribute(_module(module), attribute, given.problem)
+    found = _attribute(_module(module, given.inputs.folder()), attribute, given.problem)
     problem = _made(found, given.problem, _arguments(given.arg))
     return Task(problem=problem, name=given.problem, step="step", admissible=_estimates_nothing(problem))
 
@@ -63,8 +63,8 @@ def _names(given: str) -> tuple[str, str]:
     return module, attribute
 
 
-def _module(name: str) -> Any:  # Any: a module of the user's
-    here = str(Path.cwd())
+def _module(name: str, folder: Path) -> Any:  # Any: a module of the user's
+    here = str(folder)
     if here not in sys.path[:1]:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
@@ -72,7 +72,7 @@ def _module(name: str) -> Any:  # Any: a module of the user's
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            modules = sorted(path.stem for path in Path(here).glob("*.py"))
+            modules = sorted(path.stem for path in folder.glob("*.py"))
             raise UsageError(
                 f"there is no module {error.name!r}, neither in this folder nor installed{did_you_mean(name, modules)}"
             ) from error

@@ -11,7 +11,7 @@ _CODES: Final = """
 
 exit codes:
   0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted,
-  2 wrong usage or input, 3 the problem itself is wrong"""
+  2 wrong usage or input, 3 the problem itself is wrong, 4 not saved"""
 
 Parsers: TypeAlias = "_SubParsersAction[Parser]"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from astarlib.cli.mistakes import UsageError, shown
 from astarlib.cli.output import tell
@@ -15,15 +16,53 @@ STDIN: Final = "-"
 _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-Za-z]\w*")
 
 
-def text_of(given: str, what: str) -> str:
-    """The text that ``given`` is or names; UsageError when it looks like a file's name and no such file can be read."""
-    if given == STDIN:
-        return read_stdin(what)
-    path = Path(given)
-    if not _exists(path):
-        if _FILE_NAME.fullmatch(given.strip()) is not None:
-            raise UsageError(f"there is no file {shown(given)} for the {what}")
-        return given
+class Inputs:
+    """What a command reads, by the words that name it; it is kept, so that the command can be given again without it.
+
+    Parameters
+    ----------
+    kept:
+        What the ``kept()`` of a former command gave: that is read instead, and no file.
+    """
+
+    def __init__(self, kept: Mapping[str, Any] | None = None) -> None:
+        self._again = kept is not None
+        self._texts: dict[str, str] = dict(kept["texts"]) if kept is not None else {}
+        self._folder: str | None = None if kept is None else kept["folder"]
+
+    def kept(self) -> dict[str, Any]:
+        """All that was read, and the folder of modules, as JSON's own kinds."""
+        return {"texts": self._texts, "folder": self._folder}
+
+    def text_of(self, given: str, what: str) -> str:
+        """The text that ``given`` is or names; UsageError where it looks like a file that cannot be read."""
+        if self._again:
+            return self._texts.get(given, given)
+        if given == STDIN:
+            return self.stdin(what)
+        path = Path(given)
+        if not _exists(path):
+            if _FILE_NAME.fullmatch(given.strip()) is not None:
+                raise UsageError(f"there is no file {shown(given)} for the {what}")
+            return given
+        self._texts[given] = _text_in(path, given, what)
+        return self._texts[given]
+
+    def stdin(self, what: str) -> str:
+        """All of standard input; UsageError when it is empty or no text."""
+        if not self._again:
+            self._texts[STDIN] = _read_stdin(what)
+        return self._texts[STDIN]
+
+    def folder(self) -> Path:
+        """Where modules of one's own are: the folder of the first command, if it is still there, else the current."""
+        if self._folder is not None and Path(self._folder).is_dir():
+            return Path(self._folder)
+        self._folder = str(Path.cwd())
+        return Path(self._folder)
+
+
+def _text_in(path: Path, given: str, what: str) -> str:
     try:
         with open_text(path, encoding="utf-8-sig") as file:
             return file.read()
@@ -33,8 +72,7 @@ def text_of(given: str, what: str) -> str:
         raise UsageError(f"cannot read the {what} from {shown(given)}: {error.strerror}") from error
 
 
-def read_stdin(what: str) -> str:
-    """All of standard input; UsageError when it is empty or no text."""
+def _read_stdin(what: str) -> str:
     if sys.stdin is None:
         raise UsageError(f"standard input is closed; the {what} should come from there")
     if sys.stdin.isatty():

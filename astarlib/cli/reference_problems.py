@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from astarlib.cli import amounts
 from astarlib.cli.graph import add_graph, add_romania
 from astarlib.cli.mistakes import shown, told
-from astarlib.cli.reading import text_of
 from astarlib.cli.task import Task
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.result import SearchResult
@@ -142,7 +141,7 @@ def _grid_task(given: Namespace) -> Task:
     name = given.heuristic or ("manhattan" if given.connectivity == 4 else "octile")
     with told():
         # Of dots alone, it is a map, though a folder may have that name.
-        text = given.map if set(given.map) <= set("./ ") else text_of(given.map, "map")
+        text = given.map if set(given.map) <= set("./ ") else given.inputs.text_of(given.map, "map")
         grid = map_of_text(text) if text.lstrip().startswith("type ") else Grid(text, terrain=dict(given.terrain))
         problem = GridProblem(
             grid,

@@ -16,10 +16,11 @@ from astarlib.limits import Limits
 from astarlib.result import Path, SearchResult, Solution
 
 
-def report_json(result: SearchResult, task: Task, limits: Limits) -> None:
+def report_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
     """One JSON object on standard output, a member a line.
 
     Actions are texts. States are lists of numbers for the reference problems, texts for a problem of one's own.
+    ``saved`` is the file that holds the search, null without one.
     """
     found = result.solution
     members = {
@@ -35,6 +36,7 @@ def report_json(result: SearchResult, task: Task, limits: Limits) -> None:
         **_way(found, task),
         "nearest": None if found is not None else _nearest(result.nearest, task),
         "statistics": {name: _finite(value) for name, value in asdict(result.statistics).items()},
+        "saved": saved_in,
     }
     lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
     say("{\n" + ",\n".join(lines) + "\n}")

@@ -12,7 +12,7 @@ from astarlib.engines.explaining import brief
 from astarlib.errors import PatternDatabaseError
 from astarlib.heuristics.abstraction import Abstraction, EdgesBack
 from astarlib.heuristics.serving import nearby
-from astarlib.problem import Problem
+from astarlib.problem import Problem, class_name
 
 _SAMPLE = 64
 
@@ -82,11 +82,6 @@ class Fingerprint:
             if _edges_into(abstract, edges_back) != edges:
                 return f"the edges into the abstract state {brief(abstract)} differ"
         return None
-
-
-def class_name(problem: object) -> str:
-    """The name of the problem's class, with that of its module."""
-    return f"{type(problem).__module__}.{type(problem).__qualname__}"
 
 
 def _edges_into(abstract: Any, edges_back: EdgesBack[Any]) -> frozenset[tuple[Any, float]]:

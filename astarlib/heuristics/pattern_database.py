@@ -13,9 +13,9 @@ from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, Started, teller
 from astarlib.heuristics.abstraction import Abstraction, T
 from astarlib.heuristics.backward_search import BackwardSearch
-from astarlib.heuristics.fingerprint import Fingerprint, class_name
+from astarlib.heuristics.fingerprint import Fingerprint
 from astarlib.heuristics.serving import refuse_unserved
-from astarlib.problem import Problem, S
+from astarlib.problem import Problem, S, class_name
 from astarlib.sealed_file import SealedFormat
 
 _FILE = SealedFormat(

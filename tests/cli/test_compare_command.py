@@ -132,5 +132,5 @@ def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
     def unknown():
         raise NotImplementedError("this system does not tell")
 
-    monkeypatch.setattr("astarlib.cli.solve.resident_memory", unknown)
+    monkeypatch.setattr("astarlib.cli.running.resident_memory", unknown)
     assert "--memory: this system does not tell" in run("compare", "npuzzle", HARD, "--memory", "1G").err

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from astarlib.cli import output, watching
-from astarlib.cli.solve import _reserve
+from astarlib.cli.running import _reserve
 from astarlib.limits import resident_memory
 from astarlib.observers import ProgressBar
 
@@ -160,14 +160,14 @@ def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
     def starved(*_):
         raise MemoryError
 
-    monkeypatch.setattr("astarlib.cli.solve._searched", starved)
+    monkeypatch.setattr("astarlib.cli.running._searched", starved)
     done = run("solve", "npuzzle", HARD)
     assert (done.code, done.err) == (23, "astarlib: error: no memory is left\n")
 
 
 def test_what_is_reserved_for_a_lack_of_memory_takes_none_before():
     before = resident_memory()
-    reserve = _reserve()
+    reserve = _reserve(None)
     assert resident_memory() - before < len(reserve) // 2
 
 

@@ -8,23 +8,24 @@ import astarlib
 from astarlib.cli.problem_arguments import PROBLEMS
 
 COMMANDS = [
-    [], ["solve"], ["compare"], ["check"], ["completion"],
+    [], ["solve"], ["compare"], ["check"], ["resume"], ["completion"],
     *([command, problem] for command in ("solve", "compare", "check") for problem in PROBLEMS),
 ]  # fmt: skip
 
 
-def example_of(text):
-    return text.partition("example:\n")[2].splitlines()[0].strip()
+def examples_of(text):
+    return [shlex.split(line) for line in text.partition("example:\n")[2].partition("\n\n")[0].splitlines()]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_every_help_shows_an_example_that_works(run, words):
+def test_every_help_shows_an_example_that_works(run, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     done = run(*words, "--help")
     assert done.code == 0
-    program, *example = shlex.split(example_of(done.out))
-    assert program == "astarlib"
-    assert all(word in example or word == "module:attribute" for word in words)
-    assert run(*example).code == 0
+    examples = examples_of(done.out)
+    assert {"astarlib"} == {example[0] for example in examples}
+    assert all(word in examples[-1] or word == "module:attribute" for word in words)
+    assert [run(*example[1:]).code for example in examples][-1] == 0
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
@@ -48,7 +49,7 @@ def test_the_version_is_the_packages(run):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
 def test_the_completion_of_each_shell_knows_commands_problems_and_engines(run, shell):
     out = run("completion", shell).out
-    assert all(word in out for word in ("solve", "compare", "npuzzle", "sudoku", "dijkstra", "trace"))
+    assert all(word in out for word in ("solve", "compare", "resume", "npuzzle", "sudoku", "dijkstra", "trace"))
     assert "module:attribute" not in out
 
 

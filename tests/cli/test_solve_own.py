@@ -305,7 +305,7 @@ def test_our_own_faults_keep_their_traceback(run, monkeypatch):
     def fault(*_, **__):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("astarlib.cli.solve.report", fault)
+    monkeypatch.setattr("astarlib.cli.running.report", fault)
     monkeypatch.setattr("astarlib.cli.own_problem._is_own_code", lambda _: False)
     with pytest.raises(RuntimeError, match="ours"):
         run("solve", "npuzzle", "1 2 3 0")
