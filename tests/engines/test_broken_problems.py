@@ -1,0 +1,166 @@
+"""A problem that fails in the middle of a search is named with its place, and mended goes on as if it never had."""
+
+import pytest
+from graphs import Explicit, Graph, Keyed, check, outcome, replay
+
+from astarlib import ENGINES, Search
+from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError
+
+# 0 to 5 in steps of 1, and from each a step aside, so that no state has only one successor. Action 6 leads from 3 to 4.
+STEPS = tuple(edge for node in range(5) for edge in ((node, node + 1, 1), (node, node + 6, 2)))
+LINE = Graph(STEPS, frozenset({5}), (5, 4, 3, 2, 1, 0, 7, 7, 7, 7, 7))
+OPTIMUM = 5
+
+
+class Breaking:
+    """What is named by ``broken`` raises at state 3, each time an error of its own."""
+
+    broken = None
+
+    def fail(self, name, state):
+        if self.broken == name and (state[0] if isinstance(state, list) else state) == 3:
+            self.raised.append(OSError(f"number {len(self.raised)}"))
+            raise self.raised[-1]
+
+    def __init__(self, broken):
+        super().__init__(LINE)
+        self.broken, self.raised = broken, []
+
+    def actions(self, state):
+        self.fail("actions", state)
+        first, second = super().actions(state) or (None, None)
+        if first is not None:
+            yield first
+            self.fail("actions half-way", state)
+            yield second
+
+    def result(self, state, action):
+        self.fail("result", state)
+        return super().result(state, action)
+
+    def cost(self, state, action, next_state):
+        self.fail("cost", state)
+        return super().cost(state, action, next_state)
+
+    def heuristic(self, state):
+        self.fail("heuristic", state)
+        return super().heuristic(state)
+
+    def is_goal(self, state):
+        self.fail("is_goal", state)
+        return super().is_goal(state)
+
+
+class Broken(Breaking, Explicit):
+    """Told by actions, result and cost."""
+
+
+class BrokenWhole(Breaking, Explicit):
+    """Told by ``successors``."""
+
+    def successors(self, state):
+        self.fail("successors", state)
+        return self.edges(state)
+
+    def edges(self, state):
+        for edge in self.graph.leaving[state]:
+            yield edge
+            self.fail("successors half-way", state)
+
+
+class BrokenKeyed(Breaking, Keyed):
+    """Of states that have keys."""
+
+    def state_key(self, state):
+        self.fail("state_key", state)
+        return super().state_key(state)
+
+
+class BrokenChange(Breaking, Explicit):
+    """Told by what a step changes h by."""
+
+    def heuristic_change(self, state, action, next_state):
+        self.fail("heuristic_change", state)
+        return self.graph.h[next_state] - self.graph.h[state]
+
+
+CASES = [
+    (Broken, "actions", FailedMethodError, "actions(3)", (3, None)),
+    (Broken, "actions half-way", FailedMethodError, "actions(3)", (3, None)),
+    (Broken, "result", FailedMethodError, "result(3, 6)", (3, 6)),
+    (Broken, "cost", InvalidCostError, "cost(3, 6, 4)", (3, 6)),
+    (Broken, "heuristic", InvalidHeuristicError, "heuristic(3)", (3, 4)),
+    (Broken, "is_goal", FailedMethodError, "is_goal(3)", (3, None)),
+    (BrokenWhole, "successors", FailedMethodError, "successors(3)", (3, None)),
+    (BrokenWhole, "successors half-way", FailedMethodError, "successors(3)", (3, None)),
+    (BrokenKeyed, "state_key", FailedMethodError, "state_key([3])", ([2], 4)),
+    (BrokenChange, "heuristic_change", InvalidHeuristicError, "heuristic_change(3, 6, 4)", (3, 6)),
+]
+
+
+def calls(engine, method):
+    """Whether the engine ever calls that method."""
+    if method == "heuristic_change":
+        return engine.uses_h and not hasattr(engine, "tie_break")
+    return engine.uses_h or method != "heuristic"
+
+
+RUNS = [(ENGINES[name](), *case) for name in ENGINES for case in CASES if calls(ENGINES[name](), case[1])]
+
+
+@pytest.fixture(params=RUNS, ids=lambda run: f"{run[0]!r} {run[2]}")
+def stopped(request):
+    """A search that a failing method has stopped, the error, what it should be, and the result without the failure."""
+    engine, form, method, *expected = request.param
+    search = engine.start(form(method))
+    with pytest.raises(expected[0]) as caught:
+        search.run()
+    return search, caught.value, expected, engine.search(form(None))
+
+
+def test_the_error_names_method_state_and_action_and_keeps_its_cause(stopped):
+    search, error, (kind, where, place), _ = stopped
+    assert kind is type(error)
+    assert f"{where} raised OSError: number " in str(error)
+    assert place == (error.state, error.action)
+    assert search.problem.raised[0] is error.__cause__
+
+
+def test_the_search_can_be_looked_at_while_the_problem_is_broken(stopped):
+    search, _, _, whole = stopped
+    held = list(search.states())
+    assert search.problem.initial_state in [stored.state for stored in held]
+    for stored in [*held, *search.frontier()]:
+        assert stored.g == search.path_to(stored.state).cost
+    assert search.statistics.stored == len(held)
+    assert 0 < search.statistics.expanded < whole.statistics.expanded
+    assert search.lower_bound <= OPTIMUM
+    assert (search.nearest is None) is (whole.nearest is None)
+    search.problem.broken = None  # a look at the costs of a path may ask for them
+    for stored in held:
+        replay(search.problem, search.path_to(stored.state))
+
+
+def test_broken_it_stops_at_the_same_place_again_and_mended_it_ends_as_if_it_had_not(stopped):
+    search, error, (kind, _, _), whole = stopped
+    before = search.statistics
+    with pytest.raises(kind) as again:
+        search.run()
+    assert (error.state, error.action) == (again.value.state, again.value.action)
+    assert before.expanded == search.statistics.expanded
+    search.problem.broken = None
+    assert outcome(whole) == outcome(search.run())
+    check(search)
+
+
+def test_saved_while_it_is_broken_it_goes_on_with_a_mended_problem(stopped, tmp_path):
+    search, _, _, whole = stopped
+    search.save(tmp_path / "search")
+    loaded = Search.load(tmp_path / "search", type(search.problem)(None))
+    assert outcome(whole) == outcome(loaded.run())
+    check(loaded)
+
+
+def test_every_method_is_broken_for_every_engine_that_calls_it():
+    assert len(ENGINES) == len({type(run[0]) for run in RUNS})
+    assert {case[1] for case in CASES} == {run[2] for run in RUNS}
