@@ -5,15 +5,20 @@ import dis
 import gc
 import inspect
 import itertools
+import os
 import random
 import signal
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, check, outcome
 
 import astarlib.search
 from astarlib import (
+    ENGINES,
     AStar,
     GreedyBestFirst,
     IDAStar,
@@ -231,3 +236,59 @@ def test_a_real_sigint_stops_a_search_that_goes_on_afterwards():
     with pytest.raises(KeyboardInterrupt):
         search.run()
     assert outcome(AStar().search(NPuzzle(board, goal=goal))) == outcome(search.run())
+
+
+SIGNALS = int(os.environ.get("ASTARLIB_SIGNALS", "30"))  # for each engine; 2000 take a minute or two
+SHOT_AT = """
+import signal, sys
+from graphs import check, outcome
+from astarlib import ENGINES, Limits
+from astarlib.problems.npuzzle import NPuzzle
+
+class Target:
+    armed, times = False, 0
+
+    def hit(self, *_):
+        if self.armed:
+            self.armed = False
+            self.times += 1
+            raise KeyboardInterrupt
+
+    def run(self, search, to_hit):
+        while True:
+            try:
+                self.armed = self.times < to_hit
+                result = search.run(Limits(expanded=5000 - search.statistics.expanded))
+                self.armed = False
+                return result
+            except KeyboardInterrupt:
+                pass
+
+target, puzzle = Target(), NPuzzle("1 3 4 / 2 7 5 / 6 8 0", goal="0 1 2 / 3 4 5 / 6 7 8")
+signal.signal(signal.SIGINT, target.hit)
+engine, to_hit = ENGINES[sys.argv[1]](), int(sys.argv[2])
+whole = engine.start(puzzle)
+expected = outcome(whole.run(Limits(expanded=5000))), list(whole.states()), list(whole.frontier())
+print("ready", flush=True)
+while target.times < to_hit:
+    search = engine.start(puzzle)
+    result = target.run(search, to_hit)
+    check(search)
+    assert expected == (outcome(result), list(search.states()), list(search.frontier()))
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # at its end Python sets its own handler aside
+print(target.times)
+"""
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_sigints_from_another_process_lose_and_double_no_state(name):
+    tests, library = Path(__file__).parents[1], Path(astarlib.search.__file__).parents[1]
+    home = {**os.environ, "PYTHONPATH": f"{library}{os.pathsep}{tests}"}
+    command, moments = [sys.executable, "-c", SHOT_AT, name, str(SIGNALS)], random.Random(name)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as target:
+        assert target.stdout.readline() == "ready\n"
+        while target.poll() is None:
+            time.sleep(moments.uniform(0, 0.008))
+            target.send_signal(signal.SIGINT)
+        assert str(SIGNALS) == target.stdout.read().strip()
+    assert target.returncode == 0

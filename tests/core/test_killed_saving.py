@@ -1,0 +1,195 @@
+"""Whatever ends the writing of a checkpoint, its file holds the old one or the new one, whole."""
+
+import errno
+import json
+import os
+import resource
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from graphs import outcome
+from saving import PUZZLE
+
+import astarlib
+from astarlib import AStar, Dijkstra, Limits, Search
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.whole_file import write_whole
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits as POSIX has them")
+HARD = NPuzzle("14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5")
+
+
+def run_script(script, *words):
+    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
+    command = [sys.executable, "-c", script, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=home).stdout
+
+
+def drafts_beside(path):
+    return sorted(each for each in path.parent.iterdir() if each != path)
+
+
+# --- kill -9 ----------------------------------------------------------------------------------------------------------
+
+KILLS = int(os.environ.get("ASTARLIB_KILLS", "120"))
+"""How many processes are killed; 5000 take some five minutes."""
+KILLING = """
+import json, os, random, signal, sys, time
+from pathlib import Path
+from astarlib import Dijkstra, Limits
+from astarlib.checkpoint import CHECKPOINT
+from astarlib.problems.npuzzle import NPuzzle
+
+path, kills, moments = Path(sys.argv[1]), int(sys.argv[2]), random.Random(3)
+search = Dijkstra().start(NPuzzle("14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"))
+search.run(Limits(expanded=4000))
+begin = time.perf_counter()
+search.save(path)
+duration = time.perf_counter() - begin
+old, counts = search.statistics.expanded, {"old": 0, "new": 0, "draft": 0}
+for number in range(kills):
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        search.run(Limits(expanded=1 + number))
+        os.write(writer, b"!")
+        search.save(path)
+        signal.pause()
+    os.read(reader, 1)
+    time.sleep(moments.uniform(0, 2.5 * duration))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(reader), os.close(writer)
+    expanded = CHECKPOINT.header(path)["expanded"]  # which checks the whole file
+    assert expanded in (old, 4001 + number)
+    counts["new" if expanded == 4001 + number else "old"] += 1
+    counts["draft"] += len(list(path.parent.iterdir())) - 1
+    assert len(list(path.parent.iterdir())) <= 2
+    old = expanded
+print(json.dumps(counts))
+"""
+
+
+def test_a_process_that_is_killed_while_it_saves_leaves_the_old_checkpoint_or_the_new_one(tmp_path):
+    path = tmp_path / "search"
+    counts = json.loads(run_script(KILLING, path, KILLS))
+    assert KILLS == counts["old"] + counts["new"]
+    assert counts["old"] > 0 < counts["new"]
+    assert counts["draft"] > KILLS / 10  # so many were killed in the middle
+    search = Search.load(path, HARD)
+    expanded = search.statistics.expanded + 500
+    expected = Dijkstra().search(HARD, limits=Limits(expanded=expanded))
+    assert outcome(expected) == outcome(search.run(Limits(expanded=500)))
+    search.save(path)
+    assert [] == drafts_beside(path)
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_that_nobody_writes_is_removed_and_any_other_file_stays(tmp_path):
+    path = tmp_path / "search"
+    abandoned, others = ".search.123.456.tmp", {".search.tmp", ".search.a.b.tmp", ".searches.1.2.tmp", "search.1.2.tmp"}
+    for name in {abandoned, *others}:
+        (tmp_path / name).write_text("half")
+    AStar().start(PUZZLE).save(path)
+    assert others == {draft.name for draft in drafts_beside(path)}
+
+
+def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
+    path, begun, to_end = tmp_path / "file", threading.Event(), threading.Event()
+
+    def slowly(file):
+        file.write(b"slow")
+        begun.set()
+        assert to_end.wait(timeout=30)
+
+    slow = threading.Thread(target=write_whole, args=(path, slowly))
+    slow.start()
+    assert begun.wait(timeout=30)
+    write_whole(path, lambda file: file.write(b"quick"))
+    assert b"quick" == path.read_bytes()
+    assert 1 == len(drafts_beside(path))
+    to_end.set()
+    slow.join()
+    assert b"slow" == path.read_bytes()
+    assert [] == drafts_beside(path)
+
+
+def test_a_draft_that_was_removed_before_it_was_locked_is_made_again(tmp_path, monkeypatch):
+    lock, removed = astarlib.whole_file._lock, []
+
+    def late(file, *, wait):
+        if wait and len(removed) == 0:
+            removed.append(Path(file.name))
+            removed[0].unlink()
+        lock(file, wait=wait)
+
+    monkeypatch.setattr("astarlib.whole_file._lock", late)
+    write_whole(tmp_path / "file", lambda file: file.write(b"whole"))
+    assert 1 == len(removed)
+    assert b"whole" == (tmp_path / "file").read_bytes()
+
+
+def test_a_file_system_without_locks_takes_files_and_keeps_drafts(tmp_path, monkeypatch):
+    def unsupported(*_, **__):
+        raise OSError(errno.ENOLCK, "no locks")
+
+    monkeypatch.setattr("astarlib.whole_file._lock", unsupported)
+    (tmp_path / ".file.1.2.tmp").write_text("perhaps another machine's")
+    write_whole(tmp_path / "file", lambda file: file.write(b"whole"))
+    assert b"whole" == (tmp_path / "file").read_bytes()
+    assert [tmp_path / ".file.1.2.tmp"] == drafts_beside(tmp_path / "file")
+
+
+# --- no room ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", [0, 10, 300, 20_000])
+def test_a_file_that_may_grow_no_more_is_an_error_and_leaves_the_old_one(saved, room):
+    old, allowed = saved.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    search = Dijkstra().start(HARD)
+    search.run(Limits(expanded=1000))
+    try:  # what Python does with the signal is to ignore it
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, allowed[1]))
+        with pytest.raises(OSError, match="File too large") as caught:
+            search.save(saved)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
+    assert errno.EFBIG == caught.value.errno
+    assert old == saved.read_bytes()
+    assert [] == drafts_beside(saved)
+    search.save(saved)
+    assert 1000 == Search.load(saved, HARD).statistics.expanded
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A folder with room for a hundred kilobytes."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=100k", "none", folder], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("this user may mount no file system")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_full_disk_is_an_error_and_leaves_the_old_checkpoint(small_disk):
+    path, search = small_disk / "search", Dijkstra().start(HARD)
+    search.run(Limits(expanded=100))
+    search.save(path)
+    old = path.read_bytes()
+    search.run(Limits(expanded=5000))
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        search.save(path)
+    assert errno.ENOSPC == caught.value.errno
+    assert old == path.read_bytes()
+    assert [] == drafts_beside(path)
+    assert 100 == Search.load(path, HARD).statistics.expanded
+    assert outcome(Dijkstra().search(HARD, limits=Limits(expanded=5200))) == outcome(search.run(Limits(expanded=100)))
