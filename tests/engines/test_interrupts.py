@@ -238,7 +238,7 @@ def test_a_real_sigint_stops_a_search_that_goes_on_afterwards():
     assert outcome(AStar().search(NPuzzle(board, goal=goal))) == outcome(search.run())
 
 
-SIGNALS = int(os.environ.get("ASTARLIB_SIGNALS", "30"))  # for each engine; 2000 take a minute or two
+SIGNALS = int(os.environ.get("ASTARLIB_SIGNALS", "30"))  # for each engine; 2000 take five minutes
 SHOT_AT = """
 import signal, sys
 from graphs import check, outcome
