@@ -15,6 +15,10 @@ _STATM = "/proc/self/statm"
 """Where Linux tells the pages of memory that a process holds."""
 
 
+_EXCESS = 1.09
+"""How many times a memory limit may be held in the moment in which a container grows."""
+
+
 class LimitKind(Enum):
     """Which limit stopped a run."""
 
@@ -43,7 +47,8 @@ class Limits:
     seconds:
         Wall clock of this run, to within one poll, about 0.01 s (or one call of the problem, if that is slower).
     memory:
-        Bytes of resident memory of this process, to within one poll.
+        Bytes of resident memory of this process, to within one poll. Now and then the table of states doubles, which
+        takes a fifth of the memory at once: a run stops before that when it would exceed the limit by a tenth.
     cost:
         States with g + h above it wait for a later run with a higher limit.
     cancelled:
@@ -103,6 +108,45 @@ def _is_number(value: Any) -> bool:  # Any: that is the question
         return isinstance(value >= 0, int) and not isinstance(value, bool)
     except TypeError:
         return False
+
+
+def reached(  # noqa: PLR0911, PLR0917  # one for each kind
+    limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int]
+) -> LimitKind | None:
+    """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word.
+
+    ``growth`` gives the bytes that a container will take at once before long.
+    """
+    if all_expanded:
+        return LimitKind.EXPANDED
+    if generated >= limits.generated:
+        return LimitKind.GENERATED
+    if stored >= limits.stored:
+        return LimitKind.STORED
+    if limits.cancelled is not None and limits.cancelled():
+        return LimitKind.CANCELLED
+    if seconds >= limits.seconds:
+        return LimitKind.SECONDS
+    if limits.memory < math.inf and _is_memory_reached(limits.memory, growth()):
+        return LimitKind.MEMORY
+    return None
+
+
+def _is_memory_reached(limit: float, growth: int) -> bool:
+    """Whether this process holds ``limit`` bytes, or soon a tenth more for the moment in which a container grows."""
+    resident = resident_memory()
+    return resident >= limit or (growth > 0 and resident + growth >= limit * _EXCESS)
+
+
+def reserved(size: int) -> bytes:
+    """So many bytes to give back when there are no others, or none; at least 64 MiB, for less may be memory in use.
+
+    Bytes, unlike a bytearray, are only promised by the system, and take no memory until then.
+    """
+    try:
+        return bytes(size)
+    except MemoryError:
+        return b""
 
 
 def resident_memory() -> int:

@@ -15,12 +15,13 @@ from astarlib.capabilities import resolve
 from astarlib.collector import Rest
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
-from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
+from astarlib.limits import LimitKind, Limits, reached, refuse_no_limits, reserved
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
 _POLL_SECONDS = 0.01
 _PROGRESS_SECONDS = 0.1
+_RESERVED = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to mend its frontier
 _EDGES_PER_EXPANSION = 64  # near a limit chunks shrink, so that this many, or twice the average so far, fit in
 
 
@@ -72,6 +73,7 @@ class Search(ABC, Generic[S, A]):
         self._observer = observer
         self._seconds = 0.0
         self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known
+        self._reserve = b""
         self._final: SearchResult[S, A] | None = None
         self._tell_progress = teller(observer, Progress)
 
@@ -92,13 +94,15 @@ class Search(ABC, Generic[S, A]):
             return self._final
         self._settle()
         self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0))
-        self._clean = False
         rest = Rest()
+        self._reserve = reserved(_RESERVED) if self._counts()[0] > 0 else b""  # a new one gets it at a poll, if at all
+        self._clean = False
         try:
             rest.begin()
             pause, limit = self._run(limits, rest)
             self._clean = True
         finally:  # by no method of the rest's: an interrupt could come before its first line
+            self._reserve = b""
             try:
                 if rest.is_on:
                     gc.enable()
@@ -131,11 +135,13 @@ class Search(ABC, Generic[S, A]):
             rest.look()
             now = time.perf_counter()
             self._seconds = before + now - begin
+            if len(self._reserve) == 0 and now - begin >= _POLL_SECONDS:
+                self._reserve = reserved(_RESERVED)
             if pause is not Pause.REACHED:
                 return pause, LimitKind.COST if pause is Pause.COST else None
             expanded, generated = self._counts()
             stored = self._stored_count() if limits.stored < math.inf else 0
-            limit = _reached(limits, last <= expanded, generated - first_generated, stored, now - begin)
+            limit = reached(limits, last <= expanded, generated - first_generated, stored, now - begin, self._growth)
             if limit is not None:
                 return pause, limit
             if self._tell_progress is not None and now - told >= _PROGRESS_SECONDS:
@@ -265,6 +271,10 @@ class Search(ABC, Generic[S, A]):
     def _stored_count(self) -> int:
         """Distinct states held; asked for only where they are limited, for it may take a look at each."""
 
+    def _growth(self) -> int:
+        """Bytes that a container will take at once before long, above those of each state; 0 when that is far."""
+        return 0
+
     @abstractmethod
     def _root_h(self) -> float | None: ...
 
@@ -281,20 +291,3 @@ class Search(ABC, Generic[S, A]):
     @abstractmethod
     def _restore(self, rows: dict[str, Any]) -> None:
         """Take over a dump; CheckpointError when it does not fit the problem."""
-
-
-def _reached(limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float) -> LimitKind | None:  # noqa: PLR0911  # one for each kind
-    """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word."""
-    if all_expanded:
-        return LimitKind.EXPANDED
-    if generated >= limits.generated:
-        return LimitKind.GENERATED
-    if stored >= limits.stored:
-        return LimitKind.STORED
-    if limits.cancelled is not None and limits.cancelled():
-        return LimitKind.CANCELLED
-    if seconds >= limits.seconds:
-        return LimitKind.SECONDS
-    if limits.memory < math.inf and resident_memory() >= limits.memory:
-        return LimitKind.MEMORY
-    return None

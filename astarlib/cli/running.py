@@ -19,12 +19,12 @@ from astarlib.cli.report_json import report_json
 from astarlib.cli.task import Task
 from astarlib.cli.watching import trace, watching
 from astarlib.events import Observer
-from astarlib.limits import LimitKind, Limits, resident_memory
+from astarlib.limits import LimitKind, Limits, reserved, resident_memory
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 
-_RESERVED: Final = 64 * 2**20  # bytes: to mend a frontier with, and to look at it
-_SHARE_TO_SAVE: Final = 0.35  # of the memory; saving takes half as much again as the search
+_LEAST_TO_SAVE: Final = 64 * 2**20  # bytes
+_SHARE_TO_SAVE: Final = 0.35  # of the memory allowed; saving takes half as much again as the search
 
 
 def carry_out(
@@ -37,7 +37,7 @@ def carry_out(
         try:
             with watching(observer, quiet=given.quiet) as watch:
                 search = begin(watch)
-                result = _searched(search, limits, interrupts, _reserve(keeper))
+                result = _searched(search, limits, interrupts, reserved(_to_save(keeper)))
         except BaseException:  # the problem's own code, most likely: it can be mended, and the search go on
             interrupts.are_held_off = True
             if keeper is not None and search is not None:
@@ -95,22 +95,16 @@ def _searched(search: Search, limits: Limits, interrupts: Interrupts, reserve: b
         return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(search.engine))
 
 
-def _reserve(keeper: Keeper | None) -> bytes:
-    """Memory to give back when there is no other. Bytes, unlike a bytearray, are only promised by the system."""
-    try:
-        return bytes(_RESERVED if keeper is None else max(_RESERVED, _to_save()))
-    except MemoryError:
-        return b""
-
-
-def _to_save() -> int:
-    """The bytes that saving takes when all that the system allows this process is in use; 0 without such a limit."""
+def _to_save(keeper: Keeper | None) -> int:
+    """The bytes that saving takes when all that the system allows this process is in use."""
+    if keeper is None:
+        return 0
     try:
         import resource
     except ImportError:  # Windows
-        return 0
+        return _LEAST_TO_SAVE
     allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return 0 if allowed == resource.RLIM_INFINITY else int(allowed * _SHARE_TO_SAVE)
+    return _LEAST_TO_SAVE if allowed == resource.RLIM_INFINITY else int(allowed * _SHARE_TO_SAVE)
 
 
 def _known(search: Search, ended_by: LimitKind) -> SearchResult:

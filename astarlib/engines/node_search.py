@@ -104,6 +104,9 @@ class NodeSearch(RecordSearch[S, A]):
     def _stored_count(self) -> int:
         return len(self._nodes.table)
 
+    def _growth(self) -> int:
+        return self._nodes.growth()
+
     def _root_h(self) -> float | None:
         root: Record = next(iter(self._nodes.table.values()))
         return root[H] if self._uses_h else None

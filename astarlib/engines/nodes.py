@@ -7,12 +7,16 @@ entry that is not the table's record any more is stale.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, is_closed, records_of
+
+_SOON = 10_000
+"""States, more than are stored between two polls."""
 
 
 class Nodes:
@@ -97,6 +101,15 @@ class Nodes:
         dead_ends = self.dead_ends + (key not in self.table)
         self.table[key] = record
         self.dead_ends = dead_ends
+
+    def growth(self) -> int:
+        """The bytes of the larger table that is made at once before long, beside this one; 0 when that is far.
+
+        A dict of CPython holds two thirds of a power of 2, then doubles.
+        """
+        stored = len(self.table)
+        room = 2 ** (3 * stored // 2).bit_length() * 2 // 3 - stored
+        return 2 * sys.getsizeof(self.table) if room < max(stored // 50, _SOON) else 0
 
     # --- what is proved ---------------------------------------------------------------------------------------------
 

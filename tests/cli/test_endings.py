@@ -13,8 +13,6 @@ from types import SimpleNamespace
 import pytest
 
 from astarlib.cli import output, watching
-from astarlib.cli.running import _reserve
-from astarlib.limits import resident_memory
 from astarlib.observers import ProgressBar
 
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
@@ -163,12 +161,6 @@ def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
     monkeypatch.setattr("astarlib.cli.running._searched", starved)
     done = run("solve", "npuzzle", HARD)
     assert (done.code, done.err) == (23, "astarlib: error: no memory is left\n")
-
-
-def test_what_is_reserved_for_a_lack_of_memory_takes_none_before():
-    before = resident_memory()
-    reserve = _reserve(None)
-    assert resident_memory() - before < len(reserve) // 2
 
 
 # --- terminals --------------------------------------------------------------------------------------------------------

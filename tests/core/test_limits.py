@@ -13,8 +13,10 @@ from graphs import Explicit, Graph, counters
 import astarlib.search
 from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, LimitKind, Limits, Status, WeightedAStar
 from astarlib import limits as limits_module
+from astarlib.engines.nodes import Nodes
 from astarlib.problems.npuzzle import NPuzzle
 
+MILLION = 10**6
 HARD = NPuzzle("14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5")
 FIFTEEN = NPuzzle("0 5 6 3 / 9 1 2 4 / 10 7 11 15 / 13 14 12 8")
 ENGINES = [AStar(), WeightedAStar(), GreedyBestFirst(), Dijkstra()]
@@ -162,16 +164,47 @@ def test_a_limit_of_memory_stops_at_the_next_poll():
 
 
 def test_a_limit_of_memory_stops_when_the_process_has_grown_that_large(monkeypatch):
-    sizes = itertools.count(100, 10)
-    monkeypatch.setattr(astarlib.search, "resident_memory", lambda: next(sizes))
-    assert LimitKind.MEMORY is Dijkstra().search(endless(), limits=Limits(memory=200)).limit
-    assert 210 == next(sizes)
+    sizes = itertools.count(100 * MILLION, 10 * MILLION)
+    monkeypatch.setattr(limits_module, "resident_memory", lambda: next(sizes))
+    assert LimitKind.MEMORY is Dijkstra().search(endless(), limits=Limits(memory=200 * MILLION)).limit
+    assert 210 * MILLION == next(sizes)
+
+
+def test_a_limit_of_memory_stops_before_the_table_would_exceed_it_by_a_tenth(monkeypatch):
+    monkeypatch.setattr(limits_module, "resident_memory", lambda: 100 * MILLION)
+    for growth, expected in ((8.9 * MILLION, LimitKind.EXPANDED), (9.1 * MILLION, LimitKind.MEMORY)):
+        monkeypatch.setattr(Nodes, "growth", lambda _, growth=growth: growth)
+        limits = Limits(memory=100 * MILLION + 1, expanded=10)
+        assert expected is Dijkstra().search(endless(), limits=limits).limit
+
+
+def test_the_table_grows_only_when_that_has_been_said_and_by_no_more():
+    search, said, grown = Dijkstra().start(endless()), [], []
+    while len(grown) < 8:
+        size, growth = sys.getsizeof(search._nodes.table), search._nodes.growth()
+        search.run(Limits(expanded=2000))
+        said.append(growth)
+        if sys.getsizeof(search._nodes.table) > size:
+            grown.append((sys.getsizeof(search._nodes.table), growth))
+    assert all(growth >= 0.99 * size for size, growth in grown if size > 2 * MILLION)
+    assert said.count(0) > len(said) / 2
 
 
 def test_the_memory_in_use_grows_with_what_is_held():
     before = limits_module.resident_memory()
     held = bytearray(b"x") * 50_000_000
     assert limits_module.resident_memory() - before > len(held) // 2
+
+
+def test_what_is_reserved_takes_no_memory_before():
+    before = limits_module.resident_memory()
+    reserve = limits_module.reserved(64 * 2**20)
+    assert 64 * 2**20 == len(reserve)
+    assert limits_module.resident_memory() - before < len(reserve) // 2
+
+
+def test_where_no_memory_is_left_none_is_reserved():
+    assert b"" == limits_module.reserved(2**62)
 
 
 def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):

@@ -1,0 +1,104 @@
+"""Want of memory, foreseen or not, stops a search that knows what it has found and can go on."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import astarlib
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited and measured as Linux does")
+
+ENDLESS = """
+import json, resource, sys
+from dataclasses import replace
+from astarlib import ENGINES, Limits
+from astarlib.problems.npuzzle import NPuzzle
+
+class Endless(NPuzzle):
+    def is_goal(self, state):
+        return False
+
+engine, problem = ENGINES[sys.argv[1]](), Endless("14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5")
+search = engine.start(problem)
+
+def outcome(result):
+    return replace(result, statistics=replace(result.statistics, seconds=0))
+
+def kilobytes(name):
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(name))
+"""
+
+# Stopped by its limit, it says how much it held at most, then whether it goes on as if it had not been stopped.
+STOPPED = (
+    ENDLESS
+    + """
+result = search.run(Limits(memory=int(sys.argv[2])))
+peak = 1024 * kilobytes("VmHWM")
+search._nodes._check()
+expanded = result.statistics.expanded + 500
+again = search.run(Limits(expanded=500))
+del search
+same = len(sys.argv) == 3 or outcome(engine.search(problem, limits=Limits(expanded=expanded))) == outcome(again)
+print(json.dumps([result.limit.name, peak, same]))
+"""
+)
+
+# Refused memory again and again, each time with a little more, it is looked at without any; then it goes on with all.
+REFUSED = (
+    ENDLESS
+    + """
+seen, before = [], resource.getrlimit(resource.RLIMIT_AS)
+held = 1024 * kilobytes("VmSize")
+for more in range(85, 110, 12):
+    resource.setrlimit(resource.RLIMIT_AS, (held + more * 2**20, before[1]))
+    try:
+        search.run()
+    except MemoryError:
+        pass
+    statistics, bound, nearest = search.statistics, search.lower_bound, search.nearest
+    way = None if nearest is None else search.path_to(nearest.states[-1])
+    seen.append([statistics.expanded, bound, None if nearest is None else [nearest.h, nearest.cost, way.cost]])
+resource.setrlimit(resource.RLIMIT_AS, before)
+again = search.run(Limits(expanded=500))
+search._nodes._check()
+whole = engine.search(problem, limits=Limits(expanded=again.statistics.expanded))
+print(json.dumps([seen, outcome(whole) == outcome(again)]))
+"""
+)
+
+
+def run_script(script, *words):
+    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
+    command = [sys.executable, "-c", script, *map(str, words)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, env=home).stdout)
+
+
+@pytest.mark.parametrize("name", ["astar", "depth-first"])
+def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_goes_on(name):
+    limit, peak, same = run_script(STOPPED, name, 100 * 2**20, "and compare")
+    assert "MEMORY" == limit
+    assert peak == pytest.approx(100 * 2**20, rel=0.1)
+    assert same
+
+
+def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
+    limit, peak, _ = run_script(STOPPED, "dijkstra", 300 * 2**20)
+    assert "MEMORY" == limit
+    assert peak == pytest.approx(300 * 2**20, rel=0.1)
+
+
+@pytest.mark.parametrize("name", ["astar", "greedy", "dijkstra"])
+def test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more(name):
+    seen, same = run_script(REFUSED, name)
+    expanded = [counter for counter, _, _ in seen]
+    assert expanded == sorted(expanded)
+    assert 0 < expanded[0] < expanded[-1]
+    assert all(bound <= 57 for _, bound, _ in seen)  # the optimum, were the goal one
+    if name != "dijkstra":
+        assert all(nearest[1] == nearest[2] for _, _, nearest in seen)
+    assert same
