@@ -111,8 +111,9 @@ def test_a_wrong_cost_of_an_edge_back_to_a_known_state_is_told_too(value):
     assert error.value is value
 
 
-def test_costs_that_add_up_beyond_all_numbers_are_told_with_state_and_action():
-    edges = ((0, 1, 1e308), (1, 2, 1e308))
+@pytest.mark.parametrize("costs", [(1e308, 1e308), (10**400, 0.5)], ids=["floats", "a huge int"])
+def test_costs_that_add_up_beyond_all_numbers_are_told_with_state_and_action(costs):
+    edges = ((0, 1, costs[0]), (1, 2, costs[1]))
     error = failure(Explicit(Graph(edges, frozenset({2}), (0, 0, 0))), InvalidCostError, Dijkstra())
     assert (1, 1) == (error.state, error.action)
     assert "no finite number" in str(error)
