@@ -1,7 +1,8 @@
-import os
-
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("gate", deadline=None, derandomize=True, max_examples=100)
-settings.register_profile("thorough", deadline=None, derandomize=False, max_examples=5000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+settings.register_profile("deep", deadline=None, max_examples=20 * 100)
+settings.register_profile(
+    "mutation", settings.get_profile("gate"), max_examples=25, phases=(Phase.explicit, Phase.generate)
+)
+settings.load_profile("gate")  # another one: --hypothesis-profile

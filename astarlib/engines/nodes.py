@@ -192,7 +192,7 @@ class Nodes:
         dead = [record for record in self.table.values() if record[H] == math.inf]
         assert len(dead) == self.dead_ends
         assert len(entries) + sum(map(is_closed, self.table.values())) + len(dead) == len(self.table)
-        assert self.peak >= len(entries)
+        assert FIRST in self.frontier.fronts or self.peak >= len(entries)  # after an expansion, not in one
         for record in self.table.values():
             parent = record[PARENT]
             assert parent is None or (parent[G] <= record[G] and parent[KEY] in self.table)
