@@ -26,10 +26,6 @@ class TieBreak(Enum):
 
     def second(self, h: float) -> float:
         """What follows f in the order of the frontier, where the smallest comes first."""
-        match self:
-            case TieBreak.LOW_H:
-                return h
-            case TieBreak.HIGH_H:
-                return -h
-            case TieBreak.FIFO | TieBreak.LIFO:
-                return 0
+        if self is TieBreak.LOW_H:
+            return h
+        return -h if self is TieBreak.HIGH_H else 0

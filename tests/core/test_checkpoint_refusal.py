@@ -64,6 +64,29 @@ def test_a_checkpoint_of_another_problem_is_refused_with_what_differs(saved, pro
         Search.load(saved, problem)
 
 
+@pytest.mark.parametrize("method", ["heuristic", "is_goal", "actions"])
+def test_a_problem_that_fails_on_a_stored_state_is_refused_with_the_state_and_the_cause(saved, method):
+    def fails_off_the_start(self, state):
+        if state == self.initial_state:
+            return getattr(NPuzzle, method)(self, state)
+        raise KeyError("nothing")
+
+    problem = same_name(method, fails_off_the_start)
+    with pytest.raises(CheckpointError, match=r"fails on the stored state \(.*\): 'nothing'") as caught:
+        Search.load(saved, problem)
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_lack_of_memory_while_a_checkpoint_is_compared_is_no_fault_of_the_checkpoint(saved):
+    def fails_off_the_start(self, state):
+        if state == self.initial_state:
+            return Manhattan().bind(self)(state)
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        Search.load(saved, same_name("heuristic", fails_off_the_start))
+
+
 def test_a_checkpoint_of_the_same_problem_made_anew_is_taken(saved):
     resumed = Search.load(saved, NPuzzle(BOARD, goal=GOAL, heuristic=Manhattan()))
     assert outcome(AStar().search(PUZZLE)) == outcome(resumed.run())

@@ -5,9 +5,11 @@ import pickle
 from decimal import Decimal
 
 import pytest
-from graphs import Explicit, Graph, outcome
+from graphs import Explicit, Graph, Whole, outcome
+from walks import Walk
 
-from astarlib import AStar, Dijkstra, FunctionProblem
+from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
+from astarlib.engines.frontier import Frontier
 from astarlib.errors import (
     AstarlibError,
     CheckpointError,
@@ -224,21 +226,54 @@ def test_what_is_not_the_problems_fault_comes_through_untouched(name, error):
     assert error is caught.value
 
 
-def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_place():
-    class Once(Explicit):
-        times = 0
+def away_once(form, method, state):
+    """Of that form, with a method that fails the first time that it is called with that state."""
 
-        def result(self, state, action):
-            Once.times += 1
-            if Once.times == 3:
+    class Away(form):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            self.was_away = False
+
+        def calls(self, given, *rest):
+            if given == state and not self.was_away:
+                self.was_away = True
                 raise OSError("the network was away")
-            return super().result(state, action)
+            return getattr(super(), method)(given, *rest)
 
-    search = AStar().start(Once(LINE))
+    setattr(Away, method, Away.calls)
+    return Away
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+@pytest.mark.parametrize(
+    ("problem", "cost"),
+    [
+        (away_once(Explicit, "result", 2), 5),
+        (away_once(Whole, "successors", 2), 5),
+        (away_once(Walk, "result", 2), 3),
+    ],
+    ids=["actions and costs", "successors", "unit costs"],
+)
+def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_place(problem, cost, engine):
+    search = engine.start(problem() if problem.__base__ is Walk else problem(LINE))
     with pytest.raises(OSError, match="the network was away") as caught:
         search.run()
-    assert any("state 2" in note for note in caught.value.__notes__)
-    assert 5 == search.run().cost
+    assert ["while state 2 was expanded; the search can be run again"] == caught.value.__notes__
+    assert cost == search.run().cost
+
+
+def test_an_error_between_two_expansions_blames_no_state(monkeypatch):
+    search = Dijkstra().start(Explicit(Graph(((0, 1, 0), (0, 2, 0), (2, 3, 1)), frozenset(), (0, 0, 0, 0))))
+    monkeypatch.setattr(Frontier, "drop", lambda self: raises(TimeoutError()))  # as a signal's handler may
+    with pytest.raises(TimeoutError) as caught:
+        search.run()
+    assert not hasattr(caught.value, "__notes__")
+    monkeypatch.undo()
+    assert 4 == search.run().statistics.expanded
+
+
+def raises(error):
+    raise error
 
 
 def test_a_mended_problem_goes_on_where_it_broke():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import astarlib.search
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, Status, WeightedAStar
+from astarlib import AStar, Dijkstra, GreedyBestFirst, IDAStar, Limits, Status, WeightedAStar
 from astarlib.engines import best_first
 from astarlib.events import (
     EVENTS,
@@ -197,6 +197,16 @@ def test_progress_is_told_now_and_then_with_the_counters_so_far(monkeypatch):
         assert event.frontier == 1
     expanded = [event.expanded for event in observer.events]
     assert sorted(expanded) == expanded
+
+
+def test_progress_of_a_depth_first_search_tells_what_it_holds_and_its_threshold(monkeypatch):
+    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    observer, edges = Wanting(Progress), tuple((node, node + 1, 1) for node in range(300))
+    IDAStar().search(Explicit(Graph(edges, frozenset({300}), (300, *(0,) * 300))), observer=observer)
+    assert len(observer.events) > 3
+    for event in observer.events:
+        assert event.expanded == event.generated == event.stored - 1
+        assert (1, 300, 300) == (event.frontier, event.f, event.lower_bound)
 
 
 def test_a_quick_search_tells_of_no_progress():

@@ -7,6 +7,7 @@ import mmap
 import sys
 import threading
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from graphs import Explicit, Graph, counters
@@ -214,6 +215,13 @@ def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_erro
     monkeypatch.setitem(sys.modules, "psutil", None)
     with pytest.raises(NotImplementedError, match=r"psutil.*Limits\(stored"):
         AStar().search(HARD, limits=Limits(memory=10**9))
+
+
+def test_where_the_system_does_not_tell_the_memory_psutil_does(monkeypatch):
+    process = SimpleNamespace(memory_info=lambda: SimpleNamespace(rss=4096))
+    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
+    monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(Process=lambda: process))
+    assert 4096 == limits_module.resident_memory()
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])

@@ -1,13 +1,14 @@
 """IDA* takes the change of h where the problem tells it, and says what is wrong with one."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from graphs import Explicit, Graph, few_paths, outcome
 from hypothesis import given
 
 from astarlib import AStar, Dijkstra, IDAStar, with_heuristic
-from astarlib.errors import InvalidHeuristicError
+from astarlib.errors import InvalidCostError, InvalidHeuristicError
 
 LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
 
@@ -93,6 +94,17 @@ def test_a_change_that_raises_is_refused_by_state_and_action():
     with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(0, 0, 1\) raised KeyError") as caught:
         IDAStar().search(Raising(LINE))
     assert (0, 0) == (caught.value.state, caught.value.action)
+
+
+def test_a_wrong_cost_is_told_where_the_change_of_h_is_right():
+    with pytest.raises(InvalidCostError, match=r"cost\(0, 0, 1\) gave -1") as caught:
+        IDAStar().search(Incremental(replace(LINE, edges=((0, 1, -1), *LINE.edges[1:]))))
+    assert (0, 0) == (caught.value.state, caught.value.action)
+
+
+def test_a_wrong_cost_after_an_edge_of_which_all_is_right_is_told():
+    with pytest.raises(InvalidCostError, match=r"cost\(0, 3, 1\) gave -1"):
+        IDAStar().search(Incremental(replace(LINE, edges=(*LINE.edges, (0, 1, -1)))))
 
 
 def test_a_search_goes_on_when_the_change_is_mended():

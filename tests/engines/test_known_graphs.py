@@ -170,6 +170,21 @@ def test_the_costs_of_a_solution_are_those_that_successors_told():
     assert (0.1, 0.2) == result.solution.costs
 
 
+def test_a_cost_that_cannot_be_asked_for_again_loses_no_solution():
+    class Once(Explicit):
+        asked = 0
+
+        def cost(self, state, action, next_state):
+            self.asked += 1
+            if self.asked > len(self.graph.edges):
+                raise OSError
+            return super().cost(state, action, next_state)
+
+    solution = AStar().search(Once(Graph(((0, 1, 0.1), (1, 2, 0.2)), frozenset({2}), (0, 0, 0)))).solution
+    assert (0.1, 0.1 + 0.2 - 0.1) == solution.costs
+    assert 0.1 + 0.2 == solution.cost
+
+
 def test_a_space_without_end_is_searched_until_a_limit():
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: n < 0)
     result = Dijkstra().search(problem, limits=Limits(expanded=5000))
