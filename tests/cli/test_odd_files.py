@@ -9,8 +9,10 @@ import threading
 import time
 
 import pytest
+from wrong_input.bounded import not_for_ever
 
 from astarlib import text_file
+from astarlib.cli.reading import text_of
 
 ASTARLIB = [sys.executable, "-m", "astarlib"]
 GIGABYTE = 2**30
@@ -85,6 +87,12 @@ def test_a_link_to_itself_is_refused_as_no_file(refused, tmp_path):
 @pytest.mark.parametrize("stdin", ["", "\ufeff", " \n"], ids=repr)
 def test_an_empty_standard_input_is_refused(refused, stdin):
     assert f"standard input is empty; the {refused.what} should come from there" in refused("-", stdin)
+
+
+def test_a_long_text_is_told_from_a_name_in_an_instant():
+    text = "/" + "a" * 300_000 + "\nb"
+    with not_for_ever():
+        assert text == text_of(text, "board")
 
 
 # --- without an end ---------------------------------------------------------------------------------------------------
