@@ -66,5 +66,52 @@ class InvalidStateError(InvalidProblemError):
     """A state cannot be stored: it, or its ``state_key``, is not hashable."""
 
 
+class VerificationError(AstarlibError, AssertionError):
+    """A result does not fit a problem, or its fields do not fit each other (see ``SearchResult.verify``).
+
+    Parameters
+    ----------
+    message:
+        What does not fit, and where.
+    step:
+        The number of the first step that does not fit, counted from 1; None when it is no step that is at fault.
+    state, action:
+        Where that step begins, and its action.
+    expected:
+        What the problem says, or what would be consistent.
+    found:
+        What the result says.
+    """
+
+    def __init__(  # documented on the class
+        self,
+        message: str,
+        *,
+        step: int | None = None,
+        state: Any = None,
+        action: Any = None,
+        expected: Any = None,
+        found: Any = None,
+    ) -> None:
+        super().__init__(message)
+        self.step = step
+        self.state = state
+        self.action = action
+        self.expected = expected
+        self.found = found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self.args, vars(self))
+
+
 class FailedMethodError(InvalidProblemError):
     """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""
+
+
+def brief(value: object) -> str:
+    """The repr of a user's value, shortened in its middle; it never fails."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  # an error message must not fail on a user's repr
+        text = object.__repr__(value)
+    return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic
 
-from astarlib.errors import NoSolutionError
+from astarlib.errors import NoSolutionError, VerificationError, brief
 from astarlib.limits import LimitKind
-from astarlib.problem import A, S
+from astarlib.problem import A, Problem, S
 
 
 class Status(Enum):
@@ -166,6 +167,63 @@ class SearchResult(Generic[S, A]):
             return cost / self.lower_bound if self.lower_bound > 0 else math.inf
         except OverflowError:  # ints, of which the ratio is larger than any float
             return math.inf
+
+    def verify(self, problem: Problem[S, A]) -> None:
+        """Check the result against the problem, step by step; return when all fits.
+
+        The solution, and the path to ``nearest``, are walked again with the problem's own ``actions``, ``result`` and
+        ``cost`` (and ``successors``, where it has them), the costs are added up anew, and the last state has to be a
+        goal. States are compared by ``state_key`` where the problem has one; numbers that are not whole, up to
+        rounding. The fields have to fit each other: the status the limit and the solution, the lower bound the cost.
+
+        Without a solution the path to ``nearest`` is what can be checked, with its h, and that the initial state of an
+        unsolvable problem is no goal. A lower bound is beyond a look at one path; ``astarlib.checking.certify`` proves
+        it for small spaces. Takes one call of ``actions``, ``result`` and ``cost`` for each step.
+
+        Raises
+        ------
+        VerificationError
+            An AssertionError too. It has the first ``step`` that does not fit, ``state``, ``action``, what was
+            ``expected`` and what was ``found``.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+        >>> AStar().search(puzzle).verify(puzzle)
+        """
+        from astarlib.replaying import is_close, replay  # noqa: PLC0415  # loaded where a result is verified
+
+        for is_true, sentence in self._claims():
+            if not is_true:
+                raise VerificationError(f"{sentence}: {self!r}")
+        if self.solution is not None:
+            replay(problem, self.solution)
+            goal = self.solution.states[-1]
+            if not problem.is_goal(goal):
+                raise VerificationError(f"the last state {brief(goal)} is no goal", found=goal)
+        elif self.status is Status.UNSOLVABLE and problem.is_goal(problem.initial_state):
+            raise VerificationError("the status is UNSOLVABLE, and the initial state is a goal")
+        if self.nearest is not None:
+            replay(problem, self.nearest)
+            h, found = problem.heuristic(self.nearest.states[-1]), self.nearest.h
+            if self.solution is None and found is not None and not is_close(h, found):
+                raise VerificationError(
+                    f"h of the nearest state is {h!r}, and {found!r} in the result", expected=h, found=found
+                )
+
+    def _claims(self) -> Iterator[tuple[bool, str]]:
+        """What has to hold of the fields, whatever the problem."""
+        status, limit, bound, statistics = self.status, self.limit, self.lower_bound, self.statistics
+        before = statistics.expanded_before_last_f
+        yield (limit is not None) == (status is Status.LIMIT), "a limit is named just when the status is LIMIT"
+        yield self.solution is not None or status is not Status.SOLVED, "what is SOLVED has a solution"
+        yield self.solution is None or status in {Status.SOLVED, Status.LIMIT}, f"what is {status.name} has no solution"
+        yield bound >= 0, "the lower bound is at least 0"
+        yield (bound == math.inf) == (status is Status.UNSOLVABLE), "the lower bound is inf just when UNSOLVABLE"
+        yield self.solution is None or bound <= self.solution.cost, "the lower bound is at most the cost"
+        yield before is None or before <= statistics.expanded, "expansions before the last f are not more than all"
 
     def __repr__(self) -> str:
         limit = "" if self.limit is None else f", limit={self.limit.name}"

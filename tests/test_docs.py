@@ -47,6 +47,7 @@ NOT_FOR_USERS = {
     "goal_states_of",
     "state_key_of",
     "bound_heuristic_of",
+    "brief",
     "change_of",
     "teller",
     "Pause",

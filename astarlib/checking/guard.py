@@ -10,7 +10,7 @@ from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import At, Findings
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 from astarlib.problem import Problem
 
 MOST: Final = 10_000

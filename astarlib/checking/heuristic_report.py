@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib.checking.numbers import counted, shown
 from astarlib.checking.report import Report, actions_text, finite, texts, way_text
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from astarlib.checking.findings import Fault
 from astarlib.checking.numbers import as_float, counted
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 
 _SHOWN = 12
 """Actions of a demonstration that are written out."""

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, Guard, told, written
 from astarlib.checking.numbers import exact
-from astarlib.engines.explaining import brief, is_number
+from astarlib.engines.explaining import is_number
+from astarlib.errors import brief
 
 Told: TypeAlias = tuple[Any, Any, Any]
 """An edge as the problem tells it: action, next state, cost."""

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from astarlib.capabilities import Powers
-from astarlib.engines.explaining import brief
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record
-from astarlib.errors import CheckpointError
+from astarlib.errors import CheckpointError, brief
 
 _SAMPLE = 64
 

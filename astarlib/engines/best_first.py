@@ -9,11 +9,12 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar
 
 from astarlib.engines.engine import Engine, written
-from astarlib.engines.explaining import brief, checked_h, checked_key, explain
+from astarlib.engines.explaining import checked_h, checked_key, explain
 from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
 from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
+from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause

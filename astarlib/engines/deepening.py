@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.engine import Engine, written
-from astarlib.engines.explaining import ROUNDING, brief, explain
+from astarlib.engines.explaining import ROUNDING, explain
 from astarlib.engines.records import G, H, Record
 from astarlib.engines.stack_search import Iteration, Position, StackSearch
+from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause

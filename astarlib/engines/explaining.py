@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from astarlib.capabilities import Powers
-from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError, InvalidStateError
+from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError, InvalidStateError, brief
 
 T = TypeVar("T")
 
@@ -118,15 +118,6 @@ def called(  # noqa: PLR0917  # what, how, where, why
         raise kind(
             f"{what} raised {type(error).__name__}: {error}", state=state, action=action, value=error
         ) from (cause or error)  # fmt: skip
-
-
-def brief(value: object) -> str:
-    """The repr of a user's value, shortened in its middle; it never fails."""
-    try:
-        text = repr(value)
-    except Exception:  # noqa: BLE001  # an error message must not fail on a user's repr
-        text = object.__repr__(value)
-    return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"
 
 
 def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[tuple[Any, Any, Callable[[], Any]]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from astarlib.engines.explaining import brief
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, chain
+from astarlib.errors import brief
 from astarlib.events import Observer
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Solution

@@ -8,8 +8,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from astarlib.engines.explaining import brief
-from astarlib.errors import InvalidCostError
+from astarlib.errors import InvalidCostError, brief
 from astarlib.events import Observer, Progress
 from astarlib.heuristics.abstraction import EdgesBack
 

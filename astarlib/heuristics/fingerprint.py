@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
 
-from astarlib.engines.explaining import brief
-from astarlib.errors import PatternDatabaseError
+from astarlib.errors import PatternDatabaseError, brief
 from astarlib.heuristics.abstraction import Abstraction, EdgesBack
 from astarlib.heuristics.serving import nearby
 from astarlib.problem import Problem, class_name

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from astarlib.capabilities import edges_of, goal_states_of, state_key_of
-from astarlib.engines.explaining import brief
-from astarlib.errors import PatternDatabaseError
+from astarlib.errors import PatternDatabaseError, brief
 from astarlib.problem import Problem
 
 _SAMPLE = 64

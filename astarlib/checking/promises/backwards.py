@@ -9,7 +9,7 @@ from astarlib.checking.findings import NOWHERE, At
 from astarlib.checking.guard import Failed, written
 from astarlib.checking.promises.steps import equal
 from astarlib.checking.space import Space, Told
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 
 
 def goals_are_goals(space: Space) -> None:

@@ -9,7 +9,8 @@ from astarlib.checking.guard import Failed, written
 from astarlib.checking.numbers import differ, exact, exceeds
 from astarlib.checking.promises.steps import equal
 from astarlib.checking.space import Space
-from astarlib.engines.explaining import brief, is_number
+from astarlib.engines.explaining import is_number
+from astarlib.errors import brief
 
 
 def heuristic_is_a_function(space: Space, node: int) -> None:

@@ -10,7 +10,7 @@ from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, told, written
 from astarlib.checking.promises.steps import equal
 from astarlib.checking.space import Space
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 
 
 def keys_last(space: Space, node: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, written
 from astarlib.checking.space import Space, Told
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 
 
 def actions_repeat(space: Space, node: int) -> None:

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, KeysView
 from typing import Final, Self
 
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import GraphSource, N, read_graph
 

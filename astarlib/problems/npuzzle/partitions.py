@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 from astarlib.problems.npuzzle.board import Shape, State
 
 _BLANK, _LOOSE = ".", "-"

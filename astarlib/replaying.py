@@ -1,0 +1,133 @@
+"""A path walked again, step by step, as the problem itself tells it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from numbers import Rational
+from typing import Any, NamedTuple, Protocol
+
+from astarlib.capabilities import Powers, resolve
+from astarlib.errors import VerificationError, brief
+from astarlib.problem import Problem
+
+_ROUNDING = 1e-9  # relative and absolute: sums of floats differ by far less
+
+
+class _Step(NamedTuple):
+    number: int
+    state: Any  # Any: a user's state, like the next
+    action: Any
+    next_state: Any
+    cost: float
+
+    def error(self, message: str, *, expected: Any = None, found: Any = None) -> VerificationError:
+        return VerificationError(
+            f"step {self.number}: {message}",
+            step=self.number, state=self.state, action=self.action, expected=expected, found=found,
+        )  # fmt: skip
+
+
+class Walk(Protocol):
+    """The steps of a solution, or of another path."""
+
+    @property
+    def cost(self) -> float:
+        """Of all steps."""
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        """One for each step."""
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """One more than there are steps."""
+
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """One for each step."""
+
+
+def replay(problem: Problem[Any, Any], walk: Walk) -> None:
+    """VerificationError at the first step that the problem does not tell, or when the costs do not add up.
+
+    A step fits when ``actions``, ``result`` and ``cost`` tell it. Where the problem has ``successors``, they have to
+    tell it too; and where these bear one action more than once, which ``result`` cannot tell, they alone.
+    """
+    powers, (states, actions, costs) = resolve(problem), (walk.states, walk.actions, walk.costs)
+    if not len(states) == len(actions) + 1 == len(costs) + 1:
+        raise VerificationError(f"{len(actions)} actions and {len(costs)} costs do not fit {len(states)} states")
+    if not _is_same(powers, problem.initial_state, states[0]):
+        raise VerificationError(
+            f"the path begins at {brief(states[0])}, and the problem at {brief(problem.initial_state)}",
+            expected=problem.initial_state, found=states[0],
+        )  # fmt: skip
+    total: float = 0
+    for number, (ends, action, cost) in enumerate(zip(pairwise(states), actions, costs, strict=True), 1):
+        step = _Step(number, ends[0], action, ends[1], cost)
+        try:
+            _check(powers, step)
+        except (VerificationError, MemoryError):
+            raise
+        except Exception as error:
+            raise step.error(
+                f"action {brief(action)} in state {brief(step.state)}: the problem raised {type(error).__name__}: "
+                f"{error}",
+                found=error,
+            ) from error
+        total += cost
+    if not is_close(total, walk.cost):
+        raise VerificationError(
+            f"the costs of the steps add up to {total!r}, and the result says {walk.cost!r}",
+            expected=total, found=walk.cost,
+        )  # fmt: skip
+
+
+def _check(powers: Powers[Any, Any], step: _Step) -> None:
+    if powers.successors is not None:
+        edges = [(reached, cost) for action, reached, cost in powers.successors(step.state) if _equal(action, step)]
+        _check_edges(powers, step, edges, "successors")
+        if len(edges) > 1:
+            return
+    if not any(_equal(action, step) for action in powers.actions(step.state)):
+        _check_edges(powers, step, [], "actions")
+    reached = powers.result(step.state, step.action)
+    cost = 1 if powers.cost is None else powers.cost(step.state, step.action, reached)
+    _check_edges(powers, step, [(reached, cost)], "result and cost")
+
+
+def _check_edges(powers: Powers[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str) -> None:
+    """Whether the step is one of the edges of its action."""
+    where = f"action {brief(step.action)} in state {brief(step.state)}"
+    if len(edges) == 0:
+        raise step.error(f"{where} is none of what {told_by} gives there", found=step.action)
+    costs = [cost for reached, cost in edges if _is_same(powers, reached, step.next_state)]
+    if len(costs) == 0:
+        raise step.error(
+            f"{where} leads to {brief(edges[0][0])} by {told_by}, and to {brief(step.next_state)} in the result",
+            expected=edges[0][0], found=step.next_state,
+        )  # fmt: skip
+    if not any(is_close(cost, step.cost) for cost in costs):
+        raise step.error(
+            f"{where} costs {costs[0]!r} by {told_by}, and {step.cost!r} in the result",
+            expected=costs[0], found=step.cost,
+        )  # fmt: skip
+
+
+def is_close(one: Any, other: Any) -> bool:  # Any: numbers of any kind
+    """Whether two numbers are equal, up to rounding where one of them is no whole number and no fraction."""
+    if one == other or (isinstance(one, Rational) and isinstance(other, Rational)):
+        return bool(one == other)
+    return math.isclose(one, other, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+
+
+def _is_same(powers: Powers[Any, Any], one: Any, other: Any) -> bool:
+    """Whether two states are one: as a dict has it, for that is how engines tell."""
+    key = powers.state_key
+    known = {other if key is None else key(other)}
+    return (one if key is None else key(one)) in known
+
+
+def _equal(action: Any, step: _Step) -> bool:
+    return action is step.action or bool(action == step.action)
