@@ -35,18 +35,22 @@ class Walk(Protocol):
     @property
     def cost(self) -> float:
         """Of all steps."""
+        ...
 
     @property
     def actions(self) -> tuple[Any, ...]:
         """One for each step."""
+        ...
 
     @property
     def states(self) -> tuple[Any, ...]:
         """One more than there are steps."""
+        ...
 
     @property
     def costs(self) -> tuple[float, ...]:
         """One for each step."""
+        ...
 
 
 def replay(problem: Problem[Any, Any], walk: Walk) -> None:

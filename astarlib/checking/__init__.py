@@ -1,21 +1,27 @@
-"""The doctor: whether a problem keeps its contract, and whether its heuristic is what it is taken for."""
+"""The doctor and the auditor: whether problems, heuristics, results and engines keep their promises."""
 
 from astarlib.checking.asserting import assert_admissible, assert_consistent, assert_problem_ok
+from astarlib.checking.certifying import Certificate, certify
 from astarlib.checking.findings import Fault
 from astarlib.checking.heuristic_check import check_heuristic
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
+from astarlib.checking.instrumented import Counts, InstrumentedProblem
 from astarlib.checking.problem_check import check_problem
 from astarlib.checking.report import Report
 
 __all__ = [
+    "Certificate",
+    "Counts",
     "Fault",
     "HeuristicReport",
     "Inconsistency",
+    "InstrumentedProblem",
     "Overestimate",
     "Report",
     "assert_admissible",
     "assert_consistent",
     "assert_problem_ok",
+    "certify",
     "check_heuristic",
     "check_problem",
 ]

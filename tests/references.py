@@ -1,0 +1,46 @@
+"""A small instance or two of every reference problem, for what is to hold of each of them with every engine."""
+
+import importlib
+import pkgutil
+
+import astarlib.problems
+from astarlib import SearchProblem
+from astarlib.problems.graph import GraphProblem, romania
+from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.missionaries import MissionariesAndCannibals
+from astarlib.problems.npuzzle import Hamming, LinearConflict, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.water_jugs import WaterJugs
+
+MARSH = Grid(["..#.", ".~~.", "#..."], terrain={".": 1, "~": 3})
+REFERENCES = {
+    "npuzzle": NPuzzle("1 4 2 / 5 0 3", goal="0 1 2 / 3 4 5"),
+    "npuzzle, hamming": NPuzzle("3 1 2 / 4 5 0", goal="0 1 2 / 3 4 5", heuristic=Hamming()),
+    "npuzzle, linear conflict": NPuzzle("2 1 / 3 0", goal="0 2 / 3 1", heuristic=LinearConflict()),
+    "npuzzle, unsolvable": NPuzzle("2 1 / 3 0"),
+    "sudoku": IrregularSudoku([[0, 0, 0], [0, 2, 0], [1, 0, 0]], ["aab", "acb", "ccb"]),
+    "sudoku, classic": IrregularSudoku.classic(".3..4......22.1."),
+    "grid": GridProblem(MARSH, (0, 0), (3, 0)),
+    "grid, diagonal": GridProblem(MARSH, (0, 0), (3, 0), connectivity=8),
+    "grid, unsolvable": GridProblem([".#.", ".#."], (0, 0), (2, 1)),
+    "graph": romania("Neamt", "Sibiu"),
+    "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),
+    "pancake": PancakeProblem("3 1 4 2"),
+    "hanoi": TowersOfHanoi(disks=2),
+    "missionaries": MissionariesAndCannibals(),
+    "missionaries, unsolvable": MissionariesAndCannibals(4, 4),
+    "water jugs": WaterJugs((3, 5), 4),
+    "water jugs, unsolvable": WaterJugs((2, 4), 3),
+}
+
+
+def shipped():
+    """Every problem class that ``astarlib.problems`` defines."""
+    found = set()
+    for module in pkgutil.walk_packages(astarlib.problems.__path__, "astarlib.problems."):
+        for item in vars(importlib.import_module(module.name)).values():
+            if isinstance(item, type) and issubclass(item, SearchProblem) and item.__module__ == module.name:
+                found.add(item)
+    return found
