@@ -104,6 +104,25 @@ class VerificationError(AstarlibError, AssertionError):
         return (type(self), self.args, vars(self))
 
 
+class ConformanceError(AstarlibError, AssertionError):
+    """An engine breaks a law that it has to keep (see ``astarlib.checking.engine_conformance``).
+
+    Parameters
+    ----------
+    message:
+        The law, the engine, the problem, and what was found.
+    law:
+        The name of the law.
+    problem:
+        The problem on which it was broken.
+    """
+
+    def __init__(self, message: str, *, law: str = "", problem: Any = None) -> None:
+        super().__init__(message)
+        self.law = law
+        self.problem = problem
+
+
 class FailedMethodError(InvalidProblemError):
     """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""
 

@@ -2,6 +2,7 @@
 
 from astarlib.checking.asserting import assert_admissible, assert_consistent, assert_problem_ok
 from astarlib.checking.certifying import Certificate, certify
+from astarlib.checking.conformance import Conformance, Needs, Promise, engine_conformance
 from astarlib.checking.findings import Fault
 from astarlib.checking.heuristic_check import check_heuristic
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
@@ -11,12 +12,15 @@ from astarlib.checking.report import Report
 
 __all__ = [
     "Certificate",
+    "Conformance",
     "Counts",
     "Fault",
     "HeuristicReport",
     "Inconsistency",
     "InstrumentedProblem",
+    "Needs",
     "Overestimate",
+    "Promise",
     "Report",
     "assert_admissible",
     "assert_consistent",
@@ -24,4 +28,5 @@ __all__ = [
     "certify",
     "check_heuristic",
     "check_problem",
+    "engine_conformance",
 ]

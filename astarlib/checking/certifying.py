@@ -62,7 +62,7 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     wrong although the engine is right: when the heuristic is inadmissible.
 
     It visits every state that is cheaper to reach than the cheapest solution, or all where there is none, so it is for
-    small spaces: about a million states in ten seconds and one gigabyte.
+    small spaces: a million states of the 15-puzzle take about ten seconds and 300 MB.
 
     Parameters
     ----------
@@ -88,11 +88,9 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     --------
     >>> from astarlib import AStar
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> puzzle = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
-    >>> result = AStar().search(puzzle)
-    >>> certificate = certify(result, puzzle)
-    >>> certificate.proved, certificate.optimum
-    (True, 25)
+    >>> puzzle = NPuzzle("1 2 3 / 0 5 6 / 4 7 8")
+    >>> print(certify(AStar().search(puzzle), puzzle))
+    proved: the optimum is 3; 32 states looked at
     """
     result.verify(problem)
     proof = cheapest(problem, limits)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from astarlib.capabilities import edges_back_of, goal_states_of, resolve
 from astarlib.problem import A, Problem, S, with_heuristic
+
+F = TypeVar("F", bound=Callable[..., float])
+R = TypeVar("R")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,6 +46,15 @@ class Counts:
     def expansions(self) -> int:
         """How often the edges of a state were asked for: calls of ``actions``, ``successors`` and ``predecessors``."""
         return self.actions + self.successors + self.predecessors
+
+
+def _counted_when_replaced(method: F) -> F:
+    """The method as a property that can be set, for ``with_heuristic`` sets it."""
+
+    def replaced(watcher: InstrumentedProblem[Any, Any], bound: Callable[[Any], float]) -> None:
+        watcher._wrap(with_heuristic(watcher._problem, bound))  # noqa: SLF001  # of this file
+
+    return property(lambda watcher: partial(method, watcher), replaced)  # type: ignore[return-value]  # is called alike
 
 
 class InstrumentedProblem(Generic[S, A]):
@@ -82,10 +94,6 @@ class InstrumentedProblem(Generic[S, A]):
     bound_heuristic: None = None
 
     initial_state: S
-    actions: Callable[[S], Iterator[A]]
-    result: Callable[[S, A], S]
-    cost: Callable[[S, A, S], float]
-    is_goal: Callable[[S], bool]
     successors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None
     heuristic_change: Callable[[S, A, S], float] | None
@@ -97,28 +105,37 @@ class InstrumentedProblem(Generic[S, A]):
         self._wrap(problem)
 
     def _wrap(self, problem: Problem[S, A]) -> None:
-        powers, counted = resolve(problem), self._counted
         self._problem = problem
-        self._estimate = counted(powers.heuristic, "heuristic")
+        self._powers = powers = resolve(problem)
         self.initial_state = problem.initial_state
-        self.actions = counted(powers.actions, "actions", each="edges")
-        self.result = counted(powers.result, "result")
-        self.cost = problem.cost if powers.cost is None else counted(powers.cost, "cost")
-        self.is_goal = counted(powers.is_goal, "is_goal")
-        self.successors = counted(powers.successors, "successors", each="edges")
-        self.state_key = counted(powers.state_key, "state_key")
-        self.heuristic_change = counted(powers.heuristic_change, "heuristic", "heuristic_change")
-        self.goal_states = counted(goal_states_of(problem), "goal_states")
-        self.predecessors = counted(edges_back_of(problem), "predecessors", each="edges")
+        if powers.cost is None:  # the default of SearchProblem, which no engine calls
+            vars(self)["cost"] = problem.cost
+        self.successors = _part(self._each, "successors", powers.successors)
+        self.state_key = _part(self._call, "state_key", powers.state_key)
+        self.heuristic_change = _part(self._change, "heuristic_change", powers.heuristic_change)
+        self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
+        self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
 
-    @property
-    def heuristic(self) -> Callable[[S], float]:
-        """The problem's own, counted. It can be set, as ``with_heuristic`` does, and the new one is counted."""
-        return self._estimate  # type: ignore[no-any-return]  # see _counted
+    def actions(self, state: S, /) -> Iterator[A]:
+        """The problem's own, counted; like all that follow."""
+        return self._each("actions", self._powers.actions, state)
 
-    @heuristic.setter
-    def heuristic(self, bound: Callable[[S], float]) -> None:
-        self._wrap(with_heuristic(self._problem, bound))
+    def result(self, state: S, action: A, /) -> S:
+        """The next state."""
+        return self._call("result", self._powers.result, state, action)
+
+    def cost(self, state: S, action: A, next_state: S, /) -> float:
+        """The cost of that step."""
+        return self._call("cost", self._problem.cost, state, action, next_state)
+
+    @_counted_when_replaced
+    def heuristic(self, state: S, /) -> float:
+        """The estimate; another one, which ``with_heuristic`` puts in its place, is counted too."""
+        return self._call("heuristic", self._powers.heuristic, state)
+
+    def is_goal(self, state: S, /) -> bool:
+        """Whether it is a goal."""
+        return self._call("is_goal", self._powers.is_goal, state)
 
     def __repr__(self) -> str:
         return f"InstrumentedProblem({self._problem!r})"
@@ -137,28 +154,26 @@ class InstrumentedProblem(Generic[S, A]):
         self.counts = replace(counts)
         self._wrap(problem)
 
-    def _counted(self, function: Callable[..., Any] | None, *names: str, each: str | None = None) -> Any:
-        """The function with its calls counted under ``names``, and what it yields under ``each``. Any: what it is."""
-        return None if function is None else partial(_call, self, function, names, each)
+    def _call(self, name: str, function: Callable[..., R], *arguments: Any) -> R:  # Any: those of the function
+        _add(self.counts, name)
+        return function(*arguments)
+
+    def _change(self, name: str, function: Callable[..., float], *arguments: Any) -> float:
+        _add(self.counts, "heuristic")
+        return self._call(name, function, *arguments)
+
+    def _each(self, name: str, function: Callable[..., Iterable[R]], *arguments: Any) -> Iterator[R]:
+        return _yielded(self.counts, self._call(name, function, *arguments))
 
 
-def _call(
-    watcher: InstrumentedProblem[Any, Any],
-    function: Callable[..., Any],
-    names: tuple[str, ...],
-    each: str | None,
-    *arguments: Any,  # of the problem's own methods
-) -> Any:
-    for name in names:
-        _add(watcher.counts, name)
-    found = function(*arguments)
-    return found if each is None else _yielded(watcher.counts, each, found)
+def _part(counted: Callable[..., R], name: str, function: Callable[..., Any] | None) -> Callable[..., R] | None:
+    return None if function is None else partial(counted, name, function)
 
 
-def _yielded(counts: Counts, name: str, items: Iterable[Any]) -> Iterator[Any]:
-    for item in items:
-        _add(counts, name)
-        yield item
+def _yielded(counts: Counts, edges: Iterable[R]) -> Iterator[R]:
+    for edge in edges:
+        counts.edges += 1
+        yield edge
 
 
 def _add(counts: Counts, name: str) -> None:

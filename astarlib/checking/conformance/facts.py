@@ -1,0 +1,79 @@
+"""What is true of a small problem, found by looking at every state."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from typing import Any, NamedTuple
+
+from astarlib.capabilities import edges_of, resolve, state_key_of
+from astarlib.problem import Problem
+from astarlib.replaying import is_close
+
+
+class Facts(NamedTuple):
+    """What is true of a problem, exactly."""
+
+    optimum: float
+    """The cost of the cheapest solution; inf when there is none."""
+    admissible: bool
+    consistent: bool
+    """Along every edge, and admissible."""
+    equal_costs: bool
+    """Whether all steps cost the same."""
+
+
+class _Edge(NamedTuple):
+    source: int
+    target: int
+    cost: float
+
+
+def facts_of(problem: Problem[Any, Any], most: int) -> Facts:
+    """All of them; ValueError when more than ``most`` states can be reached."""
+    states, edges = _walked(problem, most)
+    h = [resolve(problem).heuristic(state) for state in states]
+    goals = [number for number, state in enumerate(states) if problem.is_goal(state)]
+    remaining = _distances_to(goals, edges, len(states))
+    admissible = all(at_most(estimate, rest) for estimate, rest in zip(h, remaining, strict=True))
+    consistent = all(at_most(h[edge.source], edge.cost + h[edge.target]) for edge in edges)
+    return Facts(remaining[0], admissible, admissible and consistent, len({edge.cost for edge in edges}) <= 1)
+
+
+def at_most(one: float, other: float) -> bool:
+    """Whether ``one`` is at most ``other``, up to rounding."""
+    return one <= other or is_close(one, other)
+
+
+def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edge]]:
+    """All states that can be reached, the initial one first, and all edges between them."""
+    edges_out, key_of = edges_of(problem), state_key_of(problem)
+    start = problem.initial_state
+    states, edges = [start], []
+    numbers = {start if key_of is None else key_of(start): 0}
+    for source, state in enumerate(states):  # which grows meanwhile
+        for _, next_state, cost in edges_out(state):
+            key = next_state if key_of is None else key_of(next_state)
+            target = numbers.setdefault(key, len(states))
+            if target == len(states):
+                states.append(next_state)
+            edges.append(_Edge(source, target, cost))
+        if len(states) > most:
+            raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger most=")
+    return states, edges
+
+
+def _distances_to(goals: list[int], edges: list[_Edge], count: int) -> list[float]:
+    """The cost of the cheapest way from each state to a goal."""
+    into: list[list[_Edge]] = [[] for _ in range(count)]
+    for edge in edges:
+        into[edge.target].append(edge)
+    distances = [math.inf] * count
+    waiting: list[tuple[float, int]] = [(0, goal) for goal in goals]
+    while len(waiting) > 0:
+        distance, state = heapq.heappop(waiting)
+        if distance < distances[state]:
+            distances[state] = distance
+            for edge in into[state]:
+                heapq.heappush(waiting, (distance + edge.cost, edge.source))
+    return distances

@@ -1,0 +1,135 @@
+"""Laws on what is found, proved and told. Each is a function that fails where it is broken."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+from collections import Counter
+from typing import Any
+
+from astarlib.checking.conformance.case import Case, Result, require, same
+from astarlib.checking.conformance.facts import at_most
+from astarlib.checking.conformance.promise import Needs
+from astarlib.events import Expanded, Finished, Generated, Progress, Reopened, SolutionFound, Started
+from astarlib.limits import Limits
+from astarlib.result import Status
+
+# --- what is found and proved -----------------------------------------------------------------------------------------
+
+
+def a_result_fits_the_problem_wherever_a_search_stops(case: Case) -> None:
+    for count in case.stops:
+        case.stopped(count)[1].verify(case.problem)
+    case.whole.verify(case.problem)
+
+
+def unsolvable_is_said_only_of_what_has_no_solution(case: Case) -> None:
+    relies_on_h = case.whole.statistics.dead_ends > 0 and not case.trusts_h
+    if case.whole.status is Status.UNSOLVABLE and not relies_on_h:
+        require(case.facts.optimum == math.inf, f"there is a solution of cost {case.facts.optimum!r}")
+
+
+def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(case: Case) -> None:
+    if case.promise.complete:
+        require(case.whole.status is not Status.GAVE_UP, "it gave up")
+        ended = case.whole.status is not Status.LIMIT
+        require(ended or not case.has_to_end, f"it does not end within {case.most:,} expansions")
+
+
+def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) -> None:
+    promise, facts, solution = case.promise, case.facts, case.whole.solution
+    h_suffices = {Needs.NOTHING: True, Needs.ADMISSIBLE: facts.admissible, Needs.CONSISTENT: facts.consistent}
+    holds = h_suffices[promise.needs] and (facts.equal_costs or not promise.equal_costs)
+    if solution is not None and holds and promise.bound < math.inf:
+        bound = promise.bound * facts.optimum
+        require(at_most(solution.cost, bound), f"it costs {solution.cost!r}, and {bound!r} is promised at most")
+
+
+def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
+    optimum = case.facts.optimum
+    if case.trusts_h:
+        for count in case.stops:
+            bound = case.stopped(count)[1].lower_bound
+            require(
+                at_most(bound, optimum), f"after {count} expansions it is {bound!r}, and the optimum is {optimum!r}"
+            )
+
+
+def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
+    for cost in {0, case.facts.optimum, case.facts.optimum - 1} - {math.inf}:
+        if cost >= 0:
+            search = case.start()
+            result = search.run(Limits(expanded=case.most, cost=cost))
+            found = result.solution
+            require(found is None or at_most(found.cost, cost), f"{found!r} is, under a limit of {cost!r}")
+            result.verify(case.problem)
+            later = search.run(case.far)
+            later.verify(case.problem)
+            ended = {case.whole.status, later.status} <= {Status.SOLVED, Status.UNSOLVABLE}
+            require(case.whole.status is later.status or not ended, f"without the limit it ends with {later!r}")
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
+    result, problem = case.watched()
+    same(case.whole, result, "the same problem, counting,")
+    statistics, counts = result.statistics, problem.counts
+    evaluated, asked = statistics.evaluated, counts.heuristic
+    require(evaluated == asked, f"evaluated is {evaluated}, and h was asked for {asked} times")
+    generated, expanded = statistics.generated, statistics.expanded
+    require(generated <= counts.edges, f"generated is {generated}, and there were {counts.edges} edges")
+    require(
+        expanded <= counts.expansions, f"expanded is {expanded}, and {counts.expansions} times edges were asked for"
+    )
+
+
+def the_events_are_what_the_statistics_count(case: Case) -> None:
+    events: list[Any] = []
+    result = case.engine.start(case.problem, observer=events.append).run(case.far)
+    same(case.whole, result, "a run that is watched")
+    counts, statistics = Counter(map(type, events)), result.statistics
+    expected = {
+        Started: 1,
+        Expanded: statistics.expanded,
+        Generated: statistics.generated,
+        Reopened: statistics.reopened,
+        SolutionFound: int(result.solution is not None),
+        Finished: 1,
+    }
+    found = {kind: counts[kind] for kind in expected}
+    require(found == expected, f"there are {_named(found)}, and {_named(expected)} were expected")
+    in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
+    require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
+    numbers = [event.number for event in events if type(event) is Expanded]
+    require(numbers == list(range(1, len(numbers) + 1)), f"expansions are numbered {numbers!r}")
+
+
+def _named(counts: dict[type, int]) -> str:
+    return ", ".join(f"{count} {kind.__name__}" for kind, count in counts.items())
+
+
+def the_same_input_gives_the_same_result_and_the_same_events(case: Case) -> None:
+    def told() -> tuple[Result, list[Any]]:
+        events: list[Any] = []
+        result = case.engine.start(case.problem, observer=events.append).run(case.far)
+        return result, [event for event in events if not isinstance(event, (Started, Finished, Progress))]
+
+    (one, events), (other, again) = told(), told()
+    same(one, other, "a second")
+    require(events == again, "the events of a second run are others")
+
+
+def engines_and_results_are_values(case: Case) -> None:
+    engine, result = case.engine, case.whole
+    shown = repr(engine)
+    require(result.engine == shown, f"the result says that its engine is {result.engine!r}, not {shown!r}")
+    for value in (engine, result):
+        for twin in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):  # noqa: S301  # our own
+            require(twin == value, f"a copy of {value!r} is not equal to it: {twin!r}")
+            require(repr(twin) == repr(value), f"a copy of {value!r} is shown as {twin!r}")
+    require(hash(copy.copy(engine)) == hash(engine), "a copy of the engine has another hash")
+    require(engine.search(case.problem, limits=case.far).engine == shown, "the engine has changed by searching")
+    same(result, engine.search(case.problem, limits=case.far), "engine.search")

@@ -1,0 +1,117 @@
+"""Laws on searches that are stopped, gone on with, saved or interrupted; functions that fail where they are broken."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from astarlib.checking.conformance.case import Case, require, same
+from astarlib.checking.instrumented import InstrumentedProblem
+from astarlib.limits import LimitKind, Limits
+from astarlib.result import Status
+from astarlib.search import Search
+
+R = TypeVar("R")
+
+
+def slices_give_what_one_run_gives(case: Case) -> None:
+    total = case.whole.statistics.expanded
+    for count in {1, 3, max(1, total // 7)}:
+        search, result = case.stopped(0)
+        while result.status is Status.LIMIT and result.statistics.expanded < case.most:
+            before = result.statistics.expanded
+            result = search.run(Limits(expanded=min(count, case.most - before)))
+            stuck = result.status is Status.LIMIT and result.statistics.expanded == before
+            require(not stuck, f"a run of {count} expansions made none after {before}")
+        same(case.whole, result, f"runs of {count} expansions")
+
+
+def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for count in case.stops:
+            search, result = case.stopped(count)
+            search.save(Path(folder) / "search")
+            resumed = Search.load(Path(folder) / "search", case.problem)
+            require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
+            how = f"going on from a checkpoint after {count} expansions"
+            same(case.whole, case.finished(resumed, result.statistics.expanded), how)
+
+
+def a_limit_on_expansions_is_exact(case: Case) -> None:
+    total = case.whole.statistics.expanded
+    for count in {*case.stops, total + 1}:
+        result = case.stopped(count)[1]
+        expected = min(count, total) if case.whole.status is not Status.LIMIT else count
+        found = result.statistics.expanded
+        require(found == expected, f"{found} are made under a limit of {count}, and {expected} expected")
+        by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
+        require(by_it, f"a run under a limit of {count} expansions ends with {result!r}")
+
+
+def whatever_cancels_a_search_does_not_disturb_what_follows(case: Case) -> None:
+    search, answers = case.start(), iter([False, True])
+    result = search.run(Limits(expanded=case.most, cancelled=lambda: next(answers, True)))
+    if result.status is Status.LIMIT:
+        same(case.whole, case.finished(search, result.statistics.expanded), "going on after it was cancelled")
+
+
+def a_finished_search_stays_as_it_is(case: Case) -> None:
+    search = case.start()
+    result = search.run(case.far)
+    if result.status is not Status.LIMIT:
+        for again in (Limits(), Limits(expanded=0)):
+            same(result, search.run(again), "running it again")
+
+
+def what_a_search_shows_fits_together(case: Case) -> None:
+    for count in case.stops:
+        search, _ = case.stopped(count)
+        stored = list(search.states())
+        require(
+            len(stored) == search.statistics.stored, f"{len(stored)} states are shown, and others counted as stored"
+        )
+        for entry in stored:
+            path = search.path_to(entry.state)
+            require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, and g is {entry.g!r}")
+        known = {repr(entry.state) for entry in stored}
+        strange = [entry.state for entry in search.frontier() if repr(entry.state) not in known]
+        require(strange == [], f"the frontier has states that are not stored: {strange!r}")
+
+
+# --- interrupts -------------------------------------------------------------------------------------------------------
+
+
+class _Interrupted(InstrumentedProblem[Any, Any]):
+    """Fails once, at the call that is asked for."""
+
+    left: float = math.inf
+    error: BaseException
+
+    def _call(self, name: str, function: Callable[..., R], *arguments: Any) -> R:
+        self.left -= 1
+        if self.left == 0:
+            raise self.error
+        return super()._call(name, function, *arguments)
+
+
+def an_interrupt_loses_nothing(case: Case) -> None:
+    for number in _spread(case):
+        for error in (KeyboardInterrupt(), RuntimeError("the problem failed")):
+            problem = _Interrupted(case.problem)
+            search = case.engine.start(problem)
+            problem.left, problem.error = number, error
+            try:
+                result = search.run(case.far)
+            except (Exception, KeyboardInterrupt):  # noqa: BLE001  # an engine may dress it up
+                result = case.finished(search, search.statistics.expanded)
+            same(case.whole, result, f"going on after {type(error).__name__} in call {number} of the problem")
+
+
+def _spread(case: Case) -> Iterator[int]:
+    """Some numbers of calls of the problem, from the first of a run to the last."""
+    counts = case.watched()[1].counts
+    calls = counts.expansions + counts.heuristic + counts.is_goal + counts.result + counts.cost + counts.state_key
+    yield from {1, 2, 3, *(calls * part // 7 for part in range(1, 7))} & set(range(1, calls + 1))

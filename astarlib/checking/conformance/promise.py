@@ -1,0 +1,96 @@
+"""What engines promise of their solutions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final
+
+from astarlib.engines import (
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    Engine,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    WeightedAStar,
+)
+
+
+class Needs(Enum):
+    """What the bound of an engine needs of the heuristic."""
+
+    NOTHING = "nothing"
+    """It holds whatever the heuristic says."""
+    ADMISSIBLE = "admissible"
+    """It holds when h never overestimates, though it may be inconsistent."""
+    CONSISTENT = "consistent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """What an engine promises, beyond what every engine has to keep.
+
+    Parameters
+    ----------
+    bound:
+        A solution costs at most this many times the optimum, at least 1; 1 is optimal, inf promises nothing.
+    needs:
+        What that bound needs of the heuristic.
+    equal_costs:
+        Whether that bound is only promised where all steps cost the same, as that of a breadth-first search.
+    complete:
+        Whether on every finite space it ends with a solution, or with a proof that there is none.
+
+    Raises
+    ------
+    ValueError
+        When ``bound`` is no number of at least 1.
+    """
+
+    bound: float = math.inf
+    needs: Needs = Needs.CONSISTENT
+    equal_costs: bool = False
+    complete: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.bound >= 1:  # NaN too
+            raise ValueError(f"bound must be a number of at least 1, not {self.bound!r}")
+
+
+def _best_first(bound: float, engine: AStar | WeightedAStar) -> Promise:
+    return Promise(bound=bound, needs=Needs.ADMISSIBLE if engine.reopen else Needs.CONSISTENT)
+
+
+_KNOWN: Final[Mapping[type[Engine], Callable[[Any], Promise]]] = MappingProxyType(  # Any: an engine of that class
+    {
+        AStar: lambda engine: _best_first(1, engine),
+        WeightedAStar: lambda engine: _best_first(engine.weight, engine),
+        GreedyBestFirst: lambda _: Promise(),
+        Dijkstra: lambda _: Promise(bound=1, needs=Needs.NOTHING),
+        BreadthFirst: lambda _: Promise(bound=1, needs=Needs.NOTHING, equal_costs=True),
+        DepthFirst: lambda _: Promise(),
+        IDAStar: lambda engine: Promise(
+            bound=1, needs=Needs.ADMISSIBLE, complete=engine.cycle_check is CycleCheck.PATH
+        ),
+        IterativeDeepening: lambda engine: Promise(
+            bound=1, needs=Needs.NOTHING, equal_costs=True, complete=engine.cycle_check is CycleCheck.PATH
+        ),
+    }
+)
+
+
+def promise_of(engine: Engine) -> Promise:
+    """What one of our own engines promises; TypeError for others, which have to be told."""
+    known = _KNOWN.get(type(engine))  # not of a base: a subclass may be anything
+    if known is None:
+        raise TypeError(
+            f"what {engine!r} promises is not known; say it, for instance promise=Promise(bound=1) when it is optimal"
+        )
+    return known(engine)

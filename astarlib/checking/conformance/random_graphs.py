@@ -1,0 +1,123 @@
+"""Small random graphs with all that is hard for an engine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from random import Random
+from typing import Any, Final
+
+from astarlib.problem import SearchProblem
+
+_COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several kinds
+    [1],
+    [0, 1, 1, 2, 3, 5, 8],
+    [Fraction(1, 3), Fraction(1, 2), 0, 2],
+    [0.0, 0.25, 0.5, 1.75, 3.0],
+)
+_STEEP: Final = ((0, 1, 4), (0, 2, 1), (2, 1, 1))
+_STEEP_H: Final[tuple[float, ...]] = (
+    0,
+    0,
+    6,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+)  # closes node 1 at g = 4, before node 2 leads there at 2
+_ESTIMATES: Final[tuple[float, ...]] = (0, 0, 1, 3, 99)
+
+
+class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list with it, which cannot be hashed
+    """A graph of 2 to 9 nodes, all of it drawn from ``seed``. Actions are the numbers of edges.
+
+    There are cycles, loops, parallel edges, costs of 0, ints, fractions and floats, dead ends, none to two goals; a
+    heuristic that is consistent, admissible or neither; and optional powers, or none.
+    """
+
+    def __init__(self, seed: int) -> None:
+        random = Random(seed)
+        size, costs = random.randint(2, 9), random.choice(_COSTS)
+        ends = [(random.randrange(node), node) for node in range(1, size)]  # every node can be reached
+        ends += [(random.randrange(size), random.randrange(size)) for _ in range(random.randint(0, size))]
+        random.shuffle(ends)
+        self._edges = [(source, target, random.choice(costs)) for source, target in ends]
+        goals = random.choice([[], [0], *[[size - 1]] * 8, [size - 1, size // 2]])
+        is_steep = size > 3 and random.random() < 0.25
+        if is_steep:
+            self._edges = [*_STEEP, (1, size - 1, 5), *((tail, head, 5) for tail, head in ends if tail > 2)]
+        self._goals = frozenset(goals)
+        self._h = _STEEP_H[:size] if is_steep else self._estimates(random, size)
+        self._seed = seed
+        self._keyed = random.random() < 0.3
+        super().__init__(self._state(0))
+        self.state_key: Callable[[Any], Hashable] | None = self._node if self._keyed else None
+        self.successors: Callable[[Any], Any] | None = self._leaving if random.random() < 0.5 else None
+        can_tell = math.inf not in self._h and random.random() < 0.5
+        self.heuristic_change: Callable[..., Any] | None = self._change if can_tell else None
+
+    def __repr__(self) -> str:
+        return f"RandomGraph({self._seed})"
+
+    def actions(self, state: Any, /) -> list[int]:
+        """The numbers of the edges out of that node."""
+        return [number for number, _, _ in self._leaving(state)]
+
+    def result(self, state: Any, action: int, /) -> Any:  # noqa: ARG002  # an edge leaves one node only
+        """The node at the end of that edge."""
+        return self._state(self._edges[action][1])
+
+    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # likewise
+        """The cost of that edge."""
+        cost: float = self._edges[action][2]
+        return cost
+
+    def heuristic(self, state: Any, /) -> float:
+        """The estimate of that node."""
+        return self._h[self._node(state)]
+
+    def is_goal(self, state: Any, /) -> bool:
+        """Whether it is a goal."""
+        return self._node(state) in self._goals
+
+    def _state(self, node: int) -> Any:
+        return [node] if self._keyed else node
+
+    def _node(self, state: Any) -> int:
+        node: int = state[0] if self._keyed else state
+        return node
+
+    def _leaving(self, state: Any) -> list[tuple[int, Any, float]]:
+        return [
+            (number, self._state(target), cost)
+            for number, (source, target, cost) in enumerate(self._edges)
+            if source == self._node(state)
+        ]
+
+    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # the signature of the power
+        return self._h[self._node(next_state)] - self._h[self._node(state)]
+
+    def _estimates(self, random: Random, size: int) -> list[float]:
+        """A consistent h, one that is admissible and seldom consistent, or one that is neither."""
+        kind = random.choice(["consistent", "consistent", "admissible", "admissible", "wild"])
+        remaining = [0 if node in self._goals else math.inf for node in range(size)]
+        self._relax(remaining)
+        wild = [random.choice(_ESTIMATES) for _ in range(size)]
+        if kind == "wild":
+            return wild
+        h = [
+            min(estimate, rest) if rest < math.inf or random.random() < 0.3 else math.inf
+            for estimate, rest in zip(wild, remaining, strict=True)
+        ]
+        if kind == "consistent":
+            self._relax(h)
+        return h
+
+    def _relax(self, values: list[float]) -> None:
+        """Lower each value to that of a successor and the cost of the step there, as often as it takes."""
+        for _ in values:
+            for source, target, cost in self._edges:
+                values[source] = min(values[source], cost + values[target])

@@ -1,0 +1,158 @@
+"""Whether an engine keeps the laws: the suite that our own engines pass, for everyone's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from astarlib.checking.conformance import laws_of_results, laws_of_searches
+from astarlib.checking.conformance.case import Case
+from astarlib.checking.conformance.facts import facts_of
+from astarlib.checking.conformance.promise import Promise, promise_of
+from astarlib.checking.conformance.random_graphs import RandomGraph
+from astarlib.engines import Engine
+from astarlib.errors import ConformanceError, MissingCapabilityError
+from astarlib.problem import Problem
+
+LAWS: Final[tuple[Callable[[Case], None], ...]] = (
+    laws_of_results.a_result_fits_the_problem_wherever_a_search_stops,
+    laws_of_results.unsolvable_is_said_only_of_what_has_no_solution,
+    laws_of_results.a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none,
+    laws_of_results.a_solution_costs_at_most_the_promised_multiple_of_the_optimum,
+    laws_of_results.no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops,
+    laws_of_results.no_solution_above_a_cost_limit_is_returned,
+    laws_of_results.the_statistics_are_what_the_problem_was_asked,
+    laws_of_results.the_events_are_what_the_statistics_count,
+    laws_of_results.the_same_input_gives_the_same_result_and_the_same_events,
+    laws_of_results.engines_and_results_are_values,
+    laws_of_searches.slices_give_what_one_run_gives,
+    laws_of_searches.a_search_from_disk_goes_on_as_the_saved_one_would,
+    laws_of_searches.a_limit_on_expansions_is_exact,
+    laws_of_searches.whatever_cancels_a_search_does_not_disturb_what_follows,
+    laws_of_searches.a_finished_search_stays_as_it_is,
+    laws_of_searches.what_a_search_shows_fits_together,
+    laws_of_searches.an_interrupt_loses_nothing,
+)
+_GRAPHS = 40
+_ENOUGH = 20_000  # expansions on a graph of nine nodes: an engine that takes more does not end
+
+
+@dataclass(frozen=True, slots=True)
+class Conformance:
+    """What :func:`engine_conformance` has tested.
+
+    Attributes
+    ----------
+    engine:
+        The engine's repr.
+    promise:
+        What it was taken to promise.
+    laws:
+        The laws, in words.
+    problems:
+        On how many problems it keeps them.
+    refused:
+        How many problems it refused because they lack a power that it needs.
+    """
+
+    engine: str
+    promise: Promise
+    laws: tuple[str, ...]
+    problems: int
+    refused: int
+
+    def __str__(self) -> str:
+        lines = [f"{self.engine} keeps these laws on {self.problems} problems, as {self.promise!r}:"]
+        return "\n".join([*lines, *(f"- {law}" for law in self.laws)])
+
+
+def engine_conformance(
+    engine: Engine,
+    *,
+    promise: Promise | None = None,
+    problems: Iterable[Problem[Any, Any]] | None = None,
+    seed: int = 0,
+    expanded: int = 2000,
+    states: int = 20_000,
+) -> Conformance:
+    """Test an engine against the laws that all of ours keep; return when it keeps them.
+
+    They are about what it finds and proves, limits, slices, checkpoints, interrupts, events, statistics and values.
+    Each is tested on 40 small random graphs that hold all that is hard, and on problems of your own.
+
+    Parameters
+    ----------
+    engine:
+        The engine, with its parameters.
+    promise:
+        What it promises. None: what it does promise, if it is one of ours.
+    problems:
+        Problems to test it on instead of the random graphs. They are looked at completely first, to know the truth.
+    seed:
+        Draws the random graphs. The same seed gives the same.
+    expanded:
+        How far each search of a given problem goes, and of an engine that is not complete; the laws hold wherever it
+        stops.
+    states:
+        The most states that a given problem may have.
+
+    Raises
+    ------
+    ConformanceError
+        At the first law that is broken; an AssertionError, too. It has the ``law`` and the ``problem``.
+    TypeError
+        When ``promise`` is not given and the engine is none of ours.
+    ValueError
+        When a given problem has more states.
+
+    Examples
+    --------
+    >>> from astarlib import GreedyBestFirst
+    >>> engine_conformance(GreedyBestFirst()).problems
+    40
+    >>> engine_conformance(GreedyBestFirst(), promise=Promise(bound=1))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    astarlib.errors.ConformanceError: GreedyBestFirst() breaks a law on RandomGraph(...): a solution costs ...
+    """
+    promise = promise_of(engine) if promise is None else promise
+    given = problems is not None
+    number = refused = 0
+    for problem in _graphs(seed) if problems is None else problems:
+        facts = facts_of(problem, states)
+        has_to_end = promise.complete and not given
+        case = Case(engine, promise, problem, facts, _ENOUGH if has_to_end else expanded, has_to_end)
+        try:
+            case.start()
+        except MissingCapabilityError:
+            refused += 1
+        else:
+            _check(case)
+            number += 1
+    if number == 0:
+        raise ValueError(f"there was no problem to test {engine!r} on; {refused} lack a power that it needs")
+    return Conformance(repr(engine), promise, tuple(map(_words, LAWS)), number, refused)
+
+
+def _graphs(seed: int) -> Iterable[RandomGraph]:
+    random = Random(seed)
+    return (RandomGraph(random.randrange(10**6)) for _ in range(_GRAPHS))
+
+
+def _check(case: Case) -> None:
+    for law in LAWS:
+        try:
+            law(case)
+        except MemoryError:
+            raise
+        except Exception as error:
+            told = str(error) if type(error) is AssertionError else f"{type(error).__name__}: {error}"
+            raise ConformanceError(
+                f"{case.engine!r} breaks a law on {case.problem!r}: {_words(law)}. {told}",
+                law=_words(law), problem=case.problem,
+            ) from error  # fmt: skip
+
+
+def _words(law: object) -> str:
+    return str(getattr(law, "__name__", law)).replace("_", " ")

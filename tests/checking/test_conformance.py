@@ -1,0 +1,365 @@
+"""Every engine keeps every law on every reference problem; and an engine that breaks one is found out."""
+
+import copy
+import math
+from dataclasses import dataclass, replace
+
+import pytest
+from graphs import NODE_ENGINES, PATH_ENGINES
+from references import REFERENCES, shipped
+
+from astarlib import (
+    ENGINES,
+    AStar,
+    BreadthFirst,
+    CycleCheck,
+    DepthFirst,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    Limits,
+    SearchProblem,
+    Status,
+    WeightedAStar,
+)
+from astarlib.checking import Conformance, Needs, Promise, engine_conformance
+from astarlib.checking.conformance.suite import LAWS
+from astarlib.engines import BestFirst
+from astarlib.engines.best_first import BestFirstSearch
+from astarlib.errors import ConformanceError, MissingCapabilityError
+from astarlib.events import Expanded
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.search import Pause
+
+WORDS = [law.__name__.replace("_", " ") for law in LAWS]
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda _: None)  # hundreds of small files
+
+
+# --- our engines ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("problem", REFERENCES.values(), ids=REFERENCES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_keeps_every_law_on_every_reference_problem(engine, problem):
+    assert 1 == engine_conformance(ENGINES[engine](), problems=[problem], expanded=200).problems
+
+
+def test_every_shipped_problem_is_among_the_references():
+    assert shipped() == {type(problem) for problem in REFERENCES.values()}
+
+
+@pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
+def test_every_engine_keeps_every_law_on_random_graphs(engine):
+    conformance = engine_conformance(engine, seed=1)
+    assert (40, 0, tuple(WORDS)) == (conformance.problems, conformance.refused, conformance.laws)
+
+
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+def test_engines_with_other_parameters_keep_every_law_on_a_small_problem(engine):
+    problems = [REFERENCES["missionaries"], REFERENCES["graph, dead end"], REFERENCES["pancake"]]
+    assert 3 == engine_conformance(engine, problems=problems, expanded=100).problems
+
+
+@pytest.mark.parametrize(
+    ("engine", "promise"),
+    [
+        (AStar(), Promise(bound=1, needs=Needs.ADMISSIBLE)),
+        (AStar(reopen=False), Promise(bound=1, needs=Needs.CONSISTENT)),
+        (WeightedAStar(weight=2), Promise(bound=2, needs=Needs.ADMISSIBLE)),
+        (GreedyBestFirst(), Promise()),
+        (Dijkstra(reopen=False), Promise(bound=1, needs=Needs.NOTHING)),
+        (BreadthFirst(), Promise(bound=1, needs=Needs.NOTHING, equal_costs=True)),
+        (DepthFirst(), Promise(bound=math.inf)),
+        (IDAStar(), Promise(bound=1, needs=Needs.ADMISSIBLE)),
+        (IDAStar(cycle_check=CycleCheck.PARENT), Promise(bound=1, needs=Needs.ADMISSIBLE, complete=False)),
+    ],
+    ids=repr,
+)
+def test_what_our_engines_promise_is_known(engine, promise):
+    assert promise == engine_conformance(engine, problems=[NPuzzle("1 2 / 3 0")]).promise
+
+
+# --- engines that break a law -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Faulty(AStar):
+    """A* whose searches have a fault."""
+
+    kind: type = BestFirstSearch
+
+    def start(self, problem, *, observer=None):
+        return self.kind(self, problem, observer)
+
+
+class TellsAnotherCost(BestFirstSearch):
+    def _solution(self):
+        solution = super()._solution()
+        return solution and replace(solution, cost=solution.cost + 1)
+
+
+class CallsWhatItSolvedUnsolvable(BestFirstSearch):
+    def _result(self, pause, limit):
+        result = super()._result(pause, limit)
+        if result.status is Status.SOLVED and result.cost > 0:
+            return replace(result, status=Status.UNSOLVABLE, solution=None, lower_bound=math.inf)
+        return result
+
+
+class GivesUp(BestFirstSearch):
+    def _result(self, pause, limit):
+        result = super()._result(pause, limit)
+        return replace(result, status=Status.GAVE_UP, lower_bound=0) if result.lower_bound == math.inf else result
+
+
+class NeverEnds(BestFirstSearch):
+    def _advance(self, stop_at, max_cost):
+        self._nodes.expanded = max(self._nodes.expanded, stop_at)
+        return Pause.REACHED
+
+    lower_bound = 0
+
+
+class ProvesTooMuch(BestFirstSearch):
+    @property
+    def lower_bound(self):
+        return super().lower_bound + (self._goal is None)
+
+
+class KnowsNoCostLimit(BestFirstSearch):
+    def _advance(self, stop_at, max_cost):
+        return super()._advance(stop_at, math.inf)
+
+
+class CountsItsRuns(BestFirstSearch):
+    runs = 0
+
+    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+        self.runs += 1
+        self._nodes.generated += self.runs > 3
+        return super().run(limits)
+
+
+class StandsStill(BestFirstSearch):
+    def run(self, limits=Limits()):  # noqa: B008  # likewise
+        return super().run(replace(limits, expanded=0) if limits.expanded == 1 and self._nodes.expanded > 0 else limits)
+
+
+class ForgetsOnDisk(BestFirstSearch):
+    def _restore(self, rows):
+        super()._restore(rows)
+        self._nodes.generated = 0
+
+
+class GoesTooFar(BestFirstSearch):
+    def _advance(self, stop_at, max_cost):
+        return super()._advance(stop_at + (stop_at > 0), max_cost)
+
+
+class MindsBeingCancelled(BestFirstSearch):
+    def run(self, limits=Limits()):  # noqa: B008  # likewise
+        self._nodes.generated += limits.cancelled is None and self._nodes.expanded > 0 and self.cancelled
+        self.cancelled = limits.cancelled is not None
+        return super().run(limits)
+
+    cancelled = False
+
+
+class ForgetsThatItHasFinished(BestFirstSearch):
+    def run(self, limits=Limits()):  # noqa: B008  # likewise
+        finished = self._final is not None
+        result = super().run(limits)
+        return replace(result, nearest=None) if finished else result
+
+
+class HidesAState(BestFirstSearch):
+    def states(self):
+        return iter(list(super().states())[1:])
+
+
+class LosesCountWhenInterrupted(BestFirstSearch):
+    def _settle(self):
+        self._nodes.generated += not self._clean
+        super()._settle()
+
+
+class EvaluatesInSecret(BestFirstSearch):
+    @property
+    def statistics(self):
+        return replace(super().statistics, evaluated=super().statistics.evaluated + 1)
+
+
+class TellsTwice(BestFirstSearch):
+    def __init__(self, engine, problem, observer):
+        super().__init__(engine, problem, observer and (lambda event: (observer(event), observer(event))))
+
+
+class TellsAsItPleases(BestFirstSearch):
+    searches = 0
+
+    def __init__(self, engine, problem, observer):
+        TellsAsItPleases.searches += 1
+        shift = TellsAsItPleases.searches % 2
+        super().__init__(engine, problem, observer and (lambda event: observer(self.shifted(event, shift))))
+
+    @staticmethod
+    def shifted(event, shift):
+        return event._replace(g=event.g + shift) if isinstance(event, Expanded) else event
+
+
+class HashedByIdentity(Faulty):
+    __slots__ = ()
+
+    def __hash__(self):
+        return id(self)
+
+
+def faulty(kind):
+    return Faulty(kind=kind)
+
+
+FAULTS = {
+    faulty(TellsAnotherCost): "a result fits the problem wherever a search stops",
+    faulty(CallsWhatItSolvedUnsolvable): "unsolvable is said only of what has no solution",
+    faulty(GivesUp): "a complete engine ends with a solution or with a proof that there is none",
+    faulty(NeverEnds): "a complete engine ends with a solution or with a proof that there is none",
+    AStar(reopen=False): "a solution costs at most the promised multiple of the optimum",
+    faulty(ProvesTooMuch): "no solution costs less than the lower bound wherever a search stops",
+    faulty(KnowsNoCostLimit): "no solution above a cost limit is returned",
+    faulty(CountsItsRuns): "slices give what one run gives",
+    faulty(StandsStill): "slices give what one run gives",
+    faulty(ForgetsOnDisk): "a search from disk goes on as the saved one would",
+    faulty(GoesTooFar): "a limit on expansions is exact",
+    faulty(MindsBeingCancelled): "whatever cancels a search does not disturb what follows",
+    faulty(ForgetsThatItHasFinished): "a finished search stays as it is",
+    faulty(HidesAState): "what a search shows fits together",
+    faulty(LosesCountWhenInterrupted): "an interrupt loses nothing",
+    faulty(EvaluatesInSecret): "the statistics are what the problem was asked",
+    faulty(TellsTwice): "the events are what the statistics count",
+    faulty(TellsAsItPleases): "the same input gives the same result and the same events",
+    HashedByIdentity(): "engines and results are values",
+}
+
+
+@pytest.mark.parametrize(("engine", "law"), FAULTS.items(), ids=lambda value: repr(value)[:60])
+def test_each_fault_is_found_and_its_law_and_problem_are_named(engine, law):
+    with pytest.raises(ConformanceError, match=law) as caught:
+        engine_conformance(engine, promise=Promise(bound=1, needs=Needs.ADMISSIBLE))
+    assert law == caught.value.law
+    assert repr(caught.value.problem) in str(caught.value)
+    assert isinstance(caught.value, AssertionError)
+
+
+def test_there_is_a_fault_for_every_law():
+    assert set(WORDS) == set(FAULTS.values())
+
+
+def test_the_faulty_engine_without_a_fault_keeps_the_laws():
+    assert 40 == engine_conformance(Faulty(), promise=Promise(bound=1, needs=Needs.ADMISSIBLE)).problems
+
+
+# --- how it is asked --------------------------------------------------------------------------------------------------
+
+
+class Cautious(BestFirst):
+    """An engine of a user's."""
+
+    def f(self, g, h):
+        return max(g, h)
+
+
+def test_an_engine_of_ones_own_says_what_it_promises():
+    with pytest.raises(TypeError, match=r"Cautious\(\).* promise=Promise\(bound=1\)"):
+        engine_conformance(Cautious())
+    conformance = engine_conformance(Cautious(), promise=Promise())
+    assert ("Cautious()", Promise(), 40) == (conformance.engine, conformance.promise, conformance.problems)
+    assert f"- {WORDS[0]}" in str(conformance)
+    assert str(conformance).startswith("Cautious() keeps these laws on 40 problems, as Promise(bound=inf")
+
+
+def test_an_error_of_the_engine_is_told_with_law_and_problem():
+    class Broken(Cautious):
+        def f(self, g, h):
+            return g if g < 3 else math.nan
+
+    with pytest.raises(
+        ConformanceError, match=r"Broken\(\) breaks a law on RandomGraph\(\d+\): .*ValueError"
+    ) as caught:
+        engine_conformance(Broken(), promise=Promise())
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_a_lack_of_memory_is_no_fault_of_the_engine():
+    class Large(Cautious):
+        def f(self, g, h):
+            if g > 0:
+                raise MemoryError
+            return 0
+
+    with pytest.raises(MemoryError):
+        engine_conformance(Large(), promise=Promise(), problems=[Late()])
+
+
+class Late(SearchProblem):
+    """Nothing to do at the start, so that an engine starts."""
+
+    def __init__(self):
+        super().__init__(0)
+
+    def actions(self, state):
+        return [1] if state < 3 else []
+
+    def result(self, state, action):
+        return state + 1
+
+    def is_goal(self, state):
+        return state == 3
+
+
+class Demanding(Faulty):
+    __slots__ = ()
+
+    def start(self, problem, *, observer=None):
+        if not isinstance(problem, PancakeProblem) and not hasattr(problem, "counts"):
+            raise MissingCapabilityError("needs pancakes")
+        return super().start(problem, observer=observer)
+
+
+def test_a_problem_that_lacks_a_power_is_left_out_and_counted():
+    promise = Promise(bound=1)
+    conformance = engine_conformance(Demanding(), promise=promise, problems=[PancakeProblem("2 1"), Late()])
+    assert (1, 1) == (conformance.problems, conformance.refused)
+    with pytest.raises(ValueError, match=r"no problem to test .* on; 1 lack a power"):
+        engine_conformance(Demanding(), promise=promise, problems=[Late()])
+
+
+def test_a_problem_too_large_to_be_known_is_refused():
+    with pytest.raises(ValueError, match="more than 100 states"):
+        engine_conformance(AStar(), problems=[PancakeProblem("1 2 3 4 5")], states=100)
+
+
+def test_the_seed_draws_the_graphs():
+    def broken(seed):
+        with pytest.raises(ConformanceError) as caught:
+            engine_conformance(GreedyBestFirst(), promise=Promise(bound=1, needs=Needs.NOTHING), seed=seed)
+        return repr(caught.value.problem)
+
+    assert broken(0) == broken(0)
+    assert 1 < len({broken(seed) for seed in range(4)})
+
+
+@pytest.mark.parametrize("bound", [0.5, math.nan, -1])
+def test_a_bound_below_1_is_no_promise(bound):
+    with pytest.raises(ValueError, match=rf"bound .* not {bound!r}"):
+        Promise(bound=bound)
+
+
+def test_conformance_is_a_value():
+    conformance = engine_conformance(AStar(), problems=[NPuzzle("1 2 / 3 0")])
+    assert isinstance(conformance, Conformance)
+    assert conformance == copy.deepcopy(conformance)
