@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from astarlib.errors import CheckpointError
+from astarlib.problem import class_name
 from astarlib.sealed_file import SealedFormat
 
 CHECKPOINT = SealedFormat(
@@ -30,3 +31,14 @@ def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can s
         When it cannot be read.
     """
     return CHECKPOINT.header(path).get("arguments")
+
+
+def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: see sealed_file
+    """What a checkpoint holds; CheckpointError when it is damaged, or of a problem of another class."""
+    header, body = CHECKPOINT.read(path)
+    if header.get("problem") != class_name(problem):
+        raise CheckpointError(
+            f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
+            f"not {class_name(problem)}"
+        )
+    return CHECKPOINT.unpack(path, body)

@@ -6,6 +6,7 @@ import gc
 import math
 import os
 import time
+from _thread import get_ident  # threading takes longer to load
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from enum import Enum, auto
@@ -13,7 +14,6 @@ from typing import Any, Generic, NamedTuple
 
 from astarlib.capabilities import resolve
 from astarlib.collector import Rest
-from astarlib.errors import CheckpointError
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
 from astarlib.limits import LimitKind, Limits, reached, refuse_no_limits, reserved
 from astarlib.problem import A, Problem, S, class_name
@@ -22,6 +22,7 @@ from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 _POLL_SECONDS = 0.01
 _PROGRESS_SECONDS = 0.1
 _RESERVED = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to mend its frontier
+_IN_USE = "the search is running already, in another thread or for an observer that called it; let it end first"
 _EDGES_PER_EXPANSION = 64  # near a limit chunks shrink, so that this many, or twice the average so far, fit in
 
 
@@ -54,6 +55,7 @@ class Search(ABC, Generic[S, A]):
     ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
     path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
     loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time.
+    A copy (``copy``, ``pickle``) goes on alone, without the observer.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class Search(ABC, Generic[S, A]):
         self._powers = resolve(problem)
         self._observer = observer
         self._seconds = 0.0
+        self._runner: int | None = None  # the thread that is in ``run``
         self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known
         self._reserve = b""
         self._final: SearchResult[S, A] | None = None
@@ -86,12 +89,26 @@ class Search(ABC, Generic[S, A]):
         ------
         InvalidProblemError
             When the problem breaks its contract; names state, action and value. Nothing is lost.
+        RuntimeError
+            When it is running already, in another thread or for an observer.
         TypeError
             When ``limits`` are no ``Limits``.
         """
         refuse_no_limits(limits)
         if self._final is not None:
             return self._final
+        thread, entered = get_ident(), False
+        try:  # with no call between question and answer, where another thread could come in
+            if self._runner is not None:
+                raise RuntimeError(_IN_USE)
+            self._runner, entered = thread, True
+            result = self._go_on(limits)
+        finally:
+            if entered:
+                self._runner = None
+        return result
+
+    def _go_on(self, limits: Limits) -> SearchResult[S, A]:
         self._settle()
         self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0))
         rest = Rest()
@@ -152,14 +169,9 @@ class Search(ABC, Generic[S, A]):
     def _result(self, pause: Pause, limit: LimitKind | None) -> SearchResult[S, A]:
         status = {Pause.SOLVED: Status.SOLVED, Pause.EXHAUSTED: Status.UNSOLVABLE}.get(pause, Status.LIMIT)
         return SearchResult(
-            status=status,
-            limit=limit,
-            solution=self._solution(),
-            lower_bound=self.lower_bound,
-            nearest=self.nearest,
-            statistics=self.statistics,
-            engine=repr(self.engine),
-        )
+            status=status, limit=limit, solution=self._solution(), lower_bound=self.lower_bound, nearest=self.nearest,
+            statistics=self.statistics, engine=repr(self.engine),
+        )  # fmt: skip
 
     def _tell(self, event: Started | SolutionFound | Finished) -> None:
         tell = teller(self._observer, type(event))
@@ -212,14 +224,11 @@ class Search(ABC, Generic[S, A]):
         """
         from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
 
-        self._settle()
+        self._settle_here()
         header = {
-            "engine": repr(self.engine),
-            "problem": class_name(self.problem),
-            "expanded": self.statistics.expanded,
-            "stored": self.statistics.stored,
-            "arguments": arguments,
-        }
+            "engine": repr(self.engine), "problem": class_name(self.problem), "expanded": self.statistics.expanded,
+            "stored": self.statistics.stored, "arguments": arguments,
+        }  # fmt: skip
         CHECKPOINT.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
 
     @staticmethod
@@ -236,15 +245,9 @@ class Search(ABC, Generic[S, A]):
         OSError
             When it cannot be read.
         """
-        from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # likewise
+        from astarlib.checkpoint import payload_of  # noqa: PLC0415  # likewise
 
-        header, body = CHECKPOINT.read(path)
-        if header.get("problem") != class_name(problem):
-            raise CheckpointError(
-                f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
-                f"not {class_name(problem)}"
-            )
-        payload = CHECKPOINT.unpack(path, body)
+        payload = payload_of(path, problem)
         search: Search[S, A] = payload["engine"].start(problem, observer=observer)
         search._restore(payload["search"])
         search._seconds = payload["seconds"]
@@ -262,6 +265,11 @@ class Search(ABC, Generic[S, A]):
 
         It leaves ``_clean`` as it is: an observer may save the search, and an interrupt come after that.
         """
+
+    def _settle_here(self) -> None:
+        if self._runner not in {None, get_ident()}:
+            raise RuntimeError(_IN_USE)
+        self._settle()
 
     @abstractmethod
     def _counts(self) -> tuple[int, int]:

@@ -49,6 +49,7 @@ NOT_FOR_USERS = {
     "bound_heuristic_of",
     "brief",
     "change_of",
+    "payload_of",
     "teller",
     "Pause",
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
+from astarlib.engines.engine import Engine
 from astarlib.engines.frontier import Frontier
 from astarlib.engines.nodes import Nodes
 from astarlib.engines.record_search import RecordSearch
@@ -32,7 +33,7 @@ class NodeSearch(RecordSearch[S, A]):
 
     def __init__(
         self,
-        engine: object,
+        engine: Engine,
         problem: Problem[S, A],
         observer: Observer | None,
         *,

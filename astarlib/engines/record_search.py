@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
+from astarlib.engines.engine import Engine
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, chain
 from astarlib.errors import brief
 from astarlib.events import Observer
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Solution
+from astarlib.result import Path, SearchResult, Solution
 from astarlib.search import Search, StoredState
 
 
@@ -21,7 +23,9 @@ class RecordSearch(Search[S, A]):
         Whether h is evaluated; else it is 0 and the problem's heuristic is never called.
     """
 
-    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
+    engine: Engine
+
+    def __init__(self, engine: Engine, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
         super().__init__(engine, problem, observer)
         self._uses_h = uses_h
         self._state_at = KEY if self._powers.state_key is None else STATE
@@ -34,6 +38,15 @@ class RecordSearch(Search[S, A]):
         if record is None:
             raise KeyError(f"state {brief(state)} is not stored")
         return self._path(record)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
+        self._settle_here()
+        return self.engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
+
+    def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:
+        rows, self._seconds, self._final = state
+        self._restore(rows)
 
     @abstractmethod
     def _stored(self, key: object) -> Record | None:

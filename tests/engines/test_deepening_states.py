@@ -60,16 +60,6 @@ def test_what_is_held_grows_with_the_depth_and_not_with_the_run(engine):
     assert result.statistics.peak_frontier <= 2 * 25 + 1
 
 
-def test_a_path_of_100_000_actions_is_found_saved_and_loaded(tmp_path):
-    length = 100_000
-    search = IDAStar().start(chain(length))
-    for _ in range(3):
-        search.run(Limits(expanded=30_000))
-    search.save(tmp_path / "search")
-    for result in (search.run(), Search.load(tmp_path / "search", chain(length)).run()):
-        assert (length, length, length + 1) == (result.cost, result.statistics.expanded, result.statistics.stored)
-
-
 def test_polls_do_not_walk_a_deep_path_again(monkeypatch):
     calls = []
     search = IDAStar().start(chain(20_000))
