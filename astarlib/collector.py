@@ -24,9 +24,9 @@ class Rest:
     __slots__ = ("_sample_after", "is_on", "is_sampling")
 
     def __init__(self) -> None:
-        self.is_on = False
+        self.is_on: bool = False
         """Whether automatic collection is off on behalf of this."""
-        self.is_sampling = False
+        self.is_sampling: bool = False
         """Whether something is frozen on behalf of this."""
         self._sample_after = _FIRST_SAMPLE
 

@@ -93,6 +93,7 @@ class InstrumentedProblem(Generic[S, A]):
     compiled_domain: None = None
     bound_heuristic: None = None
 
+    counts: Counts
     initial_state: S
     successors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None

@@ -242,7 +242,6 @@ class BestFirstSearch(NodeSearch[S, A]):
                 nodes.expanded = expanded
                 nodes.generated = generated
                 nodes.expanding = None
-            return Pause.EXHAUSTED
         except MemoryError:
             raise
         except Exception as error:
@@ -250,3 +249,4 @@ class BestFirstSearch(NodeSearch[S, A]):
                 explain(powers, record[state_at], error, g=record[0], uses_h=engine.uses_h)
                 error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise
+        return self._exhausted()

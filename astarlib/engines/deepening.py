@@ -117,13 +117,14 @@ class DeepeningSearch(StackSearch[S, A]):
         current: Any  # a record, or None before the root
         current, on_path, depth = self._take_walk()
         refused: Collection[Any] = on_path
+        leave = on_path.remove if checks_path else on_path.discard  # KeyError where a hash has changed
         record = self._root
         try:
             while stack is not None:
                 record, rest = stack
                 g, h, key, parent = record[0], record[1], record[2], record[3]
                 while current is not parent:  # the search has gone back: `parent` is an ancestor of `current`
-                    on_path.discard(current[2])
+                    leave(current[2])
                     current, depth = current[3], depth - 1
                 if capped and g + h > max_cost:
                     stack, waiting, held = rest, waiting - 1, min(held, g + h)

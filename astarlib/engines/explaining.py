@@ -49,6 +49,13 @@ def explain(
                 "costs and heuristic be in a larger unit",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
+    if isinstance(error, KeyError) and error.__traceback__ is not None and error.__traceback__.tb_next is None:
+        lost = error.args[0]  # by a table of the loop's, for the problem's methods raise nothing
+        raise InvalidStateError(
+            f"the stored state {brief(lost)} is not found any more: its __hash__ or __eq__ has changed. A state must "
+            "not change; let result(state, action) make a new one",
+            state=state, value=lost,
+        ) from error  # fmt: skip
 
 
 def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None) -> float:
@@ -89,16 +96,26 @@ def checked_key(
         key_of = powers.state_key
         key = called(f"state_key({brief(state)})", lambda: key_of(state), blamed, action, cause)
     try:
-        hash(key)
-    except TypeError as error:
-        what = "the state" if powers.state_key is None else "its state_key"
-        origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
-        raise InvalidStateError(
-            f"{what} {brief(key)} cannot be stored ({error}); it comes from {origin}. Use hashable states such as "
-            "tuples and frozensets, or define state_key(state) giving a hashable stand-in",
-            state=blamed, action=action, value=state,
-        ) from (cause or error)  # fmt: skip
+        stable = hash(key) == hash(key)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever a user's code raises
+        raise _unusable(powers, key, f"cannot be stored ({error})", state, parent, action, cause) from (cause or error)
+    if not stable:
+        raise _unusable(powers, key, "has a hash that changes", state, parent, action, cause) from cause
     return key
+
+
+def _unusable(  # noqa: PLR0917  # what, why, where
+    powers: Powers[Any, Any], key: Any, why: str, state: Any, parent: Any, action: Any, cause: Exception | None
+) -> InvalidStateError:
+    what = "the state" if powers.state_key is None else "its state_key"
+    origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
+    return InvalidStateError(
+        f"{what} {brief(key)} {why}; it comes from {origin}. Use hashable states such as tuples and frozensets, or "
+        "define state_key(state) giving a hashable stand-in",
+        state=state if cause is None else parent, action=action, value=state,
+    )  # fmt: skip
 
 
 def called(  # noqa: PLR0917  # what, how, where, why

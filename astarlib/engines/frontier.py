@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from astarlib.engines.records import G, H, Record
 
@@ -31,7 +31,7 @@ WAITING: Final = math.inf
 class Queue(deque[Record]):
     """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
 
-    append = deque.appendleft
+    append: ClassVar[Callable[[Queue, Record], None]] = deque.appendleft
 
     def __reduce__(self) -> tuple[Any, ...]:  # Any: see object.__reduce__
         """In order: that of deque would append one after the other."""
@@ -44,8 +44,8 @@ class Front:
     __slots__ = ("buckets", "order")
 
     def __init__(self, buckets: dict[float, Bucket]) -> None:
-        self.buckets = buckets
-        self.order = sorted(buckets)
+        self.buckets: dict[float, Bucket] = buckets
+        self.order: list[float] = sorted(buckets)
 
 
 class Frontier:
@@ -62,7 +62,7 @@ class Frontier:
     __slots__ = ("_kind", "fronts", "heap", "rank")
 
     def __init__(self, rank: Callable[[float, float], Rank], *, oldest_first: bool) -> None:
-        self.rank = rank
+        self.rank: Callable[[float, float], Rank] = rank
         self._kind: Callable[[Iterable[Record]], Any] = Queue if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
         self.fronts: dict[float, Any] = {}  # Any: a record or a Front, told apart by type as buckets are

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from astarlib.engines.agreement import refuse_another_problem
-from astarlib.engines.engine import Engine
 from astarlib.engines.frontier import Frontier
 from astarlib.engines.nodes import Nodes
 from astarlib.engines.record_search import RecordSearch
 from astarlib.engines.records import G, H, Record, is_closed
+from astarlib.errors import InvalidStateError
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Statistics
-from astarlib.search import StoredState
+from astarlib.search import Pause, StoredState
 
 
 class NodeSearch(RecordSearch[S, A]):
@@ -33,7 +33,7 @@ class NodeSearch(RecordSearch[S, A]):
 
     def __init__(
         self,
-        engine: Engine,
+        engine: object,
         problem: Problem[S, A],
         observer: Observer | None,
         *,
@@ -96,6 +96,15 @@ class NodeSearch(RecordSearch[S, A]):
 
     def _stored(self, key: object) -> Record | None:
         return self._nodes.table.get(key)
+
+    def _exhausted(self) -> Pause:
+        """What an empty frontier means: a proof, unless states are stored that neither were expanded nor are dead."""
+        if self._nodes.frontier_size() != 0:
+            raise InvalidStateError(
+                "the frontier is empty, and some stored states have not been expanded: their __hash__ or __eq__ has "
+                "changed. A state must not change; let result(state, action) make a new one"
+            )
+        return Pause.EXHAUSTED
 
     # --- what Search asks for -----------------------------------------------------------------------------------------
 

@@ -28,18 +28,22 @@ class Nodes:
     )  # fmt: skip
 
     def __init__(self, frontier: Frontier, state_at: int) -> None:
-        self.state_at = state_at
+        self.state_at: int = state_at
         """Where a record has its state: KEY, or STATE where the problem has keys of its own."""
         self.table: dict[Any, Record] = {}
-        self.frontier = frontier
+        self.frontier: Frontier = frontier
         self.expanding: Record | None = None
         """The record whose expansion has begun and is not committed."""
         self.nearest: Any = None
         """The key of the first stored state with the smallest h."""
-        self.expanded = self.generated = self.reopened = self.dead_ends = self.peak = 0
+        self.expanded: int = 0
+        self.generated: int = 0
+        self.reopened: int = 0
+        self.dead_ends: int = 0
+        self.peak: int = 0
         self.top_f: float = -math.inf
         """The largest f that came to the front."""
-        self.before_top_f = 0
+        self.before_top_f: int = 0
         """Expansions before top_f rose to its value."""
         self.refused: float = math.inf
         """The smallest g + h of an improvement of a closed state that was refused (reopen=False)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from astarlib.engines.engine import Engine
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, chain
 from astarlib.errors import brief
 from astarlib.events import Observer
@@ -23,9 +22,7 @@ class RecordSearch(Search[S, A]):
         Whether h is evaluated; else it is 0 and the problem's heuristic is never called.
     """
 
-    engine: Engine
-
-    def __init__(self, engine: Engine, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
+    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
         super().__init__(engine, problem, observer)
         self._uses_h = uses_h
         self._state_at = KEY if self._powers.state_key is None else STATE
@@ -42,7 +39,8 @@ class RecordSearch(Search[S, A]):
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
         self._settle_here()
-        return self.engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
+        engine: Any = self.engine  # Any: an Engine; subclasses say of which class
+        return engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
 
     def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:
         rows, self._seconds, self._final = state

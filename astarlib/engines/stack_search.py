@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from astarlib.engines.agreement import refuse_another_problem
-from astarlib.engines.engine import Engine
 from astarlib.engines.explaining import checked_h, checked_key
 from astarlib.engines.record_search import RecordSearch
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, chain, records_of
@@ -73,7 +72,7 @@ class StackSearch(RecordSearch[S, A]):
     """
 
     def __init__(
-        self, engine: Engine, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool, by_depth: bool
+        self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool, by_depth: bool
     ) -> None:
         super().__init__(engine, problem, observer, uses_h=uses_h)
         self._by_depth = by_depth

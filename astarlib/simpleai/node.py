@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import accumulate
-from typing import Final, Generic
+from typing import ClassVar, Final, Generic
 
 from astarlib.problem import A, Problem, S
 
@@ -65,7 +65,7 @@ class SearchNode(Generic[S, A]):
     def __eq__(self, other: object) -> bool:
         return self.state == other.state if isinstance(other, SearchNode) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # states need not be hashable, so nodes are not, as in simpleai
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # states need not be hashable, so nodes are not, as in simpleai
 
     def __repr__(self) -> str:
         return f"Node <{self.state_representation()}>".replace("\n", " ")
