@@ -6,7 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_type
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Problem, Search, SearchProblem, SearchResult, with_heuristic
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    IDAStar,
+    Path,
+    Problem,
+    Search,
+    SearchProblem,
+    SearchResult,
+    Solution,
+    with_heuristic,
+)
+from astarlib.checking import Certificate, InstrumentedProblem, certify
+from astarlib.problems.grid import Cell, GridProblem
+from astarlib.problems.npuzzle import NPuzzle
 
 
 class Bare(SearchProblem):
@@ -88,6 +103,45 @@ def test_functions_make_a_typed_problem() -> None:
     problem = FunctionProblem(1, successors=doubled_or_next, is_goal=lambda n: n == 9)
     assert_type(AStar().search(problem), SearchResult[int, str])
     assert 4 == AStar().search(problem).cost
+
+
+def test_a_search_a_solution_and_a_path_are_of_the_types_of_their_problem() -> None:
+    search = IDAStar().start(Typed(0))
+    for item in search.run().states:
+        assert_type(item, int)
+    result = search.run()
+    assert_type(result.solution, Solution[int, str] | None)
+    assert_type(result.nearest, Path[int, str] | None)
+    assert_type(result.path, tuple[tuple[str | None, int], ...])
+    assert_type(search.path_to(0), Path[int, str])
+    assert_type(result.cost, float)
+    started: Search[tuple[int, ...], int] = Dijkstra().start(Alone((3, 0, 4)))
+    assert_type(started.run().solution, Solution[tuple[int, ...], int] | None)
+    assert 3 == result.cost
+
+
+def test_the_types_of_shipped_problems_are_known() -> None:
+    moves = AStar().search(NPuzzle("1 2 / 0 3"))
+    assert_type(moves, SearchResult[tuple[int, ...], str])
+    steps = AStar().search(GridProblem(["..", ".."], (0, 0), (1, 1)))
+    assert_type(steps.states, tuple[Cell, ...])
+    assert (1, 2) == (moves.cost, steps.cost)
+
+
+def test_results_are_verified_against_problems_of_the_same_types() -> None:
+    problem = Typed(0)
+    result = AStar().search(problem)
+    result.verify(problem)
+    AStar().search(Alone((0, 0))).verify(Alone((0, 0)))
+    assert_type(certify(result, problem), Certificate)
+
+
+def test_an_instrumented_problem_is_a_problem_of_the_same_types() -> None:
+    counted = InstrumentedProblem(Typed(0))
+    assert_type(counted, InstrumentedProblem[int, str])
+    assert_type(AStar().search(counted), SearchResult[int, str])
+    assert_type(with_heuristic(counted, lambda _: 0), InstrumentedProblem[int, str])
+    assert 3 == Dijkstra().search(counted).cost
 
 
 def doubled_or_next(number: int) -> list[tuple[str, int, int]]:
