@@ -219,6 +219,8 @@ class Search(ABC, Generic[S, A]):
         ------
         CheckpointError
             When a state or an action cannot be pickled; nothing is written then.
+        TypeError
+            When JSON has no such arguments; likewise.
         OSError
             When the file cannot be written; an old checkpoint stays.
         """

@@ -5,15 +5,14 @@ from __future__ import annotations
 import shlex
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 import astarlib
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, in_one_line, shown
 from astarlib.cli.output import complain, tell
 from astarlib.cli.words import counted
-from astarlib.errors import CheckpointError
 from astarlib.search import Search
 
 
@@ -51,8 +50,8 @@ class Keeper:
         with _refusing(path):
             if path.exists():
                 raise UsageError(
-                    f"--save: {path} is there already and would be lost; give another name, remove it, or go on with "
-                    f"it: {_command(path)}"
+                    f"--save: {shown(str(path))} is there already and would be lost; give another name, remove it, "
+                    "or go on with it (astarlib resume)"
                 )
         return cls(path, given)
 
@@ -71,15 +70,16 @@ class Keeper:
         if is_done and self._expanded is None:
             return
         if expanded != self._expanded:
-            tell(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
+            _mention(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
             try:
                 search.save(self.path, arguments=self._arguments())
             except Exception as error:  # noqa: BLE001  # of the disk, of memory, of a state's own code: the result is told
                 self.has_failed = True
-                complain(f"the search could not be saved in {self.path}: {_why(error)}")
+                with suppress(OSError):
+                    complain(f"the search could not be saved in {shown(str(self.path))}: {_why(error)}")
                 return
         self.holds_search = True
-        tell(f"{'to see this again' if is_done else 'to go on'}: {_command(self.path)}")
+        _mention(f"{'to see this again' if is_done else 'to go on'}: {_command(self.path)}")
 
     def _arguments(self) -> dict[str, Any]:  # Any: what JSON can say
         return {"astarlib": astarlib.__version__, "words": self._made_by.words, **self._made_by.inputs.kept()}
@@ -97,8 +97,14 @@ class Keeper:
 def _refusing(path: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, CheckpointError) as error:
-        raise UsageError(f"no search can be saved in {path}: {_why(error)}") from error
+    except (OSError, ValueError) as error:  # the latter of a state, or of a name that can be no file's
+        raise UsageError(in_one_line(f"no search can be saved in {shown(str(path))}: {_why(error)}")) from error
+
+
+def _mention(text: str) -> None:
+    """Tell it, if anybody can hear it: a terminal that is closed must not keep the search from being saved."""
+    with suppress(OSError):
+        tell(text)
 
 
 def _why(error: Exception) -> str:

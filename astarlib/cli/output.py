@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 
 
@@ -21,8 +20,7 @@ def say(text: str = "", *, style: str | None = None) -> None:
 def tell(text: str) -> None:
     """A message: one or more lines of standard error."""
     if sys.stderr is not None:  # print would take None for standard output
-        with suppress(OSError):  # a terminal that is closed must not end what it watches
-            print(text, file=sys.stderr, flush=True)
+        print(text, file=sys.stderr)
 
 
 def complain(text: str) -> None:

@@ -12,7 +12,7 @@ import astarlib
 from astarlib.checkpoint import read_arguments
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.keeping import Keeper
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, in_one_line, shown
 from astarlib.cli.reading import Inputs
 from astarlib.cli.running import carry_out, limits_of
 from astarlib.cli.task import Task
@@ -42,11 +42,14 @@ def resume(given: Namespace, parsed: Callable[[Sequence[str], Inputs], Namespace
 
 def _arguments_in(path: Path) -> Mapping[str, Any]:  # Any: what JSON can say
     with _blaming(path):
-        arguments = read_arguments(path)
+        try:
+            arguments = read_arguments(path)
+        except ValueError as error:  # a checkpoint that is none, or a name that can be no file's
+            raise UsageError(str(error)) from error
     if not isinstance(arguments, dict) or not arguments.keys() >= {"astarlib", "words", "texts", "folder"}:
         raise UsageError(
-            f"{path} does not say how its problem is made: it was saved by a program, and only Search.load(path, "
-            "problem) can go on with it"
+            f"{shown(str(path))} does not say how its problem is made: it was saved by a program, and only "
+            "Search.load(path, problem) can go on with it"
         )
     return arguments
 
@@ -61,4 +64,4 @@ def _blaming(path: Path, version: str = astarlib.__version__) -> Iterator[None]:
         other = (
             f" (saved by astarlib {version}; this is {astarlib.__version__})" if version != astarlib.__version__ else ""
         )
-        raise UsageError(f"cannot go on with {path}: {why}{other}") from error
+        raise UsageError(in_one_line(f"cannot go on with {shown(str(path))}: {why}{other}")) from error

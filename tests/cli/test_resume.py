@@ -117,8 +117,8 @@ def test_a_file_that_is_there_is_never_replaced_by_solve(run, words, tmp_path):
     (tmp_path / "kept").write_text("of value")
     done = run(*words, "--save", "kept")
     assert 2 == done.code
-    assert "kept is there already" in done.err
-    assert "astarlib resume kept" in done.err
+    assert "'kept' is there already" in done.err
+    assert "go on with it (astarlib resume)" in done.err
     assert "of value" == (tmp_path / "kept").read_text()
 
 
@@ -242,7 +242,7 @@ def test_a_failure_to_save_in_the_end_is_told_beside_the_result(run, monkeypatch
     done = run("resume", "kept", "--max-expanded", 5)
     assert 4 == done.code
     assert "no solution yet, stopped by --max-expanded after 5 expansions" in done.out
-    assert "the search could not be saved in kept: No space left on device" in done.err
+    assert "the search could not be saved in 'kept': No space left on device" in done.err
     assert "to go on" not in done.err
     assert kept == read_arguments("kept")
     assert json.loads(run("resume", "kept", "--max-expanded", 5, "--json").out)["saved"] is None

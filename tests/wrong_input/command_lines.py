@@ -65,7 +65,7 @@ def options() -> list[Option]:
 def example_of(command: str) -> list[str]:
     """The words of the example in its help, which work."""
     text = parsers()[command].epilog
-    return shlex.split(text.partition("example:\n")[2].splitlines()[0])[1:]
+    return shlex.split(text.partition("example:\n")[2].partition("\n\n")[0].splitlines()[-1])[1:]
 
 
 def instead(problem: str, name: str, words: list[str], says: str) -> list[Line]:
@@ -149,6 +149,21 @@ LINES = [
     *once("--seconds", ["--seconds", "9" * 400], "expected a number of seconds of at least 0, not '999"),
     *beside("--trace", ["--trace", "0"], r"expected a whole number of at least 1, not '0' \(to trace every expansion"),
     *once("--trace", ["--trace", "1 2 3 0"], "write the problem first and --trace last"),
+    *beside("--save", ["--save", "missing/x"], "no search can be saved in 'missing/x': No such file or directory"),
+    *once("--save", ["--save", "a" * 300], "no search can be saved in 'a+[.]{3}a+': File name too long"),
+    *once("--save", ["--save", "a\0b"], r"no search can be saved in 'a\\x00b': embedded null"),
+    *once("--save", ["--save", "."], "'.' is there already and would be lost"),
+    Line("resume FILE", ["resume"], "required: FILE"),
+    Line("resume FILE", ["resume", "missing\nfile"], r"cannot go on with 'missing\\nfile': No such file or directory"),
+    Line("resume FILE", ["resume", "."], "cannot go on with '.': Is a directory"),
+    Line("resume FILE", ["resume", "\0"], r"cannot go on with '\\x00': embedded null"),
+    Line("resume FILE", ["resume", "/dev/null"], "cannot go on with '/dev/null': .* is not a checkpoint of astarlib"),
+    Line("resume FILE", ["resume", "/dev/zero"], "cannot go on with '/dev/zero': .* is not a checkpoint of astarlib"),
+    Line("resume FILE", ["resume", "one", "another"], "unrecognized arguments: another"),
+    Line("resume --max-expanded", ["resume", "x", "--max-expanded", "-1"], "a whole number of at least 0, not '-1'"),
+    Line("resume --seconds", ["resume", "x", "--seconds", "nan"], "a number of seconds of at least 0, not 'nan'"),
+    Line("resume --memory", ["resume", "x", "--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
+    Line("resume --trace", ["resume", "x", "--trace", "0"], "expected a whole number of at least 1, not '0'"),
     *beside("--format", ["--format", "yaml"], "invalid choice: 'yaml' .*text.*markdown.*csv.*json"),
     # --- N-puzzle -------------------------------------------------------------------------------------------------
     *instead("npuzzle", "BOARD", [], "no problem is given; write BOARD or --korf or --korf24 or --example"),

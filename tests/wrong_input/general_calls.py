@@ -14,6 +14,7 @@ from astarlib.checking import (
     check_heuristic,
     check_problem,
 )
+from astarlib.checkpoint import read_arguments
 from astarlib.comparing import compare, comparisons
 from astarlib.errors import (
     InvalidProblemError,
@@ -112,6 +113,9 @@ RUNS = [
     wrong(KeyError, "state 'never' is not stored", SEARCH.path_to, "state", "never")._replace(
         place="search.Search.path_to(state)"),
     wrong(FileNotFoundError, "missing", Search.save, "path", SEARCH, "missing/search"),
+    wrong(TypeError, "type object is not JSON serializable", Search.save, "arguments", SEARCH, "search",
+          arguments=object()),
+    wrong(FileNotFoundError, "missing", read_arguments, "path", "missing"),
     wrong(FileNotFoundError, "missing", Search.load, "path", "missing", PUZZLE),
     *(
         row

@@ -10,6 +10,7 @@ from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE
 from wrong_input.surface import place_of
 
 from astarlib import AStar, Limits, Search
+from astarlib.checkpoint import read_arguments
 from astarlib.cli import amounts, graph, reference_problems
 from astarlib.cli.mistakes import UsageError
 from astarlib.errors import CheckpointError, PatternDatabaseError
@@ -113,6 +114,7 @@ FILES = [
     FileReader(place_of(read_dimacs, "path"), read_dimacs, ValueError, lambda _: (ARCS,),
                lambda count: b"p sp 3 %d\n" % count + b"a 1 2 5\n" * count),
     FileReader(place_of(Search.load, "path"), lambda path: Search.load(path, PUZZLE), CheckpointError, _saved),
+    FileReader(place_of(read_arguments, "path"), read_arguments, CheckpointError, _saved),
     FileReader(place_of(PatternDatabase.load, "path"), lambda path: PatternDatabase.load(path, PANCAKES, ABSTRACTION),
                PatternDatabaseError, _saved_database),
 ]  # fmt: skip
