@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from astarlib.capabilities import edges_of, state_key_of
 from astarlib.errors import InvalidCostError, VerificationError, brief
-from astarlib.limits import LimitKind, Limits, resident_memory
+from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
 from astarlib.problem import A, Problem, S
 from astarlib.replaying import is_close
 from astarlib.result import SearchResult
@@ -79,6 +79,8 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
         When the result does not fit the problem, or claims what is false; names the cheaper solution's cost.
     InvalidCostError
         When a step has a cost that is no finite number of at least 0.
+    TypeError
+        When ``result`` is no result, or ``limits`` are no ``Limits``.
 
     References
     ----------
@@ -92,6 +94,9 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     >>> print(certify(AStar().search(puzzle), puzzle))
     proved: the optimum is 3; 32 states looked at
     """
+    refuse_no_limits(limits)
+    if not isinstance(result, SearchResult):
+        raise TypeError(f"result must be what a search gave, a SearchResult, not {brief(result)}")
     result.verify(problem)
     proof = cheapest(problem, limits)
     bound = result.lower_bound

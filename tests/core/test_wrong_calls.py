@@ -4,20 +4,22 @@ import re
 from fnmatch import fnmatchcase
 
 import pytest
-from wrong_input import general_calls, problem_calls
+from wrong_input import checking_calls, general_calls, problem_calls
 from wrong_input.surface import parameters
 
-ROWS = general_calls.ROWS + problem_calls.ROWS
+ROWS = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS
 
 NONE = {
     "the library itself makes these records, and hands them out": [
-        "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "result.*", "events.*",
+        "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "checking.certifying.Certificate(*)",
+        "checking.conformance.suite.Conformance(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "comparing.row.*", "comparing.table.*", "search.StoredState*", "search.Search(*)",
         "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
     ],
     "a part of check_problem": ["checking.promises.*"],
+    "the problem that is watched gets them": ["checking.instrumented.InstrumentedProblem.*(*)"],
     "actions and states are looked at where they are given to a problem": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",

@@ -7,13 +7,6 @@ from wrong_input.row import wrong
 
 import astarlib
 from astarlib import ENGINES, AStar, FunctionProblem, IDAStar, Limits, Search, WeightedAStar, simpleai, with_heuristic
-from astarlib.checking import (
-    assert_admissible,
-    assert_consistent,
-    assert_problem_ok,
-    check_heuristic,
-    check_problem,
-)
 from astarlib.checkpoint import read_arguments
 from astarlib.comparing import compare, comparisons
 from astarlib.errors import (
@@ -210,28 +203,8 @@ SIMPLEAI = [
           "depth_limit", PUZZLE, "3"),
 ]  # fmt: skip
 
-CHECKS = [
-    row
-    for call in (check_problem, check_heuristic, assert_problem_ok, assert_admissible, assert_consistent)
-    for row in (
-        wrong(ValueError, "states must be at least 1, not 0", call, "states", PANCAKES, states=0),
-        wrong(TypeError, "states must be a whole number, at least 1, not 2.5", call, "states", PANCAKES, states=2.5),
-        wrong(ValueError, "samples must be at least 0, not -1", call, "samples", PANCAKES, samples=-1),
-        wrong(TypeError, "samples must be a whole number, at least 0, not None", call, "samples", PANCAKES,
-              samples=None),
-        wrong(TypeError, "seed must be a whole number, at least 0, not 'x'", call, "seed", PANCAKES, seed="x"),
-        wrong(ValueError, "seed must be at least 0, not -1", call, "seed", PANCAKES, seed=-1),
-        *(wrong(ValueError, "seconds must be above 0, not", call, "seconds", PANCAKES, seconds=seconds)
-          for seconds in (0, -1, math.nan, 10**400)),
-        wrong(TypeError, "seconds must be a number, not '9'", call, "seconds", PANCAKES, seconds="9"),
-    )
-] + [
-    wrong(AssertionError, "object has no initial_state", call, "problem", object())
-    for call in (assert_problem_ok, assert_admissible, assert_consistent)
-]  # fmt: skip
-
 OBSERVERS = [
     wrong(TypeError, r"console must be a rich\.console\.Console or None, not 5", ProgressBar, "console", console=5),
 ]
 
-ROWS = CHECKS + PROBLEMS + ENGINE_VALUES + RUNS + HEURISTICS + COMPARISONS + SIMPLEAI + OBSERVERS
+ROWS = PROBLEMS + ENGINE_VALUES + RUNS + HEURISTICS + COMPARISONS + SIMPLEAI + OBSERVERS

@@ -47,6 +47,7 @@ def at_most(one: float, other: float) -> bool:
 
 def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edge]]:
     """All states that can be reached, the initial one first, and all edges between them."""
+    resolve(problem)  # which says what a problem lacks
     edges_out, key_of = edges_of(problem), state_key_of(problem)
     start = problem.initial_state
     states, edges = [start], []
@@ -59,7 +60,7 @@ def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edg
                 states.append(next_state)
             edges.append(_Edge(source, target, cost))
         if len(states) > most:
-            raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger most=")
+            raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger states=")
     return states, edges
 
 

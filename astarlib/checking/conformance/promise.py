@@ -21,6 +21,7 @@ from astarlib.engines import (
     IterativeDeepening,
     WeightedAStar,
 )
+from astarlib.engines.explaining import is_number
 
 
 class Needs(Enum):
@@ -52,6 +53,8 @@ class Promise:
     ------
     ValueError
         When ``bound`` is no number of at least 1.
+    TypeError
+        When ``needs`` is no ``Needs``, or another field no truth value.
     """
 
     bound: float = math.inf
@@ -60,7 +63,12 @@ class Promise:
     complete: bool = True
 
     def __post_init__(self) -> None:
-        if not self.bound >= 1:  # NaN too
+        if not isinstance(self.needs, Needs):
+            raise TypeError(f"needs must be a Needs, for instance Needs.ADMISSIBLE, not {self.needs!r}")
+        for name in ("equal_costs", "complete"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise TypeError(f"{name} must be True or False, not {value!r}")
+        if not is_number(self.bound, 1, math.inf):
             raise ValueError(f"bound must be a number of at least 1, not {self.bound!r}")
 
 

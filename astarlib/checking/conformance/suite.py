@@ -15,6 +15,7 @@ from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.engines import Engine
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problem import Problem
+from astarlib.whole_numbers import whole_number
 
 LAWS: Final[tuple[Callable[[Case], None], ...]] = (
     laws_of_results.a_result_fits_the_problem_wherever_a_search_stops,
@@ -103,9 +104,10 @@ def engine_conformance(
     ConformanceError
         At the first law that is broken; an AssertionError, too. It has the ``law`` and the ``problem``.
     TypeError
-        When ``promise`` is not given and the engine is none of ours.
+        When ``engine``, ``promise`` or ``problems`` are none, or ``promise`` is not given and the engine is none of
+        ours.
     ValueError
-        When a given problem has more states.
+        When a given problem has more states, or a number is out of range.
 
     Examples
     --------
@@ -116,7 +118,16 @@ def engine_conformance(
     Traceback (most recent call last):
     astarlib.errors.ConformanceError: GreedyBestFirst() breaks a law on RandomGraph(...): a solution costs ...
     """
+    if not isinstance(engine, Engine):
+        raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
     promise = promise_of(engine) if promise is None else promise
+    if not isinstance(promise, Promise):
+        raise TypeError(f"promise must be a Promise, for instance Promise(bound=1), not {promise!r}")
+    if problems is not None and not isinstance(problems, Iterable):
+        raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
+    whole_number(seed, "seed", least=0)
+    whole_number(expanded, "expanded", least=1)
+    whole_number(states, "states", least=1)
     given = problems is not None
     number = refused = 0
     for problem in _graphs(seed) if problems is None else problems:
