@@ -1,0 +1,186 @@
+"""Each message says in full what was wrong, where, and what would be right."""
+
+import sys
+
+import pytest
+
+from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
+from astarlib import limits as limits_module
+from astarlib.errors import CheckpointError, InvalidProblemError
+
+
+class Told(SearchProblem):
+    """One step from 0: what it is, and what is said of it, are given."""
+
+    def __init__(self, edge=("on", 1, 1), h=(1, 0), *, start=0, goal=None):
+        super().__init__(start)
+        self.edge, self.h, self.goal = edge, h, goal
+
+    def actions(self, state):
+        return [self.edge[0]] if state == self.initial_state else []
+
+    def result(self, state, action):
+        return self.edge[1]
+
+    def cost(self, state, action, next_state):
+        return self.edge[2]
+
+    def heuristic(self, state):
+        return self.h[state != self.initial_state]
+
+    def is_goal(self, state):
+        return state == self.goal
+
+
+class Whole(Told):
+    def successors(self, state):
+        return [self.edge] if state == self.initial_state else []
+
+
+class Changing(Told):
+    def heuristic_change(self, state, action, next_state):
+        return self.h[1] - self.h[0]
+
+
+class Keyed(Told):
+    def state_key(self, state):
+        return state if state == 0 else [state]
+
+
+def failing(method):
+    """Told, but for a method that raises."""
+
+    def fail(self, *arguments):
+        raise KeyError("lost")
+
+    return type("Failing", (Keyed if method == "state_key" else Told,), {method: fail})
+
+
+NO_COST = "a cost must be a finite number of at least 0"
+NO_H = "a heuristic must be a number of at least 0, and inf for a dead end"
+NO_SUM = "and their sum is no finite number; let costs and heuristic be in a larger unit"
+NO_CHANGE = "their sum must be the heuristic of the next state, a number of at least 0, and inf for a dead end"
+NO_EDGE = "each edge must be (action, next_state, cost)"
+HASHABLE = "Use hashable states such as tuples and frozensets, or define state_key(state) giving a hashable stand-in"
+LIST = "cannot be stored (unhashable type: 'list'); it comes from"
+HUGE = 1.5e308
+
+
+@pytest.mark.parametrize(
+    ("problem", "said", "blamed"),
+    [
+        (Told(("on", 1, -1)), f"cost(0, 'on', 1) gave -1; {NO_COST}", (0, "on", -1)),
+        (Told(h=(1, -1)), f"heuristic(1) gave -1; {NO_H}", (1, "on", -1)),
+        (Told(h=(-1, 0)), f"heuristic(0) gave -1; {NO_H}", (0, None, -1)),
+        (Told(("on", 1, HUGE), (0, HUGE)), f"cost(0, 'on', 1) gave {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
+         (0, "on", HUGE)),
+        (Told(("on", [1], 1)), f"the state [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", [1])),
+        (Told(start=[0]), f"the state [0] {LIST} the initial state. {HASHABLE}", ([0], None, [0])),
+        (Keyed(), f"its state_key [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", 1)),
+        (Keyed(start=2), f"its state_key [2] {LIST} the initial state. {HASHABLE}", (2, None, 2)),
+        (Whole(("on", 1)), f"successors(0) gave ('on', 1); {NO_EDGE}", (0, None, ("on", 1))),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",
+)  # fmt: skip
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_what_is_wrong_with_a_problem_is_said_in_full(engine, problem, said, blamed):
+    with pytest.raises(InvalidProblemError) as caught:
+        engine.search(problem)
+    assert said == str(caught.value)
+    assert blamed == (caught.value.state, caught.value.action, caught.value.value)
+
+
+def test_what_is_wrong_with_a_change_of_h_is_said_in_full():
+    with pytest.raises(InvalidProblemError) as caught:
+        IDAStar().search(Changing(h=(1, -1)))
+    assert f"heuristic_change(0, 'on', 1) gave -2 where h is 1; {NO_CHANGE}" == str(caught.value)
+    assert (0, "on", -2) == (caught.value.state, caught.value.action, caught.value.value)
+
+
+@pytest.mark.parametrize(
+    ("method", "call", "blamed"),
+    [
+        ("actions", "actions(0)", (0, None)),
+        ("result", "result(0, 'on')", (0, "on")),
+        ("cost", "cost(0, 'on', 1)", (0, "on")),
+        ("is_goal", "is_goal(0)", (0, None)),
+        ("heuristic", "heuristic(0)", (0, None)),
+        ("successors", "successors(0)", (0, None)),
+        ("state_key", "state_key(0)", (0, None)),
+    ],
+)
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_what_a_method_raises_is_said_with_its_arguments(engine, method, call, blamed):
+    with pytest.raises(InvalidProblemError) as caught:
+        engine.search(failing(method)())
+    assert f"{call} raised KeyError: 'lost'" == str(caught.value)
+    assert blamed == (caught.value.state, caught.value.action)
+    assert isinstance(caught.value.value, KeyError)
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_long_value_is_shortened_in_its_middle():
+    for length, shown in ((198, "x" * 198), (199, "x" * 119 + " … " + "x" * 59)):
+        with pytest.raises(KeyError) as caught:
+            AStar().start(Told()).path_to("x" * length)
+        assert caught.value.args[0].replace("'", "") == f"state {shown} is not stored"
+
+
+def test_a_value_that_cannot_be_shown_is_named_by_its_class():
+    class Shy:
+        def __repr__(self):
+            raise OSError
+
+    shy = Shy()
+    with pytest.raises(KeyError) as caught:
+        AStar().start(Told()).path_to(shy)
+    assert f"state {object.__repr__(shy)} is not stored" == caught.value.args[0]
+
+
+# --- checkpoints ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (Told(start=7), "its initial state is 0, that of the problem given is 7"),
+        (Told(h=(1, 0.5)), "h of 1 was 0 and is 0.5"),
+        (Told(goal=0), "0 was expanded and is a goal"),
+        (Told(("on", 2, 1)), "action 'on' led from 0 to 1 and leads to 2"),
+        (Told(("off", 1, 1)), "action 'on' led from 0 to 1 and is no action there"),
+        (Told(("on", 1, 3)), "the step from 0 to 1 cost 1 and costs 3"),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",
+)
+def test_what_differs_from_the_problem_of_a_checkpoint_is_said_in_full(problem, said, tmp_path):
+    search = AStar().start(Told())
+    search.run(Limits(expanded=1))
+    search.save(tmp_path / "search")
+    with pytest.raises(CheckpointError) as caught:
+        Search.load(tmp_path / "search", problem)
+    assert f"the checkpoint is of another problem: {said}" == str(caught.value)
+
+
+def test_another_class_than_that_of_a_checkpoint_is_said_with_both(tmp_path):
+    AStar().start(Told()).save(tmp_path / "search")
+    with pytest.raises(CheckpointError) as caught:
+        Search.load(tmp_path / "search", Whole())
+    name = f"{Told.__module__}.Told"
+    assert (
+        f"the checkpoint {tmp_path / 'search'} is of another problem: it was saved with {name}, "
+        f"not {name.replace('Told', 'Whole')}"
+    ) == str(caught.value)
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_limit_of_memory_that_cannot_be_kept_is_refused_with_two_ways_out(monkeypatch):
+    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    with pytest.raises(NotImplementedError) as caught:
+        limits_module.resident_memory()
+    assert (
+        "this system does not tell the memory in use, so a memory limit cannot be kept; "
+        "install psutil, or limit the stored states instead: Limits(stored=…)"
+    ) == str(caught.value)
