@@ -19,8 +19,7 @@ from astarlib.limits import LimitKind, Limits, reached, refuse_no_limits, reserv
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
-_POLL_SECONDS = 0.01
-_PROGRESS_SECONDS = 0.1
+_POLL_SECONDS, _PROGRESS_SECONDS = 0.01, 0.1
 _RESERVED = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to mend its frontier
 _IN_USE = "the search is running already, in another thread or for an observer that called it; let it end first"
 _EDGES_PER_EXPANSION = 64  # near a limit chunks shrink, so that this many, or twice the average so far, fit in
@@ -54,8 +53,8 @@ class Search(ABC, Generic[S, A]):
 
     ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
     path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
-    loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time.
-    A copy (``copy``, ``pickle``) goes on alone, without the observer.
+    loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time; a copy
+    (``copy``, ``pickle``) goes on alone, without the observer.
 
     Examples
     --------

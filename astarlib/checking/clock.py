@@ -15,8 +15,8 @@ class Clock:
     """
 
     def __init__(self, seconds: float) -> None:
-        self.started = monotonic()
-        self.seconds = seconds
+        self.started: float = monotonic()
+        self.seconds: float = seconds
         self._end = self.started + seconds
 
     @property

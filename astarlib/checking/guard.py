@@ -67,12 +67,12 @@ class Guard:
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
-        self.findings = findings
-        self.clock = clock
-        self.copies = Copies(self.same)
+        self.findings: Findings = findings
+        self.clock: Clock = clock
+        self.copies: Copies = Copies(self.same)
         self.goals: set[int] = set()
-        self.stopped = False
-        self.cut = 0
+        self.stopped: bool = False
+        self.cut: int = 0
         self._spoiled = False
 
     def has(self, name: str) -> bool:

@@ -49,13 +49,13 @@ class Space:
     """
 
     def __init__(self, guard: Guard, *examine: Callable[[Space, int], None]) -> None:
-        self.guard = guard
+        self.guard: Guard = guard
         self.states: list[Any] = []
         self.hashes: list[int] = []
         self.edges: list[list[Edge] | None] = []
         self.origins: list[tuple[int, Any] | None] = []
-        self.expanded = 0
-        self.lost = 0
+        self.expanded: int = 0
+        self.lost: int = 0
         self.leaks: set[int] = set()
         self._examine = examine
         self._numbers: dict[Hashable, int] = {}

@@ -34,9 +34,9 @@ class Keeper:
 
     def __init__(self, path: Path, made_by: Namespace) -> None:
         self.path = path
-        self.holds_search = False
+        self.holds_search: bool = False
         """Whether the file holds the search as it is now."""
-        self.has_failed = False
+        self.has_failed: bool = False
         """Whether it should, and does not."""
         self._made_by = made_by
         self._expanded: int | None = None  # in the file; None where there is none yet
