@@ -68,10 +68,8 @@ class Search(ABC, Generic[S, A]):
     """
 
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None) -> None:
-        self.engine = engine
-        self.problem = problem
+        self.engine, self.problem, self._observer = engine, problem, observer
         self._powers = resolve(problem)
-        self._observer = observer
         self._seconds = 0.0
         self._runner: int | None = None  # the thread that is in ``run``
         self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known

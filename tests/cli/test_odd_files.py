@@ -12,7 +12,7 @@ import pytest
 from wrong_input.bounded import not_for_ever
 
 from astarlib import text_file
-from astarlib.cli.reading import text_of
+from astarlib.cli.reading import Inputs
 
 ASTARLIB = [sys.executable, "-m", "astarlib"]
 GIGABYTE = 2**30
@@ -92,7 +92,7 @@ def test_an_empty_standard_input_is_refused(refused, stdin):
 def test_a_long_text_is_told_from_a_name_in_an_instant():
     text = "/" + "a" * 300_000 + "\nb"
     with not_for_ever():
-        assert text == text_of(text, "board")
+        assert text == Inputs().text_of(text, "board")
 
 
 # --- without an end ---------------------------------------------------------------------------------------------------
