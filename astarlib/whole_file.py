@@ -30,7 +30,8 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
         if sys.platform == "win32":  # where an open file can be neither renamed nor removed
             draft.replace(path)
     except BaseException:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):  # what is told is what went wrong first
+            draft.unlink()
         raise
 
 

@@ -37,6 +37,10 @@ def told(done):
     return result
 
 
+def without_seconds(out):
+    return out.rpartition(", ")[0]
+
+
 # --- the same as without a stop ---------------------------------------------------------------------------------------
 
 
@@ -57,7 +61,8 @@ def test_the_outcome_is_told_as_solve_tells_it(run):
     run("solve", "npuzzle", BOARD, "--max-expanded", 9, "--save", "kept")
     whole, resumed = run("solve", "npuzzle", BOARD).out, run("resume", "kept").out
     assert whole.rpartition(" peak frontier")[0] == resumed.rpartition(" peak frontier")[0]
-    assert run("resume", "kept", "--quiet").out == "\n".join(resumed.splitlines()[-2:]) + "\n"
+    brief = "\n".join(resumed.splitlines()[-2:])
+    assert without_seconds(brief) == without_seconds(run("resume", "kept", "--quiet").out)
 
 
 def test_a_trace_goes_on_with_the_numbers_of_the_expansions(run):
@@ -102,7 +107,7 @@ def test_a_resumed_search_is_saved_in_its_file_again_and_once_solved_shown_again
     file = (tmp_path / "kept").stat()
     again = run("resume", "kept")
     assert (0, "to see this again: astarlib resume kept\n") == (again.code, again.err)
-    assert solved.out == again.out
+    assert without_seconds(solved.out) == without_seconds(again.out)
     assert file.st_mtime_ns == (tmp_path / "kept").stat().st_mtime_ns
     assert [tmp_path / "kept"] == list(tmp_path.iterdir())
 
