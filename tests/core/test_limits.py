@@ -13,7 +13,17 @@ import pytest
 from graphs import Explicit, Graph, counters
 
 import astarlib.search
-from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, LimitKind, Limits, Status, WeightedAStar
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    IterativeDeepening,
+    LimitKind,
+    Limits,
+    Status,
+    WeightedAStar,
+)
 from astarlib import limits as limits_module
 from astarlib.engines.nodes import Nodes
 from astarlib.problems.npuzzle import NPuzzle
@@ -165,10 +175,11 @@ def test_a_limit_of_memory_stops_at_the_next_poll():
     assert result.statistics.expanded <= 1
 
 
-def test_a_limit_of_memory_stops_when_the_process_has_grown_that_large(monkeypatch):
+@pytest.mark.parametrize("engine", [Dijkstra(), IterativeDeepening()], ids=repr)
+def test_a_limit_of_memory_stops_when_the_process_has_grown_that_large(engine, monkeypatch):
     sizes = itertools.count(100 * MILLION, 10 * MILLION)
     monkeypatch.setattr(limits_module, "resident_memory", lambda: next(sizes))
-    assert LimitKind.MEMORY is Dijkstra().search(endless(), limits=Limits(memory=200 * MILLION)).limit
+    assert LimitKind.MEMORY is engine.search(endless(), limits=Limits(memory=200 * MILLION)).limit
     assert 210 * MILLION == next(sizes)
 
 
