@@ -3,6 +3,7 @@
 import itertools
 import math
 import threading
+from typing import NamedTuple
 
 from astarlib import SearchProblem
 
@@ -323,6 +324,45 @@ class KeyedByCopy(SearchProblem):
 
     def state_key(self, state):
         return id(state[1])
+
+
+class Fuel(SearchProblem):
+    """Pairs of a place and the fuel that is left: going on takes one, and filling up is free; sound."""
+
+    def __init__(self):
+        super().__init__((0, 1))
+
+    def actions(self, state):
+        return [*(["on"] if state[1] > 0 and state[0] < 4 else []), "fill up"]
+
+    def result(self, state, action):
+        return (state[0] + 1, state[1] - 1) if action == "on" else (state[0], 2)
+
+    def is_goal(self, state):
+        return state[0] == 4
+
+
+class Tank(NamedTuple):
+    """A place and the fuel that is left, which is not compared."""
+
+    place: int
+    fuel: int
+
+    def __eq__(self, other):
+        return self.place == other.place
+
+    def __hash__(self):
+        return hash(self.place)
+
+
+class Tanks(Fuel):
+    """States that are equal whatever fuel is left."""
+
+    def __init__(self):
+        SearchProblem.__init__(self, Tank(0, 1))
+
+    def result(self, state, action):
+        return Tank(*super().result(state, action))
 
 
 class NotANumber(Line):

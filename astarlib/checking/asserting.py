@@ -10,7 +10,7 @@ from astarlib.problem import Problem
 def assert_problem_ok(
     problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
 ) -> None:
-    """Raise AssertionError, with the report as its message, when a problem breaks its contract.
+    """Raise AssertionError, with the report as its message, when a problem breaks its contract, or cannot be tested.
 
     Parameters
     ----------
@@ -23,14 +23,14 @@ def assert_problem_ok(
     >>> assert_problem_ok(TowersOfHanoi(disks=3))
     """
     report = check_problem(problem, states=states, samples=samples, seed=seed, seconds=seconds)
-    if not report.ok:
+    if not report.ok or report.states == 0:
         raise AssertionError(str(report))
 
 
 def assert_admissible(
     problem: Problem, *, states: int = 50_000, samples: int = 5_000, seed: int = 0, seconds: float = 10
 ) -> None:
-    """Raise AssertionError, with the report as its message, when a heuristic overestimates, or is no number at all.
+    """Raise AssertionError, with the report as its message, when h overestimates, is no number, or cannot be tested.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def assert_admissible(
     >>> assert_admissible(TowersOfHanoi(disks=3))
     """
     report = check_heuristic(problem, states=states, samples=samples, seed=seed, seconds=seconds)
-    if not report.ok:
+    if not (report.ok and report.admissible):
         raise AssertionError(str(report))
 
 
@@ -63,5 +63,5 @@ def assert_consistent(
     >>> assert_consistent(TowersOfHanoi(disks=3))
     """
     report = check_heuristic(problem, states=states, samples=samples, seed=seed, seconds=seconds)
-    if not (report.ok and report.consistent):
+    if not (report.ok and report.admissible and report.consistent):
         raise AssertionError(str(report))

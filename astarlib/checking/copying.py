@@ -52,9 +52,16 @@ def is_immutable(state: Any) -> bool:
     >>> is_immutable((1, "a", (2.5, None))), is_immutable((1, [2]))
     (True, False)
     """
-    kind: Any = type(state)  # Any: what it compares is not known
-    if kind in _ATOMS:
+    if type(state) in _ATOMS:
         return True
-    if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # a named tuple's is a tuple's
-        return False
-    return _ATOMS.issuperset(map(type, state)) or all(map(is_immutable, state))
+    parts = [state]
+    while len(parts) > 0:  # no recursion, since tuples may be nested deeply
+        part = parts.pop()
+        kind: Any = type(part)  # Any: what it compares is not known
+        if kind in _ATOMS:
+            continue
+        if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # a named tuple's is a tuple's
+            return False
+        if not _ATOMS.issuperset(map(type, part)):
+            parts.extend(part)
+    return True

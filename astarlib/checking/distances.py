@@ -6,9 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import Any, Final
 
+from astarlib.checking.numbers import plus
 from astarlib.checking.space import Edge, Space
+from astarlib.checking.walking import Walked
+
+_CONTRADICTED: Final = (
+    "goal_states and predecessors leave out a way to a goal, so nothing is proved with them; check_problem tells more"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +42,22 @@ class Distances:
         return tuple(actions)
 
 
-def distances(space: Space, *, radius: float, whole: bool) -> Distances:
+def distances(space: Space, walked: Walked) -> Distances:
     """The bounds that follow from all edges that are known.
 
-    A state that was not expanded, and is no goal, has at least ``radius`` before it, one with an unknown edge 0; when
-    the ``whole`` space is known, there are no such states.
+    A state that was not expanded, and is no goal, has at least the radius of the walk before it, one with an unknown
+    edge 0; when the whole space is known, there are no such states. Where what is known forwards contradicts what
+    the problem told backwards, nothing is taken from that.
     """
     leading = _leading(space)
     goals = dict.fromkeys(sorted(space.guard.goals), 0)
     upper, ways = _remaining(leading, goals)
-    if whole and len(space.leaks) == 0:
+    if walked.whole and len(space.leaks) == 0:
         return Distances(upper, upper, ways)
+    radius = walked.radius
+    if any(space.rounding.exceeds(walked.least(node), rest) for node, rest in enumerate(upper)):
+        space.guard.findings.notes[_CONTRADICTED] = None
+        radius = 0
     border: dict[int, float] = {node: radius for node, edges in enumerate(space.edges) if edges is None}
     lower, _ = _remaining(leading, {**border, **dict.fromkeys(space.leaks, 0), **goals})
     return Distances(upper, lower, ways)
@@ -79,7 +90,7 @@ def _remaining(
         if (rest, length) != (remaining[node], steps[node]):
             continue
         for before, edge in leading[node]:
-            total = rest + edge.cost
+            total = plus(rest, edge.cost)
             if (total, length + 1) < (remaining[before], steps[before]):
                 remaining[before], steps[before], ways[before] = total, length + 1, edge
                 heappush(frontier, (total, length + 1, before))

@@ -28,6 +28,8 @@ class Fault:
     demonstration:
         Actions that lead from the initial state to ``state``, as few as are known; None when ``state`` was
         found from the goals, and no way to it is known.
+    picture:
+        ``state`` as the ``state_text`` of the problem shows it; None where that tells no more than its repr.
     """
 
     promise: str
@@ -37,6 +39,7 @@ class Fault:
     value: Any
     times: int
     demonstration: tuple[Any, ...] | None
+    picture: str | None
 
 
 class At(NamedTuple):
@@ -77,13 +80,20 @@ class Findings:
         if len(seen.places) < _KEPT:
             seen.places.append((at, message, value))
 
-    def faults(self, paths: Callable[[int], Sequence[Any] | None]) -> tuple[Fault, ...]:
+    def faults(
+        self, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]
+    ) -> tuple[Fault, ...]:
         """The faults, each where the path that ``paths`` gives for its node is shortest."""
-        return tuple(self._fault(promise, seen, paths) for (promise, _), seen in self._seen.items())
+        return tuple(self._fault(promise, seen, paths, picture) for (promise, _), seen in self._seen.items())
 
     @staticmethod
-    def _fault(promise: str, seen: _Seen, paths: Callable[[int], Sequence[Any] | None]) -> Fault:
+    def _fault(
+        promise: str,
+        seen: _Seen,
+        paths: Callable[[int], Sequence[Any] | None],
+        picture: Callable[[Any], str | None],
+    ) -> Fault:
         found = [(paths(at.node), at, message, value) for at, message, value in seen.places]
         path, at, message, value = min(found, key=lambda each: float("inf") if each[0] is None else len(each[0]))
         way = None if path is None else tuple(path)
-        return Fault(promise, message, at.state, at.action, value, seen.times, way)
+        return Fault(promise, message, at.state, at.action, value, seen.times, way, picture(at.state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -13,10 +13,10 @@ from astarlib.checking.findings import At, Findings
 from astarlib.errors import brief
 from astarlib.problem import Problem
 
-MOST: Final = 10_000
+MOST: Final = 100_000
 """Actions of one state, beyond which they are taken for endless."""
 _TAKEN: Final = 100
-"""How many of them are taken then."""
+"""How many of them are taken then, and from all that the same method gives later."""
 _AN_ACTION: Final = 1
 """Where an action stands among the arguments of a method; the others are states."""
 
@@ -63,10 +63,12 @@ class Guard:
             "actions": problem.actions,
             "result": problem.result,
             "cost": problem.cost,
-            "heuristic": problem.heuristic,
+            "heuristic": powers.heuristic,  # which is bound_heuristic where there is one, as for engines
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
+        self._heuristic = problem.heuristic
+        self._endless: set[str] = set()
         self.findings: Findings = findings
         self.clock: Clock = clock
         self.copies: Copies = Copies(self.same)
@@ -94,12 +96,27 @@ class Guard:
     def ask_list(self, name: str, at: At, *arguments: Any) -> list[Any]:
         """All that the method yields; a few of it, and a fault, where that does not end."""
         method = self._methods[name]
-        found: list[Any] = self._called(name, at, arguments, lambda *given: list(islice(method(*given), MOST + 1)))
-        if len(found) > MOST:
+        most = _TAKEN if name in self._endless else MOST
+        found: list[Any] = self._called(name, at, arguments, lambda *given: self._listed(method(*given), most + 1))
+        if len(found) > most:
             self.cut += 1
             del found[_TAKEN:]
-            self._tell_cut(name, at, arguments)
+            if name not in self._endless:
+                self._endless.add(name)
+                self._tell_cut(name, at, arguments)
         return found
+
+    def _listed(self, values: Iterable[Any], most: int) -> list[Any]:
+        """At most so many of the values; Stopped when the time is up meanwhile."""
+        found = []
+        for value in islice(values, most):
+            self._go_on()
+            found.append(value)
+        return found
+
+    def ask_own_heuristic(self, at: At) -> Any:
+        """What the method ``heuristic`` gives, where engines ask ``bound_heuristic`` in its place."""
+        return self._called("heuristic", at, (at.state,), self._heuristic)
 
     def ask_bool(self, name: str, at: At, *arguments: Any) -> bool:
         """Whether what the method gives is true."""
@@ -112,6 +129,8 @@ class Guard:
         key = self.ask("state_key", at, state) if self.has("state_key") else state
         try:
             hash(key)
+        except MemoryError:
+            raise
         except Exception as error:
             name = "state_key" if self.has("state_key") else "hash"
             self.findings.broken(
@@ -134,13 +153,13 @@ class Guard:
         """Whether two states are one; those that cannot be compared are not."""
         try:
             return self.same(one, other)
+        except MemoryError:
+            raise
         except Exception:  # noqa: BLE001  # whatever a user's code raises
             return False
 
     def _called(self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
-        if self._spoiled or self.clock.over:
-            self.stopped = True
-            raise Stopped
+        self._go_on()
         if name == "action_text" or all(map(is_immutable, arguments)):
             return self._tried(name, at, arguments, method, arguments)
         lent = [given if place == _AN_ACTION else self.copies.of(given) for place, given in enumerate(arguments)]
@@ -151,12 +170,17 @@ class Guard:
                 self._tell_change(name, arguments, given, copy, at)
         return value
 
+    def _go_on(self) -> None:
+        if self._spoiled or self.clock.over:
+            self.stopped = True
+            raise Stopped
+
     def _tried(  # what to call, and how to tell of it
         self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any], lent: Sequence[Any]
     ) -> Any:
         try:
             return method(*lent)
-        except MemoryError:
+        except (MemoryError, Stopped):
             raise
         except Exception as error:
             self._tell_error(name, at, arguments, error)
@@ -175,7 +199,7 @@ class Guard:
 
     def _tell_error(self, name: str, at: At, arguments: Sequence[Any], error: Exception) -> None:
         message = f"{written(name, arguments)} raised {told(error)}"
-        if at.node in self.goals and name in {"actions", "successors"}:
+        if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
             self.findings.notes[f"{name} raised {told(error)} in a goal, where no engine asks for it"] = None
         else:
             self.findings.broken(name, "raised", message, at, error)
@@ -185,6 +209,8 @@ class Guard:
         if given is lent and self.has("state_key") and not is_immutable(given):
             try:
                 return self._methods["state_key"](given)
+            except MemoryError:
+                raise
             except Exception:  # noqa: BLE001  # it is told where the key is asked for
                 return None
         return None

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from astarlib.checking.numbers import counted, shown
-from astarlib.checking.report import Report, actions_text, finite, texts, way_text
+from astarlib.checking.numbers import apart, counted, plus, shown
+from astarlib.checking.report import Report, actions_text, finite, picture_lines, texts, way_text
 from astarlib.errors import brief
 
 
@@ -38,9 +38,10 @@ class Overestimate:
         """All of it in a sentence."""
         true = "the true cost" if self.exact else "the true cost at most"
         way = "it is a goal" if len(self.demonstration) == 0 else f"by {actions_text(self.demonstration)}"
+        heuristic, cost = apart(self.heuristic, self.true_cost)
         return (
-            f"the heuristic of {brief(self.state)} is {shown(self.heuristic)}, {true} {shown(self.true_cost)}: {way}; "
-            "let it say no more than remains to be paid"
+            f"the heuristic of {brief(self.state)} is {heuristic}, {true} {cost}: {way}; let it say no more than "
+            "remains to be paid"
         )
 
 
@@ -56,6 +57,8 @@ class Inconsistency:
         The h of its two states.
     demonstration:
         Actions that lead from the initial state to ``state``; None when no way is known.
+    picture:
+        ``state`` as the ``state_text`` of the problem shows it; None where that tells no more than its repr.
     """
 
     state: Any
@@ -65,13 +68,15 @@ class Inconsistency:
     heuristic: float
     next_heuristic: float
     demonstration: tuple[Any, ...] | None
+    picture: str | None
 
     @property
     def sentence(self) -> str:
         """All of it in a sentence."""
+        fall, cost = apart(plus(self.heuristic, -self.next_heuristic), self.cost)
         return (
             f"from {brief(self.state)} to {brief(self.next_state)} by {brief(self.action)} the heuristic falls from "
-            f"{shown(self.heuristic)} to {shown(self.next_heuristic)}, and the step costs only {shown(self.cost)} "
+            f"{shown(self.heuristic)} to {shown(self.next_heuristic)}, by {fall}, and the step costs only {cost} "
             f"({way_text(self.demonstration)})"
         )
 
@@ -84,11 +89,14 @@ class HeuristicReport(Report):
 
     Attributes
     ----------
+    proved:
+        Whether all that can be reached was seen, and could be tested, so that what is said of h holds everywhere.
     admissible:
-        False: it overestimates, which is shown. True: nothing contradicts that it never does; on the whole space
-        where ``proved``, else on ``states_proved`` states, and on ``states_not_contradicted`` nobody knows.
+        False: it overestimates, which is shown. True: it never does where ``proved``; else nothing contradicts that,
+        but only on ``states_proved`` states is it sure. None: there was nothing that h could be compared with.
     consistent:
-        Whether no edge that was seen contradicts it, which are all edges where ``proved``.
+        False: an edge contradicts it, which is shown. True: none does, of all edges where ``proved``, else of
+        ``edges_compared``. None: there was none with an h at both ends.
     worst_overestimate:
         Where h is most above the cost that remains; None when it nowhere is.
     worst_inconsistency:
@@ -103,7 +111,7 @@ class HeuristicReport(Report):
     states_proved:
         The states where h is at most the true cost.
     states_not_contradicted:
-        The states where h is at most what the cheapest known way costs, and more is not known.
+        The states where h is at most what the cheapest known way costs, if any is known, and no more is known.
     states_contradicted:
         The states where h is above the cost of a way that is known.
     false_dead_ends:
@@ -112,8 +120,8 @@ class HeuristicReport(Report):
         The edges at both ends of which h is known, and those of them along which it falls by more than they cost.
     """
 
-    admissible: bool
-    consistent: bool
+    admissible: bool | None
+    consistent: bool | None
     worst_overestimate: Overestimate | None
     worst_inconsistency: Inconsistency | None
     overestimation_factor: float
@@ -129,25 +137,25 @@ class HeuristicReport(Report):
     @property
     def meaning(self) -> tuple[str, ...]:
         """What follows for the engines, in sentences."""
-        return (*self._of_admissibility(), self._of_consistency())
+        return (*self._of_admissibility(), *self._of_consistency())
 
     def headline(self) -> str:
         """One line: what the heuristic is, and how much was seen."""
-        return f"{self.problem}: {self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"
+        others = sum(fault.promise != "admissible" for fault in self.faults)
+        broken = f"{counted(others, 'fault')}; " if others > 0 else ""
+        return f"{self.problem}: {broken}{self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"
 
     def details(self) -> list[str]:
         """The lines below it."""
-        agreeing = self.edges_compared - self.edges_inconsistent
-        lines = [
-            _of_states(self.states_proved, self.states_not_contradicted, self.states_contradicted),
-            f"consistent: on {agreeing:,} of {counted(self.edges_compared, 'edge')}",
-        ]
-        if self.worst_inconsistency is not None:
-            lines.append(f"most inconsistent: {self.worst_inconsistency.sentence}")
-        if self.informedness is not None:
-            known = "" if self.correlation is None else f", correlation with it {self.correlation:.3f}"
-            lines.append(f"informed: {self.informedness:.1%} of the true cost on the average{known}")
-        return [*lines, *(f"this means: {sentence}" for sentence in self.meaning), *Report.details(self)]
+        worst = self.worst_inconsistency
+        lines = self.fault_lines()
+        if worst is not None:
+            lines += [f"most inconsistent: {worst.sentence}", *picture_lines(worst.picture)]
+        lines += [f"this means: {sentence}" for sentence in self.meaning]
+        lines += [self._of_states(), self._of_edges()]
+        if self.informedness is not None and self.informedness < math.inf:
+            lines.append(_of_information(self.informedness, self.correlation))
+        return lines + self.note_lines()
 
     def to_dict(self) -> dict[str, Any]:
         """As that of a ``Report``, with all that is known of the heuristic."""
@@ -170,55 +178,75 @@ class HeuristicReport(Report):
         }
 
     def _verdict(self) -> str:
-        if not self.admissible:
-            return "the heuristic is not admissible" + ("" if self.consistent else " and not consistent")
-        consistent = "consistent" if self.consistent else "not consistent"
+        admissible, consistent = self.admissible, self.consistent
+        if admissible is False:
+            return "the heuristic is not admissible" + (" and not consistent" if consistent is False else "")
+        if admissible is None:
+            seen = {False: "; it is not consistent", None: "", True: "; nothing contradicts that it is consistent"}
+            return f"nothing tells whether the heuristic is admissible{seen[consistent]}"
         if self.proved:
-            return f"the heuristic is admissible and {consistent}"
-        return f"nothing contradicts that the heuristic is admissible{' and consistent' if self.consistent else ''}" + (
-            "" if self.consistent else "; it is not consistent"
-        )
+            return f"the heuristic is admissible and {'consistent' if consistent else 'not consistent'}"
+        seen = {False: "; it is not consistent", None: "", True: " and consistent"}
+        return f"nothing contradicts that the heuristic is admissible{seen[consistent]}"
 
     def _of_admissibility(self) -> list[str]:
         worst, factor = self.worst_overestimate, self.overestimation_factor
+        if self.admissible is None:
+            none = self.states_not_contradicted == 0
+            why = "it could not be had in any state" if none else "no way to a goal was found"
+            mend = "" if none else "; check a smaller instance, or allow for more seconds and states"
+            return [f"nothing is known of the solutions of A*: {why}, so h was compared with no cost{mend}"]
         if worst is None:
             return ["A* is optimal" + ("" if self.proved else " if the heuristic is as good where nothing is proved")]
-        seen = "" if self.proved else ", and more where states were not seen"
         if worst.heuristic == math.inf:
-            found = counted(self.false_dead_ends, "dead end") + (
-                " is none" if self.false_dead_ends == 1 else " are none"
-            )
-            return [f"{found}: engines may miss the optimum, and call what has a solution unsolvable"]
-        above = f"{shown(worst.heuristic - worst.true_cost)} above it{seen}"
+            found = counted(self.false_dead_ends, "dead end")
+            are = "is" if self.false_dead_ends == 1 else "are"
+            return [f"{found} {are} none: engines may miss the optimum, and call what has a solution unsolvable"]
+        seen = "" if self.proved else ", and more where states were not seen"
+        above = shown(worst.heuristic - worst.true_cost)
         if factor == math.inf:
-            return [f"A* may return a solution up to {above}; WeightedAStar's bound does not hold"]
+            return [f"A* may return up to {above} more than the optimum{seen}; WeightedAStar's bound does not hold"]
         times, where = shown(_up(factor)), "" if self.proved else " on what was seen"
         bound = f"WeightedAStar's bound does not hold: weight w means up to {times}w×"
         return [
-            f"A* may return up to {times}× the optimum, and up to {above}; {bound}",
+            f"A* may return up to {times}× the optimum, and up to {above} above it{seen}; {bound}",
             f"divided by {times}, the heuristic would be admissible{where}",
         ]
 
-    def _of_consistency(self) -> str:
+    def _of_consistency(self) -> list[str]:
+        if self.consistent is None:
+            return []
         if self.consistent:
             where = "" if self.proved else " on what was seen"
-            return f"it is consistent{where}, so a closed state need not be reopened"
+            return [f"it is consistent{where}, so a closed state need not be reopened"]
         if self.admissible:
-            return (
-                "it is not consistent, so A* is optimal only with reopen=True, its default; without, bounds stay true"
-            )
-        return "it is not consistent, so A* may reopen states"
+            return [
+                "it is not consistent, so A* is optimal only with reopen=True, its default; lower_bound is right anyway"
+            ]
+        return ["it is not consistent, so this holds only with reopen=True, the default of A*"]
+
+    def _of_states(self) -> str:
+        return (
+            f"admissible: at {counted(self.states_proved, 'state')} proved, at {self.states_not_contradicted:,} not "
+            f"contradicted, at {self.states_contradicted:,} wrong"
+        )
+
+    def _of_edges(self) -> str:
+        if self.edges_compared == 0:
+            return "consistent: no edge has a heuristic at both ends"
+        agreeing = self.edges_compared - self.edges_inconsistent
+        return f"consistent: on {agreeing:,} of {counted(self.edges_compared, 'edge')}"
 
 
-def _of_states(proved: int, unknown: int, contradicted: int) -> str:
-    return (
-        f"admissible: at {counted(proved, 'state')} proved, at {unknown:,} not contradicted, at {contradicted:,} wrong"
-    )
+def _of_information(informedness: float, known: float | None) -> str:
+    much = f"{informedness:.1%} of" if informedness <= 1 else f"{informedness:,.3g} times"
+    correlation = "" if known is None else f", correlation with it {known:.3f}"
+    return f"informed: {much} the true cost on the average{correlation}"
 
 
 def _up(factor: float) -> float:
-    """A factor with two decimals that is still true."""
-    return math.ceil(factor * 100) / 100 if factor < 1e12 else factor
+    """A factor above 1 with two decimals that is still true."""
+    return max(1.01, math.ceil(factor * 100) / 100) if factor < 1e12 else factor
 
 
 def _overestimate_dict(worst: Overestimate | None) -> dict[str, Any] | None:
@@ -244,4 +272,5 @@ def _inconsistency_dict(worst: Inconsistency | None) -> dict[str, Any] | None:
         "heuristic": finite(worst.heuristic),
         "next_heuristic": finite(worst.next_heuristic),
         "demonstration": texts(worst.demonstration),
+        "picture": worst.picture,
     }

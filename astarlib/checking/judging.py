@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import StatisticsError, correlation, fmean
+from statistics import StatisticsError, correlation
+from typing import Any
 
 from astarlib.checking.distances import Distances
 from astarlib.checking.heuristic_report import Inconsistency, Overestimate
-from astarlib.checking.numbers import as_float, exceeds, ratio
+from astarlib.checking.numbers import as_float, plus, ratio
 from astarlib.checking.paths import Paths
 from astarlib.checking.space import Edge, Space
 
@@ -20,6 +21,8 @@ class StateVerdicts:
 
     proved: int = 0
     unknown: int = 0
+    compared: int = 0
+    """Those of the unknown from which a way to a goal is known."""
     contradicted: list[int] = field(default_factory=list)
     false_dead_ends: int = 0
     factor: float = 1.0
@@ -40,16 +43,18 @@ def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
         h, upper, lower = space.known_h(node), remaining.upper[node], remaining.lower[node]
         if h is None:
             continue
-        if upper == lower and 0 < upper < math.inf:
+        if upper == lower and 0 < as_float(upper) < math.inf:
             verdicts.known.append((as_float(h), as_float(upper)))
-        if exceeds(h, upper):
+        if space.rounding.exceeds(h, upper):
             verdicts.contradicted.append(node)
             verdicts.false_dead_ends += h == math.inf
             verdicts.factor = max(verdicts.factor, ratio(h, upper))
-            if h - upper > most or (h - upper == most and _is_nearer(node, verdicts.worst, remaining)):
-                most, verdicts.worst = h - upper, node
-        elif exceeds(h, lower):
+            above = plus(h, -upper)
+            if above > most or (above == most and _is_nearer(node, verdicts.worst, remaining)):
+                most, verdicts.worst = above, node
+        elif space.rounding.exceeds(h, lower):
             verdicts.unknown += 1
+            verdicts.compared += upper < math.inf
         else:
             verdicts.proved += 1
     return verdicts
@@ -82,10 +87,11 @@ def judge_edges(space: Space) -> EdgeVerdicts:
     most: float = -math.inf
     for node, edge, h, next_h in _compared(space):
         verdicts.compared += 1
-        if exceeds(h, edge.cost + next_h):
+        least = plus(edge.cost, next_h)
+        if space.rounding.exceeds(h, least):
             verdicts.inconsistent += 1
-            if h - edge.cost - next_h > most:
-                most, verdicts.worst = h - edge.cost - next_h, (node, edge)
+            if plus(h, -least) > most:
+                most, verdicts.worst = plus(h, -least), (node, edge)
     return verdicts
 
 
@@ -99,27 +105,30 @@ def _compared(space: Space) -> Iterator[tuple[int, Edge, float, float]]:
                 yield node, edge, h, next_h
 
 
-def inconsistency(space: Space, verdicts: EdgeVerdicts) -> Inconsistency | None:
+def inconsistency(space: Space, verdicts: EdgeVerdicts, picture: Callable[[Any], str | None]) -> Inconsistency | None:
     """What is wrong with the edge along which h falls most beyond its cost; None when it nowhere does."""
     if verdicts.worst is None:
         return None
     node, edge = verdicts.worst
-    path = Paths(space)(node)
+    state, path = space.states[node], Paths(space)(node)
     return Inconsistency(
-        space.states[node], edge.action, space.states[edge.target], edge.cost,
-        space.h(node) or 0, space.h(edge.target) or 0, None if path is None else tuple(path),
+        state, edge.action, space.states[edge.target], edge.cost,
+        space.h(node) or 0, space.h(edge.target) or 0, None if path is None else tuple(path), picture(state),
     )  # fmt: skip
 
 
 def informedness(known: Sequence[tuple[float, float]]) -> float | None:
     """The mean of h / true cost; None without any."""
-    return fmean(h / true for h, true in known) if len(known) > 0 else None
+    return sum(h / true for h, true in known) / len(known) if len(known) > 0 else None
 
 
 def correlated(known: Sequence[tuple[float, float]]) -> float | None:
     """Pearson's correlation of h and true cost where both are finite; None where it is not defined."""
     pairs = [pair for pair in known if max(pair) < math.inf]
+    if len(pairs) < 2:
+        return None
+    largest, farthest = map(max, zip(*pairs, strict=True))  # by which they are divided, lest their squares overflow
     try:
-        return correlation(*zip(*pairs, strict=True)) if len(pairs) > 1 else None
+        return correlation([h / (largest or 1) for h, _ in pairs], [true / farthest for _, true in pairs])
     except StatisticsError:  # one of them is constant
         return None

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from numbers import Rational
+from typing import Any, Final
 
-_ROUNDING = 1e-9
+_FINE: Final = 1e-9
+_COARSE: Final = 1e-5
+"""For kinds of numbers that may have fewer digits than a float, as numpy's float32."""
 
 
 def exact(value: Any) -> float:
@@ -16,8 +20,8 @@ def exact(value: Any) -> float:
     Examples
     --------
     >>> from decimal import Decimal
-    >>> exact(True), exact(Decimal("0.5"))
-    (1, Fraction(1, 2))
+    >>> exact(True), exact(Fraction(1, 2)), exact(Decimal("0.5"))
+    (1, Fraction(1, 2), 0.5)
     """
     if type(value) is int:
         return value
@@ -26,31 +30,61 @@ def exact(value: Any) -> float:
     try:
         return operator.index(value)
     except TypeError:
-        pass
+        # numbers are called float, whichever kind they are
+        return Fraction(value) if isinstance(value, Rational) else float(value)  # type: ignore[return-value]
+
+
+def plus(one: float, other: float) -> float:
+    """Their sum; inf where an int is beyond floats and the other is one."""
     try:
-        return Fraction(value)  # type: ignore[return-value]  # numbers are called float, whichever kind they are
-    except (TypeError, ValueError, OverflowError):  # other kinds, and an infinite Decimal
-        return float(value)
+        return one + other
+    except OverflowError:
+        return math.inf
 
 
-def exceeds(value: float, bound: float) -> bool:
-    """Whether ``value`` is above ``bound``, and by more than rounding where one of them is a float.
+class Rounding:
+    """How far floats of one problem may lie apart and still be the same number; others are compared exactly.
+
+    By a billionth of their size, and where they are near 0 by that of the largest cost, at most of 1. By a
+    hundred-thousandth when numbers of other kinds than Python's were seen.
 
     Examples
     --------
-    >>> exceeds(4, 3), exceeds(0.1 + 0.2, 0.3), exceeds(math.inf, math.inf)
+    >>> rounding = Rounding()
+    >>> rounding.exceeds(4, 3), rounding.exceeds(0.1 + 0.2, 0.3), rounding.exceeds(math.inf, math.inf)
     (True, False, False)
     """
-    if not value > bound:
-        return False
-    numbers: tuple[object, ...] = value, bound  # which are called float, whichever kind they are
-    inexact = any(isinstance(number, float) for number in numbers)
-    return not (inexact and math.isclose(value, bound, rel_tol=_ROUNDING, abs_tol=_ROUNDING))
 
+    def __init__(self) -> None:
+        self._relative = _FINE
+        self._largest: float = 0
 
-def differ(one: float, other: float) -> bool:
-    """Whether two numbers are not the same, up to rounding where one of them is a float."""
-    return exceeds(one, other) or exceeds(other, one)
+    def cost(self, value: Any) -> float:
+        """The exact form of a cost, whose size is noted."""
+        number = self.number(value)
+        self._largest = max(self._largest, number)
+        return number
+
+    def number(self, value: Any) -> float:
+        """The exact form of a number, whose kind is noted."""
+        number: object = exact(value)  # which is called float, whichever kind it is
+        if isinstance(number, float) and not isinstance(value, (float, Decimal)):
+            self._relative = _COARSE
+        return number  # type: ignore[return-value]  # see above
+
+    def exceeds(self, value: float, bound: float) -> bool:
+        """Whether ``value`` is above ``bound``, and by more than rounding where one of them is a float."""
+        if not value > bound:
+            return False
+        numbers: tuple[object, ...] = value, bound  # which are called float, whichever kind they are
+        if not any(isinstance(number, float) for number in numbers):
+            return True
+        unit = min(1, as_float(self._largest)) if self._largest > 0 else 1
+        return not math.isclose(as_float(value), as_float(bound), rel_tol=self._relative, abs_tol=self._relative * unit)
+
+    def differ(self, one: float, other: float) -> bool:
+        """Whether two numbers are not the same, up to rounding where one of them is a float."""
+        return self.exceeds(one, other) or self.exceeds(other, one)
 
 
 def ratio(value: float, other: float) -> float:
@@ -75,6 +109,22 @@ def shown(value: float) -> str:
     ('181,440', '0.333333')
     """
     return f"{value:,}" if isinstance(value, int) else f"{as_float(value):,.6g}"
+
+
+def apart(one: float, other: float) -> tuple[str, str]:
+    """Two numbers that are not the same, with as many digits as it takes to see that.
+
+    Examples
+    --------
+    >>> apart(2, 1), apart(2.0000000001, 2.0)
+    (('2', '1'), ('2.0000000001', '2'))
+    """
+    texts = shown(one), shown(other)
+    for digits in (9, 12, 15, 17):
+        if texts[0] != texts[1]:
+            break
+        texts = f"{as_float(one):,.{digits}g}", f"{as_float(other):,.{digits}g}"
+    return texts
 
 
 def counted(number: int, noun: str) -> str:

@@ -6,20 +6,25 @@ import math
 import reprlib
 import sys
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
+from astarlib.capabilities import state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.guard import Failed, Guard, Stopped, told
 from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import Problem
 from astarlib.whole_numbers import whole_number
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
 """Promises without which nobody can tell what can be reached."""
+_HIGH: Final = 20
+_WIDE: Final = 100
+"""Lines and columns beyond which a state is not shown."""
 
 
 def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> None:
@@ -55,7 +60,7 @@ def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callabl
 
 def report_of(problem: Problem, findings: Findings, space: Space | None, clock: Clock, *, whole: bool) -> Report:
     """What was found."""
-    faults = findings.faults(_begin if space is None else Paths(space))
+    faults = findings.faults(_begin if space is None else Paths(space), partial(picture, problem))
     shaped = all(fault.promise not in _SHAPING for fault in faults)
     known = [] if space is None else [edges for edges in space.edges if edges is not None]
     return Report(
@@ -69,6 +74,22 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
         proved=whole and shaped and space is not None and not space.guard.stopped,
         seconds=clock.elapsed,
     )
+
+
+def picture(problem: Problem, state: Any) -> str | None:
+    """The state as ``state_text`` shows it; None where that fails, is nothing new, or is too large."""
+    if state is None:
+        return None
+    try:
+        text = state_texter(problem)(state)
+        lines = text.splitlines()
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001  # which is told where texts are tested
+        return None
+    if text == brief(state) or len(lines) > _HIGH or max(map(len, lines), default=0) > _WIDE:
+        return None
+    return text
 
 
 def _begin(_: int) -> list[object]:

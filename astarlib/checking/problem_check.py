@@ -21,6 +21,10 @@ _OPTIONAL: Final = (
 )  # fmt: skip
 
 
+_WALKING: Final = 0.9
+"""The part of the time in which states are found; the rest is for the goals."""
+
+
 def check_problem(
     problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
 ) -> Report:
@@ -71,7 +75,7 @@ def check_problem(
     space = opened(problem, findings, clock, *EXAMINED)
     if space is None:
         return report_of(problem, findings, None, clock, whole=False)
-    walked = walk(space, states=states, samples=samples, seed=seed, clock=clock)
+    walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
     with suppress(Stopped, Failed):
         goals_are_goals(space)
     _note_pickle(problem, findings)

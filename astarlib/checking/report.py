@@ -64,15 +64,25 @@ class Report:
 
     def headline(self) -> str:
         """One line: how much is wrong, and how much was seen."""
-        wrong = "nothing wrong" if self.ok else f"{counted(len(self.faults), 'fault')}"
+        seen = "nothing wrong" if self.states > 0 else "nothing could be tested"
+        wrong = seen if self.ok else counted(len(self.faults), "fault")
         return f"{self.problem}: {wrong} in {self._extent()}; {self.seconds:.2f} seconds"
 
     def details(self) -> list[str]:
         """The lines below it."""
-        lines = [line for number, fault in enumerate(self.faults, 1) for line in fault_lines(number, fault)]
-        lines += [f"note: {note}" for note in self.notes]
+        return [*self.fault_lines(), *self.note_lines(), *self._tested_lines()]
+
+    def fault_lines(self) -> list[str]:
+        """The lines on what is wrong."""
+        return [line for number, fault in enumerate(self.faults, 1) for line in _fault_lines(number, fault)]
+
+    def note_lines(self) -> list[str]:
+        """The lines on what else is to be known."""
+        return [f"note: {note}" for note in self.notes]
+
+    def _tested_lines(self) -> list[str]:
         tested = ", ".join(f"{name} {times:,}" for name, times in self.checks.items())
-        lines += [f"tested: {tested}"] if tested != "" else []
+        lines = [f"tested: {tested}"] if tested != "" else []
         reasons: dict[str, list[str]] = {}
         for name, why in self.skipped.items():
             reasons.setdefault(why, []).append(name)
@@ -98,14 +108,23 @@ class Report:
         return json.dumps(self.to_dict(), indent=2, allow_nan=False)
 
     def _extent(self) -> str:
-        whole = "all of the space: proved" if self.proved else "not proved to be all"
+        whole = "all of the space: proved" if self.proved else "not proved for all"
         return f"{counted(self.states, 'state')} and {counted(self.edges, 'edge')} ({whole})"
 
 
-def fault_lines(number: int, fault: Fault) -> list[str]:
+def _fault_lines(number: int, fault: Fault) -> list[str]:
     """A fault for people."""
     seen = "once" if fault.times == 1 else f"{fault.times:,} times"
-    return [f"{number}. {fault.promise}: {fault.message}", f"   seen {seen}; {way_text(fault.demonstration)}"]
+    return [
+        f"{number}. {fault.promise}: {fault.message}",
+        *picture_lines(fault.picture),
+        f"   seen {seen}; {way_text(fault.demonstration)}",
+    ]
+
+
+def picture_lines(picture: str | None) -> list[str]:
+    """A state as its problem shows it, indented."""
+    return [] if picture is None else [f"      {line}" for line in picture.splitlines()]
 
 
 def way_text(actions: tuple[Any, ...] | None) -> str:
@@ -146,4 +165,5 @@ def _fault_dict(fault: Fault) -> dict[str, Any]:
         "value": None if fault.value is None else brief(fault.value),
         "times": fault.times,
         "demonstration": texts(fault.demonstration),
+        "picture": fault.picture,
     }

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, Guard, told, written
-from astarlib.checking.numbers import exact
+from astarlib.checking.numbers import Rounding, exact
 from astarlib.engines.explaining import is_number
 from astarlib.errors import brief
 
@@ -45,11 +45,14 @@ class Space:
     lost:
         How many edges lead where nobody knows.
     leaks:
-        The nodes that these edges leave, and those whose costs are none.
+        The nodes of which it is not known what they lead to, at what cost, or whether they are goals.
+    rounding:
+        How far its floats may lie apart and still be the same number.
     """
 
     def __init__(self, guard: Guard, *examine: Callable[[Space, int], None]) -> None:
         self.guard: Guard = guard
+        self.rounding: Rounding = Rounding()
         self.states: list[Any] = []
         self.hashes: list[int] = []
         self.edges: list[list[Edge] | None] = []
@@ -76,6 +79,8 @@ class Space:
         key = guard.key(kept, at)
         try:
             node = self._numbers.setdefault(key, len(self.states))
+        except MemoryError:
+            raise
         except Exception as error:
             guard.findings.broken("__eq__", "raised", f"comparing {brief(key)} raised {told(error)}", at, error)
             raise Failed from error
@@ -85,6 +90,16 @@ class Space:
             self.edges.append(None)
             self.origins.append(origin)
         return node
+
+    def find(self, state: Any, at: At) -> int | None:
+        """The number of the node of ``state``; None when it has not been found; Failed when it has no key."""
+        key = self.guard.key(state, at)
+        try:
+            return self._numbers.get(key)
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever a user's __eq__ raises, which is told where states are stored
+            raise Failed from error
 
     def at(self, node: int, action: Any = None) -> At:
         """That place."""
@@ -123,8 +138,10 @@ class Space:
         return edges
 
     def _lose(self, node: int) -> None:
-        self.lost += 1
-        self.leaks.add(node)
+        """An edge out of that node leads where nobody knows; no engine follows those out of goals."""
+        if node not in self.guard.goals:
+            self.lost += 1
+            self.leaks.add(node)
 
     def told(self, at: At) -> Iterator[Told | None]:
         """The edges out of a state as the engines are told of them; None for each that fails."""
@@ -133,8 +150,7 @@ class Space:
         try:
             listed = guard.ask_list(name, at, state)
         except Failed:
-            if at.node not in guard.goals:
-                yield None
+            yield None
             return
         for each in listed:
             try:
@@ -164,7 +180,7 @@ class Space:
 
     def _cost(self, cost: Any, next_state: Any, at: At) -> float:
         if is_number(cost, 0, math.inf) and exact(cost) <= _LARGEST:
-            return exact(cost)
+            return self.rounding.cost(cost)
         where = written("cost", (at.state, at.action, next_state))
         self.guard.findings.broken(
             "cost", "range", f"{where} is {brief(cost)}; a cost must be a finite number of at least 0", at, cost
@@ -185,11 +201,11 @@ class Space:
     def _estimate(self, node: int) -> float | None:
         at, guard = self.at(node), self.guard
         try:
-            value = guard.ask("bound_heuristic" if guard.has("bound_heuristic") else "heuristic", at, at.state)
+            value = guard.ask("heuristic", at, at.state)
         except Failed:
             return None
         if is_number(value, 0, math.inf) and (exact(value) <= _LARGEST or exact(value) == math.inf):
-            return exact(value)
+            return self.rounding.number(value)
         guard.findings.broken(
             "heuristic", "range",
             f"{written('heuristic', (at.state,))} is {brief(value)}; a heuristic must be a number of at least 0, and "
@@ -206,6 +222,7 @@ class Space:
                 self._is_goal[node] = self.guard.ask_bool("is_goal", at, at.state)
             except Failed:
                 self._is_goal[node] = False
+                self.leaks.add(node)
             if self._is_goal[node]:
                 self.guard.goals.add(node)
         return self._is_goal[node]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import cycle
@@ -12,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import NOWHERE
 from astarlib.checking.guard import Failed, Stopped
-from astarlib.checking.numbers import counted, exact
+from astarlib.checking.numbers import counted, exact, plus
 from astarlib.checking.space import Space
 from astarlib.engines import AStar, Engine, GreedyBestFirst, WeightedAStar
 from astarlib.engines.explaining import is_number
@@ -23,6 +24,8 @@ from astarlib.problem import FunctionProblem
 _GUIDES: Final[tuple[Engine, ...]] = (GreedyBestFirst(), WeightedAStar(weight=2), AStar())
 _LENGTHS: Final = (10, 30, 100, 300, 1000)
 """Of random walks, in turn."""
+_TRIES: Final = 10
+"""Of a random step to get to a state that was not expanded."""
 
 
 class Walked(NamedTuple):
@@ -33,21 +36,30 @@ class Walked(NamedTuple):
     whole:
         Whether everything that can be reached was expanded, and nothing was lost.
     radius:
-        A cost below which no state has a way to a goal, but those that were expanded.
+        A cost below which no state has a way to a goal but those that were ``settled``, if the problem tells all its
+        goals and predecessors.
+    settled:
+        The cost that remains from nodes that were reached backwards, on the same condition.
     """
 
     whole: bool
     radius: float
+    settled: Mapping[int, float]
+
+    def least(self, node: int) -> float:
+        """What remains from a node at least, on that condition."""
+        return self.settled.get(node, self.radius)
 
 
 def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) -> Walked:
     """Expand much of the space, all of it where it is small."""
     radius: float = 0
+    settled: dict[int, float] = {}
     whole = False
     with suppress(Stopped):
-        whole = breadth_first(space, states, clock.share(0.4))
+        whole = breadth_first(space, states, clock.share(0.2))
         if not whole:
-            radius = backwards(space, states, clock.share(0.2))
+            radius = backwards(space, states, settled, clock.share(0.2))
             along_solutions(space, states, clock)
             random_walks(space, samples, seed, clock)
             whole = breadth_first(space, states, clock)
@@ -55,7 +67,7 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
     if not whole:
         why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
         space.guard.findings.notes[f"not all that can be reached was seen: {why}"] = None
-    return Walked(whole and space.lost == 0, radius)
+    return Walked(whole and space.lost == 0, radius, settled if radius > 0 else {})
 
 
 def _note_lost(space: Space) -> None:
@@ -97,30 +109,33 @@ def along_solutions(space: Space, states: int, clock: Clock) -> None:
     numbered = FunctionProblem(0, successors=successors, is_goal=is_goal, heuristic=heuristic)
     for engine in _GUIDES:
         try:
-            engine.search(numbered, limits=Limits(expanded=states, seconds=clock.share(0.1).seconds))
+            engine.search(numbered, limits=Limits(expanded=states, seconds=clock.share(0.15).seconds))
         except InvalidProblemError as error:  # each number is right, so it is their sum that is none
             message = f"the costs are too large for {engine!r}: {error}"
             space.guard.findings.broken("cost", "sum", message, space.at(error.state), error.value)
 
 
 def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
-    """Take ``samples`` steps at random, to new states where there are any."""
+    """Take ``samples`` steps at random, to new states rather than others."""
     random, lengths = Random(seed), cycle(_LENGTHS)
     node, length = 0, next(lengths)
     for _ in range(samples):
         if clock.over:
             return
         length -= 1
-        targets = [edge.target for edge in space.expand(node)]
-        fresh = [target for target in targets if space.edges[target] is None]
-        if length == 0 or len(targets) == 0:
+        edges = space.expand(node)
+        if length == 0 or len(edges) == 0:
             node, length = 0, next(lengths)
-        else:
-            node = random.choice(fresh or targets)
+            continue
+        for _ in range(_TRIES):
+            node = random.choice(edges).target
+            if space.edges[node] is None:
+                break
 
 
-def backwards(space: Space, states: int, clock: Clock) -> float:
-    """Expand the states nearest to the goals, at most ``states``, in the order of their distance.
+def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:
+    """Expand the states nearest to the goals, at most ``states``, in the order of their distance, and add them to
+    ``settled``.
 
     Returns
     -------
@@ -132,17 +147,16 @@ def backwards(space: Space, states: int, clock: Clock) -> float:
     if len(space) == 0 or not (guard.has("goal_states") and guard.has("predecessors")):
         return 0
     try:
-        return _backwards(space, states, clock)
+        return _backwards(space, states, settled, clock)
     except (Failed, Stopped):
         return 0
 
 
-def _backwards(space: Space, states: int, clock: Clock) -> float:
+def _backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:
     guard, cut = space.guard, space.guard.cut
     goals = guard.ask_list("goal_states", NOWHERE)
     frontier: list[tuple[float, int]] = []
     distances: dict[int, float] = {}
-    settled: set[int] = set()
 
     def reach(state: Any, distance: float) -> None:
         node = space.add(state, NOWHERE._replace(state=state), None)
@@ -156,12 +170,12 @@ def _backwards(space: Space, states: int, clock: Clock) -> float:
         distance, node = heappop(frontier)
         if node in settled:
             continue
-        settled.add(node)
+        settled[node] = distance
         space.expand(node)
         for _, before, cost in space.told_back(space.at(node)):
             if not is_number(cost, 0, math.inf):
                 raise Failed
-            reach(before, distance + exact(cost))
+            reach(before, plus(distance, exact(cost)))
     if guard.cut > cut:
         return 0
     return frontier[0][0] if len(frontier) > 0 else math.inf

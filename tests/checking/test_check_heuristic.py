@@ -136,8 +136,8 @@ def test_how_informed_it_is_is_what_the_true_costs_say(graph):
 @given(whole_graphs, st.integers(1, 12), st.integers(0, 20))
 def test_what_is_seen_of_a_space_never_contradicts_the_whole_of_it(graph, states, samples):
     report, oracle = check_heuristic(FORMS[0](graph), states=states, samples=samples), Oracle(graph)
-    assert report.admissible or len(oracle.above) > 0
-    assert report.consistent or len(oracle.steep) > 0
+    assert report.admissible is not False or len(oracle.above) > 0
+    assert report.consistent is not False or len(oracle.steep) > 0
     assert report.states_contradicted <= len(oracle.above)
     assert report.states_proved + len(oracle.above) <= len(graph.h)
     assert report.overestimation_factor <= oracle.factor * (1 + 1e-9)
@@ -377,7 +377,7 @@ def test_a_heuristic_above_0_in_a_goal_overestimates_without_bound():
     assert math.inf == report.overestimation_factor
     assert 0 == check_heuristic(variant(Line, heuristic=lambda self, state: 10)()).worst_overestimate.true_cost
     assert "it is a goal" in str(check_heuristic(variant(Line, heuristic=lambda self, state: 10)()))
-    assert "A* may return a solution up to 1 above it" in str(report)
+    assert "A* may return up to 1 more than the optimum" in str(report)
 
 
 def test_admissible_but_inconsistent_is_no_fault_and_told():
@@ -452,9 +452,9 @@ def test_a_15_puzzle_takes_no_longer_than_its_time(seconds):
     board = "14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5"
     report = check_heuristic(NPuzzle(board), states=10**9, samples=10**9, seconds=seconds)
     assert report.seconds < seconds + 5
-    assert report.admissible
+    assert report.admissible is not False
     assert "the time was up" in report.notes[0]
-    assert "nothing contradicts that the heuristic is admissible and consistent" in str(report)
+    assert "nothing contradicts that" in report.headline()
 
 
 def test_what_is_inconsistent_where_not_all_is_seen_is_told_so():

@@ -5,6 +5,7 @@ import re
 from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
+from time import sleep
 
 import pytest
 from broken_problems import (
@@ -14,6 +15,7 @@ from broken_problems import (
     Fickle,
     Forgetful,
     Forgotten,
+    Fuel,
     Hashed,
     HashedAnew,
     Incomparable,
@@ -31,6 +33,7 @@ from broken_problems import (
     Odometer,
     OneBuffer,
     RandomKeys,
+    Tanks,
     Told,
     Unhashable,
     UnhashableLater,
@@ -44,7 +47,7 @@ from broken_problems import (
 )
 
 from astarlib import FunctionProblem, SearchProblem
-from astarlib.checking import assert_problem_ok, check_problem
+from astarlib.checking import assert_problem_ok, check_heuristic, check_problem
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -58,7 +61,7 @@ POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "boun
 
 BROKEN = {
     "actions that differ": (Forgetful, "actions", "when asked again"),
-    "actions without an end": (Endless, "actions", "more than 10,000"),
+    "actions without an end": (Endless, "actions", "more than 100,000"),
     "a result that wanders": (Wandering, "result", "another state"),
     "a result that changes its argument": (MutatingResult, "result", r"from \[0\] to \[0, 1\]"),
     "a result that changes what cannot be copied": (MutatingLocked, "result", "changes the state"),
@@ -108,7 +111,7 @@ BROKEN = {
     "a change that is no number": (variant(Told, heuristic_change=lambda *_: math.nan), "heuristic_change", "is nan"),
     "a bound heuristic that is another": (
         variant(Told, bound_heuristic=staticmethod(lambda state: 0)),
-        "bound_heuristic", "is 9, but bound_heuristic gives 0",
+        "bound_heuristic", "is 9, but bound_heuristic, .* gives 0",
     ),
     "ways back that are missing": (variant(Told, predecessors=lambda *_: []), "predecessors", "does not tell of it"),
     "ways back that do not exist": (
@@ -123,6 +126,18 @@ BROKEN = {
     "goal states that are none": (variant(Told, goal_states=lambda _: [9, 3]), "goal_states", "gives 3"),
     "goal states that are missing": (variant(Told, goal_states=lambda _: []), "goal_states", "9 is a goal"),
     "a text that is none": (variant(Told, state_text=lambda _, state: state), "state_text", "is no str"),
+    "a key that forgets what leads on": (
+        variant(Fuel, state_key=lambda _, state: state[0]), "state_key", "lead to other"
+    ),
+    "a key that forgets what a goal is": (
+        variant(Fuel, state_key=lambda _, state: state[0], is_goal=lambda _, state: state == (1, 2)),
+        "state_key", "one is a goal",
+    ),
+    "a key that forgets what the heuristic takes": (
+        variant(Fuel, state_key=lambda _, state: state[0], heuristic=lambda _, state: state[1]),
+        "state_key", "their heuristics differ",
+    ),
+    "an equality that forgets": (Tanks, "__eq__", "are equal, so they are one state"),
     "an action's text that is none": (variant(Told, action_text=lambda _, action: None), "action_text", "is no str"),
 }  # fmt: skip
 
@@ -141,19 +156,34 @@ def test_each_broken_promise_is_found_and_named(name):
 @pytest.mark.parametrize(
     "name",
     ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
-     "state_text", "bound_heuristic"],
+     "state_text"],
 )  # fmt: skip
 def test_a_method_that_raises_is_a_fault(name):
-    if name == "bound_heuristic":
-        broken = variant(Told, bound_heuristic=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
-    elif name in {"actions", "result", "cost"}:
-        broken = failing(name, Line)()
-    else:
-        broken = failing(name)()
+    broken = failing(name, Line)() if name in {"actions", "result", "cost"} else failing(name)()
     report = check_problem(broken)
     fault = next(fault for fault in report.faults if fault.promise == name)
     assert "raised" in fault.message
     assert "5" in fault.message
+
+
+def test_the_heuristic_that_engines_ask_bears_the_name_that_its_author_gave_it():
+    def successors(state):
+        return [("on", state + 1, 1)] if state < 9 else []
+
+    for wrong in (lambda state: 0 // (state != 5), lambda state: math.nan if state == 5 else 0):
+        problem = FunctionProblem(0, successors=successors, is_goal=lambda state: state == 9, heuristic=wrong)
+        for check in (check_problem, check_heuristic):
+            fault, *others = check(problem).faults
+            assert "heuristic" == fault.promise
+            assert "bound_heuristic" not in fault.message
+            assert [] == others
+
+
+def test_a_bound_heuristic_that_fails_where_the_heuristic_does_not_is_named():
+    broken = variant(Told, bound_heuristic=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
+    report = check_problem(broken)
+    assert ["heuristic", "bound_heuristic"] == [fault.promise for fault in report.faults]
+    assert "heuristic(5) is 4, but bound_heuristic" in report.faults[1].message
 
 
 def test_goal_states_that_raise_are_a_fault():
@@ -219,6 +249,12 @@ def test_a_result_that_changes_its_argument_brings_no_other_faults():
     assert ["result"] == [fault.promise for fault in check_problem(MutatingResult()).faults]
 
 
+def test_costs_that_change_do_not_make_one_state_two():
+    count = itertools.count(1)
+    broken = variant(Lists, cost=lambda *_: next(count))()
+    assert ["cost"] == [fault.promise for fault in check_problem(broken).faults]
+
+
 def test_a_problem_that_spoils_what_cannot_be_copied_is_asked_no_more():
     report = check_problem(MutatingLocked())
     assert ["result"] == [fault.promise for fault in report.faults]
@@ -246,7 +282,7 @@ def test_a_key_that_fails_on_what_cannot_be_copied_is_a_fault():
 def test_more_goals_than_anyone_lists_are_no_fault():
     report = check_problem(variant(Told, goal_states=lambda self: itertools.repeat(9))())
     assert report.ok, str(report)
-    assert "there are more than 10,000 goal_states; 100 of them were looked at" in report.notes
+    assert "there are more than 100,000 goal_states; 100 of them were looked at" in report.notes
 
 
 def test_actions_need_not_be_hashable():
@@ -348,7 +384,14 @@ def test_random_walks_end_where_nothing_leads_on():
     assert 41 == report.states
 
 
-@pytest.mark.parametrize("problem", [Bottomless(0), Endless(), Deep(), RandomKeys()])
+class Slow(Line):
+    def actions(self, state):
+        while True:
+            sleep(0.001)
+            yield 1
+
+
+@pytest.mark.parametrize("problem", [Bottomless(0), Endless(), Deep(), RandomKeys(), Slow()])
 def test_no_problem_takes_longer_than_its_time(problem):
     report = check_problem(problem, states=10**9, samples=10**9, seconds=0.3)
     assert report.seconds < 5
@@ -362,6 +405,23 @@ def test_time_that_ends_in_the_middle_of_a_state_ends_the_check(monkeypatch):
         report = check_problem(Told(), states=5, seconds=seconds)
         assert report.ok
         assert not report.proved
+
+
+def test_goals_are_looked_at_however_large_the_space():
+    problem = variant(
+        Bottomless, goal_states=lambda self: [7], predecessors=lambda self, state: [], heuristic=lambda *_: 0
+    )(0)
+    report = check_problem(problem, states=10**9, seconds=0.5)
+    assert "the time was up" in str(report)
+    assert "goal_states gives 7, which is_goal denies" in str(report)
+
+
+def test_what_was_not_seen_at_all_is_not_taken_for_right():
+    report = check_problem(Slow(), seconds=0.05)
+    assert (0, True) == (report.states, report.ok)
+    assert "Slow: nothing could be tested" in report.headline()
+    with pytest.raises(AssertionError, match="nothing could be tested"):
+        assert_problem_ok(Slow(), seconds=0.05)
 
 
 def test_numbers_of_all_kinds_are_numbers():
@@ -400,7 +460,7 @@ def no_memory(*_):
 
 
 class Memorable(Hashed):
-    """What it takes to copy it and to pickle it."""
+    """What it takes to copy it, to pickle it, to compare it."""
 
     def __hash__(self):
         return hash(self.number)
@@ -414,6 +474,17 @@ def hungry(name):
     return lambda: Numbers(variant(Memorable, **{name: no_memory}))
 
 
+def after(calls, method):
+    """``method``, but there is no memory any more after so many calls."""
+    count = itertools.count()
+    return lambda *arguments: method(*arguments) if next(count) < calls else no_memory()
+
+
+def failing_late(name, calls, method):
+    methods = {"__eq__": Hashed.__eq__, "__hash__": lambda self: 0, name: after(calls, method)}
+    return Numbers(variant(Hashed, **methods))
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -422,6 +493,9 @@ def hungry(name):
         lambda: object.__new__(variant(Line, initial_state=property(no_memory))),
         variant(Line, actions=lambda self, state: [Hungry(1)]),
         variant(Line, __getstate__=no_memory),
+        *(lambda calls=calls: failing_late("__hash__", calls, lambda self: 0) for calls in (0, 1, 2, 8, 12, 15)),
+        *(lambda calls=calls: failing_late("__eq__", calls, Hashed.__eq__) for calls in (0, 1, 6, 7, 18)),
+        variant(LockedStates, state_key=after(9, lambda self, state: state.number)),
         hungry("__deepcopy__"),
         hungry("__getstate__"),
     ],

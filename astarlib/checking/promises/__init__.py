@@ -1,7 +1,11 @@
 """What a problem promises, each promise a small function that examines one state of its space."""
 
 from astarlib.checking.promises.backwards import goals_are_goals, predecessors_invert_successors
-from astarlib.checking.promises.estimates import change_is_the_difference, heuristic_is_a_function
+from astarlib.checking.promises.estimates import (
+    bound_heuristic_is_the_heuristic,
+    change_is_the_difference,
+    heuristic_is_a_function,
+)
 from astarlib.checking.promises.states import keys_last, states_can_be_pickled, texts_are_texts
 from astarlib.checking.promises.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
 
@@ -12,6 +16,7 @@ EXAMINED = (
     successors_agree,
     goal_test_repeats,
     heuristic_is_a_function,
+    bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     predecessors_invert_successors,
     states_can_be_pickled,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from typing import Any
 
 from astarlib.checking.findings import NOWHERE, At
 from astarlib.checking.guard import Failed, written
-from astarlib.checking.promises.steps import equal
+from astarlib.checking.promises.sameness import equal, is_same_action, is_same_cost
 from astarlib.checking.space import Space, Told
 from astarlib.errors import brief
 
@@ -48,14 +49,18 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
     if not guard.has("predecessors"):
         return
     guard.findings.checks["predecessors"] += 1
-    for action, target, cost in space.edges[node] or ():
+    edges = [] if space.is_goal(node) else space.edges[node] or []  # no engine goes on from a goal
+    for action, target, cost in (edge for edge in edges if edge.cost < math.inf):
         with suppress(Failed):
             back = space.told_back(space.at(target))
             if not _has(space, back, (action, at.state, cost), at):
                 _tell_missing(space, space.at(node, action), target, cost)
     for action, before, cost in space.told_back(at):
         with suppress(Failed):
-            forth = [edge for edge in space.told(At(NOWHERE.node, before)) if edge is not None]
+            place = NOWHERE._replace(state=before)
+            if guard.ask_bool("is_goal", place, before):
+                continue
+            forth = [edge for edge in space.told(place) if edge is not None]
             if not _has(space, forth, (action, at.state, cost), at):
                 guard.findings.broken(
                     "predecessors", "no edge",
@@ -69,7 +74,9 @@ def _has(space: Space, told: list[Told], edge: Told, at: At) -> bool:
     """Whether that edge is among those told."""
     key = space.guard.key(edge[1], at)
     return any(
-        equal(action, edge[0]) and equal(cost, edge[2]) and equal(space.guard.key(state, at), key)
+        is_same_action(action, edge[0])
+        and is_same_cost(space, cost, edge[2])
+        and equal(space.guard.key(state, at), key)
         for action, state, cost in told
     )
 

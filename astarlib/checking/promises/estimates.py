@@ -6,39 +6,49 @@ import math
 from contextlib import suppress
 
 from astarlib.checking.guard import Failed, written
-from astarlib.checking.numbers import differ, exact, exceeds
-from astarlib.checking.promises.steps import equal
+from astarlib.checking.numbers import plus
+from astarlib.checking.promises.sameness import is_same_cost
 from astarlib.checking.space import Space
 from astarlib.engines.explaining import is_number
 from astarlib.errors import brief
 
 
 def heuristic_is_a_function(space: Space, node: int) -> None:
-    """``heuristic`` gives the same number of at least 0 each time, 0 in a goal; ``bound_heuristic`` gives that too."""
+    """``heuristic`` gives the same number of at least 0 each time, 0 in a goal."""
     at, guard, h = space.at(node), space.guard, space.h(node)
-    again = guard.ask("heuristic", at, at.state)
     guard.findings.checks["heuristic"] += 1
     if h is None:
         return  # which has been told
-    call = written("heuristic", (at.state,))
-    if not equal(again, h):
-        if guard.has("bound_heuristic") and equal(guard.ask("bound_heuristic", at, at.state), h):
-            guard.findings.broken(
-                "bound_heuristic", "unlike",
-                f"{call} is {brief(again)}, but bound_heuristic gives {brief(h)}, which is what engines take; let "
-                "heuristic pass its state on and return what that gives",
-                at, h,
-            )  # fmt: skip
-        else:
-            guard.findings.broken(
-                "heuristic", "unlike",
-                f"{call} is {brief(h)}, and when asked again {brief(again)}; let it depend on the state alone",
-                at, again,
-            )  # fmt: skip
-    if space.is_goal(node) and exceeds(h, 0):
+    again = guard.ask("heuristic", at, at.state)
+    if not is_same_cost(space, again, h):
+        guard.findings.broken(
+            "heuristic", "unlike",
+            f"{written('heuristic', (at.state,))} is {brief(h)}, and when asked again {brief(again)}; let it depend on "
+            "the state alone",
+            at, again,
+        )  # fmt: skip
+    if space.is_goal(node) and space.rounding.exceeds(h, 0):
         guard.findings.broken(
             "heuristic", "goal",
-            f"{call} is {brief(h)} in a goal, where nothing remains to be paid; let it be 0 in every goal", at, h,
+            f"{written('heuristic', (at.state,))} is {brief(h)} in a goal, where nothing remains to be paid; let it be "
+            "0 in every goal",
+            at, h,
+        )  # fmt: skip
+
+
+def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
+    """``heuristic`` gives what ``bound_heuristic`` does, which engines ask in its place."""
+    at, guard, h = space.at(node), space.guard, space.h(node)
+    if not guard.has("bound_heuristic"):
+        return
+    own = guard.ask_own_heuristic(at)
+    guard.findings.checks["bound_heuristic"] += 1
+    if not (is_same_cost(space, own, h) or (h is None and not is_number(own, 0, math.inf))):
+        guard.findings.broken(
+            "bound_heuristic", "unlike",
+            f"{written('heuristic', (at.state,))} is {brief(own)}, but bound_heuristic, which engines ask in its "
+            f"place, gives {'no such number' if h is None else brief(h)}; let heuristic return what that gives",
+            at, h,
         )  # fmt: skip
 
 
@@ -56,8 +66,7 @@ def _leads_on(space: Space, node: int, h: float, action: object, target: int) ->
     guard, at, next_h = space.guard, space.at(node, action), space.h(target)
     change = guard.ask("heuristic_change", at, at.state, action, space.states[target])
     guard.findings.checks["heuristic_change"] += 1
-    right = is_number(change, -math.inf, math.inf) and (next_h is None or not differ(h + exact(change), next_h))
-    if not right:
+    if not _is_difference(space, h, change, next_h):
         where = written("heuristic_change", (at.state, action, space.states[target]))
         guard.findings.broken(
             "heuristic_change", "unlike",
@@ -65,3 +74,9 @@ def _leads_on(space: Space, node: int, h: float, action: object, target: int) ->
             "difference, inf for a dead end",
             at, change,
         )  # fmt: skip
+
+
+def _is_difference(space: Space, h: float, change: object, next_h: float | None) -> bool:
+    if not is_number(change, -math.inf, math.inf):
+        return False
+    return next_h is None or not space.rounding.differ(plus(h, space.rounding.number(change)), next_h)

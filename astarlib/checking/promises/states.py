@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, told, written
-from astarlib.checking.promises.steps import equal
+from astarlib.checking.promises.sameness import equal, is_same_action
 from astarlib.checking.space import Space
 from astarlib.errors import brief
 
@@ -40,31 +40,32 @@ def keys_last(space: Space, node: int) -> None:
 def states_can_be_pickled(space: Space, node: int) -> None:
     """States and actions outlast pickling, which checkpoints and processes need."""
     at = space.at(node)
-    _outlasts(space, at, at.state, f"the state {brief(at.state)}")
+    _outlasts(space, at, "state", at.state)
     for action in space.guard.ask_list("actions", at, at.state):
-        _outlasts(space, space.at(node, action), action, f"the action {brief(action)}")
+        _outlasts(space, space.at(node, action), "action", action)
 
 
-def _outlasts(space: Space, at: At, value: Any, what: str) -> None:
+def _outlasts(space: Space, at: At, what: str, value: Any) -> None:
     findings = space.guard.findings
     findings.checks["pickle"] += 1
     try:
         copy = pickle.loads(pickle.dumps(value))  # noqa: S301  # just made here
-        same = space.guard.same(value, copy) if at.action is None else bool(value == copy)
+        same = space.guard.same(value, copy) if what == "state" else is_same_action(value, copy)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a user's type raises
         findings.broken(
             "pickle", "raised",
-            f"{what} cannot be pickled ({told(error)}), so no search can be saved; let it be made of values that can",
+            f"the {what} {brief(value)} cannot be pickled ({told(error)}), so no search can be saved; let it be of "
+            "values that can",
             at, value,
         )  # fmt: skip
         return
     if not same:
         findings.broken(
             "pickle", "unlike",
-            f"{what} does not equal what its pickle holds, so no saved search can be resumed; let __eq__ compare "
-            "what it is made of",
+            f"the {what} {brief(value)} does not equal what its pickle holds, so no saved search can be resumed; let "
+            "__eq__ compare what it is made of",
             at, value,
         )  # fmt: skip
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, written
+from astarlib.checking.promises.sameness import are_same_actions, distinct, equal, is_same_action, is_same_cost
+from astarlib.checking.promises.twins import twins_are_one
 from astarlib.checking.space import Space, Told
 from astarlib.errors import brief
 
@@ -16,7 +18,7 @@ def actions_repeat(space: Space, node: int) -> None:
     at, guard = space.at(node), space.guard
     one, other = guard.ask_list("actions", at, at.state), guard.ask_list("actions", at, at.state)
     guard.findings.checks["actions"] += 1
-    if not alike(one, other):
+    if not are_same_actions(one, other):
         guard.findings.broken(
             "actions", "unlike",
             f"{written('actions', (at.state,))} gave {brief(one)}, and when asked again {brief(other)}; let it give "
@@ -26,7 +28,10 @@ def actions_repeat(space: Space, node: int) -> None:
 
 
 def steps_repeat(space: Space, node: int) -> None:
-    """``result`` and ``cost`` give the same each time, and ``result`` does not change what it has given."""
+    """``result`` and ``cost`` give the same each time, and ``result`` does not change what it has given.
+
+    Where it leads to a state that equals one that is known, or has its key, the two are compared.
+    """
     guard = space.guard
     given: list[tuple[At, Any, Any]] = []
     for action in guard.ask_list("actions", space.at(node), space.states[node]):
@@ -37,6 +42,7 @@ def steps_repeat(space: Space, node: int) -> None:
             given.append((at, one, kept))
             _cost_repeats(space, at, kept)
             _results_are_one(space, at, kept, guard.ask("result", at, at.state, action))
+            twins_are_one(space, at, kept)
     for at, one, kept in given:
         if one is not kept and not guard.is_same(one, kept):
             guard.findings.broken(
@@ -50,21 +56,21 @@ def steps_repeat(space: Space, node: int) -> None:
 def _results_are_one(space: Space, at: At, one: Any, other: Any) -> None:
     """Told as a fault of ``result`` where the states differ, of the state where only its hash or key does."""
     guard = space.guard
-    call = written("result", (at.state, at.action))
     keys = guard.key(one, at), guard.key(other, at)
     guard.findings.checks["result"] += 1
     if equal(*keys):
         if hash(keys[0]) != hash(keys[1]):
             guard.findings.broken(
                 "hash", "unlike",
-                f"{call} gave equal states twice, and their hashes differ; let what is equal have equal hashes",
+                f"{written('result', (at.state, at.action))} gave equal states twice, their hashes differ; let what "
+                "is equal have equal hashes",
                 at, other,
             )  # fmt: skip
     elif guard.has("state_key") and equal(one, other):
         guard.findings.broken(
             "state_key", "unlike",
-            f"{call} gave {brief(one)} twice, equal states, and their keys are {brief(keys[0])} and {brief(keys[1])}; "
-            "let equal states have equal keys",
+            f"{written('result', (at.state, at.action))} gave {brief(one)} twice, equal states, and their keys are "
+            f"{brief(keys[0])} and {brief(keys[1])}; let equal states have equal keys",
             at, keys[1],
         )  # fmt: skip
     else:
@@ -75,7 +81,8 @@ def _results_are_one(space: Space, at: At, one: Any, other: Any) -> None:
             )
         guard.findings.broken(
             "result", "unlike",
-            f"{call} gave {brief(one)}, and when asked again {brief(other)}, which is another state; {mend}",
+            f"{written('result', (at.state, at.action))} gave {brief(one)}, and when asked again {brief(other)}, which "
+            f"is another state; {mend}",
             at, other,
         )  # fmt: skip
 
@@ -106,7 +113,7 @@ def successors_agree(space: Space, node: int) -> None:
     told = [edge for edge in space.told(at) if edge is not None]
     guard.findings.checks["successors"] += 1
     actions = distinct(guard.ask_list("actions", at, at.state))
-    if not alike(distinct([edge[0] for edge in told]), actions):
+    if not are_same_actions(distinct([edge[0] for edge in told]), actions):
         guard.findings.broken(
             "successors", "actions",
             f"{written('successors', (at.state,))} has the actions {brief([edge[0] for edge in told])}, but "
@@ -117,7 +124,7 @@ def successors_agree(space: Space, node: int) -> None:
     parallel = len(told) > len(actions)
     for action, edge in zip(actions, told, strict=False):
         with suppress(Failed):
-            edges = [each for each in told if equal(each[0], action)] if parallel else [edge]
+            edges = [each for each in told if is_same_action(each[0], action)] if parallel else [edge]
             _edge_agrees(space, space.at(node, action), edges)
 
 
@@ -127,7 +134,7 @@ def _edge_agrees(space: Space, at: At, told: list[Told]) -> None:
     next_state = guard.copies.of(guard.ask("result", at, at.state, action))
     cost = guard.ask("cost", at, at.state, action, next_state)
     key = guard.key(next_state, at)
-    if any(equal(guard.key(state, at), key) and equal(price, cost) for _, state, price in told):
+    if any(equal(guard.key(state, at), key) and is_same_cost(space, price, cost) for _, state, price in told):
         return
     guard.findings.broken(
         "successors", "edges",
@@ -150,27 +157,3 @@ def goal_test_repeats(space: Space, node: int) -> None:
             "state alone",
             at, again,
         )  # fmt: skip
-
-
-def equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal; those whose comparison fails are not."""
-    try:
-        return bool(one == other)
-    except Exception:  # noqa: BLE001  # whatever a user's __eq__ raises
-        return False
-
-
-def alike(one: list[Any], other: list[Any]) -> bool:
-    """Whether two lists hold equal values in the same order."""
-    return len(one) == len(other) and all(map(equal, one, other))
-
-
-def distinct(values: list[Any]) -> list[Any]:
-    """The values in order, without those that are equal to an earlier one; O(n^2) when they are not hashable."""
-    with suppress(Exception):  # whatever a user's __hash__ raises
-        return list(dict.fromkeys(values))
-    found: list[Any] = []
-    for value in values:
-        if not any(equal(value, earlier) for earlier in found):
-            found.append(value)
-    return found
