@@ -1,12 +1,14 @@
 """Each message says in full what was wrong, where, and what would be right."""
 
+import math
 import sys
 
 import pytest
+from graphs import Explicit, Graph
 
 from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
 from astarlib import limits as limits_module
-from astarlib.errors import CheckpointError, InvalidProblemError
+from astarlib.errors import CheckpointError, InvalidCostError, InvalidProblemError
 
 
 class Told(SearchProblem):
@@ -72,7 +74,7 @@ HUGE = 1.5e308
         (Told(("on", 1, -1)), f"cost(0, 'on', 1) gave -1; {NO_COST}", (0, "on", -1)),
         (Told(h=(1, -1)), f"heuristic(1) gave -1; {NO_H}", (1, "on", -1)),
         (Told(h=(-1, 0)), f"heuristic(0) gave -1; {NO_H}", (0, None, -1)),
-        (Told(("on", 1, HUGE), (0, HUGE)), f"cost(0, 'on', 1) gave {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
+        (Told(("on", 1, HUGE), (7, HUGE)), f"cost(0, 'on', 1) gave {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
          (0, "on", HUGE)),
         (Told(("on", [1], 1)), f"the state [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", [1])),
         (Told(start=[0]), f"the state [0] {LIST} the initial state. {HASHABLE}", ([0], None, [0])),
@@ -88,6 +90,14 @@ def test_what_is_wrong_with_a_problem_is_said_in_full(engine, problem, said, bla
         engine.search(problem)
     assert said == str(caught.value)
     assert blamed == (caught.value.state, caught.value.action, caught.value.value)
+    assert isinstance(caught.value.__cause__, Exception) or blamed[1] is None
+
+
+def test_costs_that_are_no_number_together_are_wrong_on_the_way_to_a_dead_end_too():
+    edges = ((0, 1, HUGE), (1, 2, HUGE))
+    with pytest.raises(InvalidCostError) as caught:
+        AStar().search(Explicit(Graph(edges, frozenset(), (0, 0, math.inf))))
+    assert f"cost(1, 1, 2) gave {HUGE} at g = {HUGE} and h = inf, {NO_SUM}" == str(caught.value)
 
 
 def test_what_is_wrong_with_a_change_of_h_is_said_in_full():

@@ -208,8 +208,9 @@ def test_a_formula_whose_f_is_no_finite_number_is_refused_by_engine_and_value(va
             return value if g > 1 else g
 
     search = Wild().start(Explicit(DIAMOND))
-    with pytest.raises(ValueError, match=rf"Wild\(\).*{value!r}"):
+    with pytest.raises(ValueError, match="finite") as caught:
         search.run()
+    assert f"f of Wild() gave {value!r} for g = 3, h = 2; it must be a finite number" == str(caught.value)
     search.run(Limits(expanded=0))
     assert search.lower_bound <= DIAMOND.optimum
 
@@ -220,8 +221,9 @@ def test_a_formula_whose_f_of_the_initial_state_is_no_finite_number_is_refused(v
         def f(self, g, h):
             return value
 
-    with pytest.raises(ValueError, match=rf"Wild\(\).*{value!r}"):
+    with pytest.raises(ValueError, match="finite") as caught:
         Wild().start(Explicit(DIAMOND))
+    assert f"f of Wild() gave {value!r} for g = 0, h = 4; it must be a finite number" == str(caught.value)
 
 
 def test_an_engine_without_a_formula_cannot_be_made():
