@@ -68,12 +68,12 @@ class Search(ABC, Generic[S, A]):
     """
 
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None) -> None:
-        self.engine, self.problem, self._observer = engine, problem, observer
-        self._powers = resolve(problem)
-        self._seconds = 0.0
+        self.engine: object = engine
+        self.problem: Problem[S, A] = problem
+        self._powers, self._observer = resolve(problem), observer
+        self._seconds, self._reserve = 0.0, b""
         self._runner: int | None = None  # the thread that is in ``run``
         self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known
-        self._reserve = b""
         self._final: SearchResult[S, A] | None = None
         self._tell_progress = teller(observer, Progress)
 
