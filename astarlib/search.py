@@ -99,11 +99,10 @@ class Search(ABC, Generic[S, A]):
             if self._runner is not None:
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
-            result = self._go_on(limits)
+            return self._go_on(limits)
         finally:
             if entered:
                 self._runner = None
-        return result
 
     def _go_on(self, limits: Limits) -> SearchResult[S, A]:
         self._settle()

@@ -33,10 +33,6 @@ class Queue(deque[Record]):
 
     append: ClassVar[Callable[[Queue, Record], None]] = deque.appendleft
 
-    def __reduce__(self) -> tuple[Any, ...]:  # Any: see object.__reduce__
-        """In order: that of deque would append one after the other."""
-        return Queue, (list(self),)
-
 
 class Front:
     """All records of one f. It is never without a bucket, but a bucket may be empty."""

@@ -17,6 +17,8 @@ from astarlib import (
     SearchProblem,
     Status,
 )
+from astarlib.capabilities import resolve
+from astarlib.engines.explaining import explain
 from astarlib.errors import CheckpointError, InvalidStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
 
@@ -204,6 +206,27 @@ def test_a_hash_that_changes_is_told_at_the_start(engine):
 def test_a_hash_that_changes_is_told_where_it_is_met(engine):
     with pytest.raises(InvalidStateError, match=r"HashChanges\(\d\)"):
         engine.search(Ring(HashChanges, 9))
+
+
+class NoMemoryForAHash(State):
+    def __hash__(self):
+        raise MemoryError
+
+
+@every_engine
+def test_want_of_memory_in_a_hash_is_no_fault_of_the_state(engine):
+    with pytest.raises(MemoryError):
+        engine.start(Ring(NoMemoryForAHash))
+
+
+def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
+    problem, lost = Ring(State), None
+    try:
+        {}["gone"]
+    except KeyError as error:
+        lost = error
+    with pytest.raises(InvalidStateError, match=r"'gone' is not found any more: its __hash__ or __eq__ has changed"):
+        explain(resolve(problem), problem.initial_state, lost, g=0, uses_h=True)
 
 
 @every_engine
