@@ -99,10 +99,11 @@ class Search(ABC, Generic[S, A]):
             if self._runner is not None:
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
-            return self._go_on(limits)
+            result = self._go_on(limits)
         finally:
-            if entered:
+            if entered:  # pragma: no branch  # whoever has not entered does not come to the return
                 self._runner = None
+        return result
 
     def _go_on(self, limits: Limits) -> SearchResult[S, A]:
         self._settle()
