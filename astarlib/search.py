@@ -68,7 +68,7 @@ class Search(ABC, Generic[S, A]):
     """
 
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None) -> None:
-        self.engine: object = engine
+        self.engine: Any = engine  # Any: an Engine; subclasses say of which class
         self.problem: Problem[S, A] = problem
         self._powers, self._observer = resolve(problem), observer
         self._seconds, self._reserve = 0.0, b""

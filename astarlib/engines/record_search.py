@@ -39,8 +39,7 @@ class RecordSearch(Search[S, A]):
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
         self._settle_here()
-        engine: Any = self.engine  # Any: an Engine; subclasses say of which class
-        return engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
+        return self.engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
 
     def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:
         rows, self._seconds, self._final = state
