@@ -70,10 +70,24 @@ def test_the_opposite_move_takes_a_move_back(shape_and_board):
         assert board == puzzle.result(next_state, OPPOSITE[action])
 
 
+@given(boards)
+def test_predecessors_are_the_boards_from_which_a_move_leads_here(shape_and_board):
+    shape, board = shape_and_board
+    puzzle = NPuzzle(board, shape=shape)
+    edges = puzzle.predecessors(board)
+    assert {before for _, before, _ in puzzle.successors(board)} == {before for _, before, _ in edges}
+    for action, before, cost in edges:
+        assert (action, board, cost) in puzzle.successors(before)
+
+
 @pytest.mark.parametrize("action", ["right", "down", "sideways", "", None])
 def test_an_illegal_action_is_refused_with_its_name_and_the_place_of_the_blank(action):
     with pytest.raises(ValueError, match=rf"row 3, column 3 cannot go {action!r}"):
         NPuzzle(EIGHT).result(EIGHT, action)
+
+
+def test_the_goal_alone_is_a_goal_state():
+    assert [(1, 2, 3, 0)] == NPuzzle("0 1 / 3 2", goal="1 2 / 3 0").goal_states()
 
 
 def test_only_the_goal_is_a_goal():

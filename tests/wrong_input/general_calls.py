@@ -18,9 +18,11 @@ from astarlib.heuristics import Abstraction, MaxOf, Memoised, PatternDatabase, S
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.water_jugs import WaterJugs
 
 PUZZLE = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
 PANCAKES = PancakeProblem("3 1 2")
+JUGS = WaterJugs((3, 5), 4)
 NO_PROBLEM = (InvalidProblemError, r"object has no initial_state; .* \(see astarlib\.SearchProblem\)")
 NO_OBSERVER = (TypeError, "an observer is a callable that takes an event, not 5")
 NO_LIMITS = (TypeError, r"limits are given as Limits\(\.\.\.\), for instance Limits\(expanded=1000\), not 1000")
@@ -146,9 +148,9 @@ HEURISTICS = [
     wrong(ValueError, "goal_states is empty", Abstraction, "goal_states", ones, goal_states=[]),
     wrong(TypeError, "symmetric must be True or False, not 'yes'", Abstraction, "symmetric", ones, symmetric="yes"),
     wrong(MissingCapabilityError, r"needs the goals: give Abstraction\(", Abstraction.goals_in, "problem",
-          Abstraction(ones), PUZZLE),
-    wrong(MissingCapabilityError, "needs the way back: NPuzzle has no predecessors", Abstraction.edges_back_in,
-          "problem", Abstraction(ones), PUZZLE),
+          Abstraction(ones), JUGS),
+    wrong(MissingCapabilityError, "needs the way back: WaterJugs has no predecessors", Abstraction.edges_back_in,
+          "problem", Abstraction(ones), JUGS),
     wrong(MissingCapabilityError, "needs the goals", PatternDatabase.build, "problem", object(), ABSTRACTION),
     wrong(TypeError, r"given as Abstraction\(of, \.\.\.\), not <function", PatternDatabase.build, "abstraction",
           PANCAKES, ones),

@@ -16,6 +16,8 @@ from astarlib.whole_numbers import whole_number
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
+_BACK: Final = {"up": "down", "left": "right", "right": "left", "down": "up"}
+
 
 class NPuzzle(SearchProblem[State, str]):
     """Slide tiles until they lie as in the goal. A move costs 1 and is named after the way of the blank.
@@ -176,6 +178,14 @@ class NPuzzle(SearchProblem[State, str]):
             edges.append((action, tuple(board), 1))
             board[cell] = tile
         return edges
+
+    def goal_states(self) -> list[State]:
+        """The goal, the only one."""
+        return [self.goal]
+
+    def predecessors(self, state: State, /) -> list[tuple[str, State, int]]:
+        """All moves that lead to ``state``, ``(action, previous_state, 1)``: each move can be taken back."""
+        return [(_BACK[action], before, cost) for action, before, cost in self.successors(state)]
 
     def heuristic(self, state: State, /) -> float:
         """The estimate of the heuristic that was given."""
