@@ -9,6 +9,7 @@ import pytest
 from graphs import Explicit, Graph, Keyed, cases, forms
 from hypothesis import given
 from hypothesis import strategies as st
+from naming import name
 from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, Status, with_heuristic
@@ -116,7 +117,7 @@ OPTIMAL = AStar().search(PUZZLE)
         (Limits(cost=4), LimitKind.COST),
         (Limits(cancelled=lambda: True), LimitKind.CANCELLED),
     ],
-    ids=repr,
+    ids=name,
 )
 def test_a_limit_is_told_and_what_was_proved_before_it_is_true(limits, kind):
     certificate = certify(OPTIMAL, PUZZLE, limits=limits)

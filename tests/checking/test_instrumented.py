@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from graphs import FORMS, Explicit, Graph, Keyed, Whole, cases, forms, outcome
 from hypothesis import given
+from naming import name
 from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
@@ -110,7 +111,7 @@ def test_edges_are_counted_as_they_are_yielded():
 # --- the same problem -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)], ids=repr)
+@pytest.mark.parametrize("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)], ids=name)
 def test_it_has_just_the_powers_of_the_problem_that_are_in_force(problem):
     own, watched = resolve(problem), resolve(InstrumentedProblem(problem))
     assert [getattr(own, name) is None for name in POWERS] == [getattr(watched, name) is None for name in POWERS]
@@ -140,9 +141,9 @@ def test_other_attributes_are_those_of_the_problem():
     assert (puzzle.goal, puzzle.shape) == (watched.goal, watched.shape)
     assert "1 2\n3 ." == state_texter(watched)(puzzle.initial_state)
     assert f"InstrumentedProblem({puzzle!r})" == repr(watched)
-    for name in ("nothing", "_nothing"):
-        with pytest.raises(AttributeError, match=name):
-            getattr(watched, name)
+    for missing in ("nothing", "_nothing"):
+        with pytest.raises(AttributeError, match=missing):
+            getattr(watched, missing)
 
 
 def test_the_problem_itself_is_not_changed():

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naming import name
 
 from astarlib import AStar, Dijkstra, IDAStar, SearchProblem, with_heuristic
 from astarlib.capabilities import change_of, resolve
@@ -83,7 +84,7 @@ def test_zero_says_zero():
         Scaled(dead_at_zero, weight=0.5),
         Memoised(dead_at_zero),
     ],
-    ids=repr,
+    ids=name,
 )
 def test_a_dead_end_stays_one(heuristic):
     assert math.inf == heuristic.bind(PUZZLE)(0)
@@ -121,7 +122,7 @@ def test_zero_makes_dijkstra_of_astar():
         Scaled(SumOf(Scaled(Manhattan(), weight=0.5), LinearConflict()), weight=1.25),
         Memoised(Scaled(Manhattan(), weight=3)),
     ],
-    ids=repr,
+    ids=name,
 )
 @pytest.mark.parametrize("shape", [(3, 3), (3, 5)])
 def test_changes_add_up_to_what_is_said_from_scratch(heuristic, shape):
@@ -144,7 +145,7 @@ def test_changes_add_up_to_what_is_said_from_scratch(heuristic, shape):
         Scaled(MaxOf(Manhattan()), weight=2),
         Memoised(seven),
     ],
-    ids=repr,
+    ids=name,
 )
 def test_a_maximum_and_what_has_a_part_without_change_have_none(heuristic):
     assert change_of(heuristic.bind(PUZZLE)) is None
@@ -211,23 +212,23 @@ def test_a_value_equals_just_what_was_made_alike(index):
     assert [index] == [place for place, other in enumerate(VALUES) if other == value]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES, ids=name)
 def test_equal_values_have_equal_hashes(value):
     assert hash(value) == hash(pickle.loads(pickle.dumps(value)))
 
 
-@pytest.mark.parametrize("value", VALUES[:-1], ids=repr)
+@pytest.mark.parametrize("value", VALUES[:-1], ids=name)
 def test_the_repr_of_a_value_makes_it_again(value):
     assert value == eval(repr(value))
 
 
-@pytest.mark.parametrize(("value", "name"), [(MaxOf(seven), "parts"), (Scaled(seven, weight=1), "weight")], ids=repr)
-def test_a_value_cannot_be_changed(value, name):
+@pytest.mark.parametrize(("value", "field"), [(MaxOf(seven), "parts"), (Scaled(seven, weight=1), "weight")], ids=name)
+def test_a_value_cannot_be_changed(value, field):
     with pytest.raises(AttributeError):
-        setattr(value, name, (abs,))
+        setattr(value, field, (abs,))
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES, ids=name)
 def test_a_bound_heuristic_can_be_pickled(value):
     estimate = value.bind(PUZZLE)
     copied = pickle.loads(pickle.dumps(estimate))
@@ -244,7 +245,7 @@ def test_no_parts_are_refused(kind):
         kind()
 
 
-@pytest.mark.parametrize("part", [None, 7, "manhattan"], ids=repr)
+@pytest.mark.parametrize("part", [None, 7, "manhattan"], ids=name)
 @pytest.mark.parametrize(
     "make", [lambda part: MaxOf(abs, part), SumOf, lambda part: Scaled(part, weight=1), Memoised], ids=range(4)
 )
@@ -264,19 +265,19 @@ def test_a_problem_refuses_a_class_of_heuristics_with_what_to_write():
         bind_heuristic(Manhattan, PUZZLE)
 
 
-@pytest.mark.parametrize("weight", [-1, -0.001, math.nan, math.inf, Fraction(-1, 2)], ids=repr)
+@pytest.mark.parametrize("weight", [-1, -0.001, math.nan, math.inf, Fraction(-1, 2)], ids=name)
 def test_a_weight_that_is_negative_infinite_or_no_number_is_refused(weight):
     with pytest.raises(ValueError, match="weight must be finite and at least 0"):
         Scaled(abs, weight=weight)
 
 
-@pytest.mark.parametrize("weight", ["2", None, 1j], ids=repr)
+@pytest.mark.parametrize("weight", ["2", None, 1j], ids=name)
 def test_a_weight_of_another_type_is_refused(weight):
     with pytest.raises(TypeError, match="weight must be a number"):
         Scaled(abs, weight=weight)
 
 
-@pytest.mark.parametrize("value", [MaxOf(Manhattan()), SumOf(Manhattan()), Scaled(Manhattan(), weight=1)], ids=repr)
+@pytest.mark.parametrize("value", [MaxOf(Manhattan()), SumOf(Manhattan()), Scaled(Manhattan(), weight=1)], ids=name)
 def test_a_part_that_cannot_serve_the_problem_says_so(value):
     with pytest.raises(TypeError, match="Manhattan"):
         value.bind(Steps(0))

@@ -230,7 +230,7 @@ def test_a_node_that_is_not_there_is_refused_with_the_nearest_name(start, goal, 
         ({"a": 3}, "the heads of 'a' are 3; give a list"),
         (nx.path_graph(3), "undirected, so directed=True does not fit"),
     ],
-    ids=str,
+    ids=range(7),
 )
 def test_what_is_no_graph_is_refused_with_the_place(source, named):
     with pytest.raises(ValueError, match=named):
