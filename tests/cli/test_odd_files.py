@@ -1,5 +1,6 @@
 """Files that are none, have no end, or hold no text: refused in one line, in bounded time and memory."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -146,9 +147,14 @@ def test_a_pipe_that_nobody_writes_to_is_waited_for_until_ctrl_c(tmp_path):
         [*ASTARLIB, "solve", "npuzzle", tmp_path / "pipe"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509  # likewise
     )  # fmt: skip
-    time.sleep(1)
+    pipe = None
+    while pipe is None and process.poll() is None:
+        with contextlib.suppress(OSError):  # before it is opened for reading
+            pipe = os.open(tmp_path / "pipe", os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     assert ("", "astarlib: error: interrupted\n") == process.communicate(timeout=30)
+    os.close(pipe)
     assert 130 == process.returncode
 
 
