@@ -7,7 +7,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -145,7 +144,8 @@ def test_ctrl_c_gives_whole_json():
 
 def test_ctrl_c_before_anything_is_known_is_told_in_a_word():
     process = begun("solve", "npuzzle", "-", stdin=subprocess.PIPE)
-    time.sleep(1)
+    process.stdin.write(" " * 100_000)  # more than a pipe holds: it is read by now
+    process.stdin.flush()
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "astarlib: error: interrupted\n")
