@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from types import MethodType
-from typing import Any, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
 from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, Problem, S, SearchProblem
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing, Map
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 StateT = TypeVar("StateT", default=Any)
@@ -85,6 +88,26 @@ class HasText(Protocol[StateT_contra, ActionT_contra]):
 
     def action_text(self, action: ActionT_contra, /) -> str:
         """The action in a word or two."""
+        ...
+
+
+class HasDrawing(Protocol[StateT_contra]):
+    """How a state looks: what the viewer shows in place of its text."""
+
+    def drawing(self, state: StateT_contra, /) -> Drawing:
+        """The state as a picture; see ``astarlib.drawing``."""
+        ...
+
+
+class HasMap(Protocol[StateT_contra]):
+    """States that are places on one picture, so that the part of it that a search has reached can be seen to grow."""
+
+    def drawn_map(self) -> Map:
+        """The picture without any state."""
+        ...
+
+    def place(self, state: StateT_contra, /) -> tuple[float, float]:
+        """Where on the picture the state is: the middle of its mark, (x, y)."""
         ...
 
 
@@ -185,6 +208,17 @@ def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
     """How to show an action: the problem's ``action_text``, else ``str``."""
     return _power(problem, "action_text", ()) or str
+
+
+def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
+    """How to draw a state; None when the problem does not tell."""
+    return _power(problem, "drawing", ())  # type: ignore[no-any-return]  # see _power
+
+
+def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
+    """The problem's map, and where on it a state is; None when it has none."""
+    drawn_map, place = _power(problem, "drawn_map", ()), _power(problem, "place", ())
+    return None if drawn_map is None or place is None else (drawn_map(), place)
 
 
 def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature

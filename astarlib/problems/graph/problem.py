@@ -6,11 +6,15 @@ import copy
 import difflib
 import itertools
 from collections.abc import Callable, KeysView
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.errors import brief
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import GraphSource, N, read_graph
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Map
+    from astarlib.problems.graph.drawing import Layout, Places
 
 _MOST_COMPARED: Final = 20_000  # nodes whose names a wrong one is compared with; more take seconds
 
@@ -33,6 +37,8 @@ class GraphProblem(SearchProblem[N, N]):
         A heuristic value, or a callable ``node -> float``; None is h = 0.
     directed:
         Whether edges lead from tail to head only. None: as a networkx graph says itself; edges and dicts are directed.
+    places:
+        Where each node is drawn, (x, y) with y downwards, so that searches can be watched on a map.
 
     Attributes
     ----------
@@ -42,8 +48,8 @@ class GraphProblem(SearchProblem[N, N]):
     Raises
     ------
     ValueError
-        When start or goal are not in the graph, or an edge has no cost, or one that is no finite number of at least
-        0; names the node or the edge.
+        When start or goal are not in the graph, a node has no place where others have one, or an edge has no cost, or
+        one that is no finite number of at least 0; names the node or the edge.
     TypeError
         When ``weight`` is no text, ``directed`` no truth value, or ``heuristic`` neither a value nor a callable.
 
@@ -68,13 +74,23 @@ class GraphProblem(SearchProblem[N, N]):
         weight: str | None = None,
         heuristic: Heuristic | Callable[[N], float] | None = None,
         directed: bool | None = None,
+        places: Places[N] | None = None,
     ) -> None:
         super().__init__(start)
         self._costs = read_graph(graph_or_edges, weight=weight, directed=directed)
         self._edges = {
             tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
         }
+        self._layout = None if places is None else self._laid_out(places)
         self._go(start, goal, heuristic)
+
+    def _laid_out(self, places: Places[N]) -> Layout[N]:
+        from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # loaded where there is something to draw
+
+        missing = [node for node in self._costs if node not in places]
+        if len(missing) > 0:
+            raise ValueError(f"the node {missing[0]!r} has no place; places must tell (x, y) for every node")
+        return Layout({node: places[node] for node in self._costs})
 
     def between(self, start: N, goal: N, *, heuristic: Heuristic | Callable[[N], float] | None = None) -> Self:
         """The same graph with other ends, in O(1). A heuristic is for one goal, so this problem's own is not kept.
@@ -157,6 +173,19 @@ class GraphProblem(SearchProblem[N, N]):
     def is_goal(self, state: N, /) -> bool:
         """Whether the node is the goal."""
         return state == self.goal
+
+    @property
+    def drawn_map(self) -> Callable[[], Map] | None:
+        """What draws all nodes and edges; None where the nodes have no places."""
+        layout = self._layout
+        if layout is None:
+            return None
+        return lambda: layout.drawn((tail, head) for tail, heads in self._costs.items() for head in heads)
+
+    @property
+    def place(self) -> Callable[[N], tuple[float, float]] | None:
+        """What tells where on the map a node is; None where nodes have no places."""
+        return None if self._layout is None else self._layout.__getitem__
 
     def state_text(self, state: N, /) -> str:
         """The node."""

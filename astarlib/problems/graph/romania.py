@@ -13,6 +13,7 @@ from astarlib.problems.graph.problem import GraphProblem
 class _RoadMap(NamedTuple):
     roads: Sequence[tuple[str, str, int]]
     to_bucharest: Mapping[str, int]
+    places: Mapping[str, tuple[float, float]]
 
 
 def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
@@ -59,7 +60,7 @@ def _difference(distances: Mapping[str, int], of_goal: int, city: str) -> int:
 
 @cache
 def _all_roads() -> GraphProblem[str]:
-    return GraphProblem(_road_map().roads, "Arad", "Bucharest", directed=False)
+    return GraphProblem(_road_map().roads, "Arad", "Bucharest", directed=False, places=_road_map().places)
 
 
 @cache
@@ -67,4 +68,8 @@ def _road_map() -> _RoadMap:
     from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
 
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
-    return _RoadMap([tuple(road) for road in facts["roads"]], facts["straight_line_to_bucharest"])
+    return _RoadMap(
+        roads=[tuple(road) for road in facts["roads"]],
+        to_bucharest=facts["straight_line_to_bucharest"],
+        places={city: (x, -y) for city, (x, y) in facts["drawn_at"].items()},  # there y goes up
+    )

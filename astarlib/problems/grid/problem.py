@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import CornerRule
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Map
 
 
 class GridProblem(SearchProblem[Cell, str]):
@@ -133,6 +136,16 @@ class GridProblem(SearchProblem[Cell, str]):
     def is_goal(self, state: Cell, /) -> bool:
         """Whether the cell is the goal."""
         return state == self.goal
+
+    def drawn_map(self) -> Map:
+        """The map with its obstacles and terrain, and the two ends."""
+        from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
+
+        return drawn_grid(self.grid, self.initial_state, self.goal)
+
+    def place(self, state: Cell, /) -> tuple[float, float]:
+        """The middle of the cell on the map."""
+        return state[0] + 0.5, state[1] + 0.5
 
     def state_text(self, state: Cell, /) -> str:
         """The cell as ``x,y``; the map with a whole path on it is drawn by ``problem.grid.text(result.states)``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from random import Random
-from typing import Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
@@ -13,6 +13,9 @@ from astarlib.problems.npuzzle.board import Shape, State, is_reachable
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 from astarlib.whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
@@ -218,6 +221,12 @@ class NPuzzle(SearchProblem[State, str]):
         False
         """
         return is_reachable(self.initial_state, self.goal, self.shape)
+
+    def drawing(self, state: State, /) -> Drawing:
+        """The board, with tiles that lie as in the goal in another paint."""
+        from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
+
+        return drawn_board(state, self.goal, self.shape)
 
     def state_text(self, state: State, /) -> str:
         """The board as rows of aligned numbers, the blank a dot."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from math import inf
-from typing import Final, NamedTuple, Self, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, SupportsIndex, TypeAlias
 
 from astarlib.problem import SearchProblem
 from astarlib.problems.sudoku.reading import read_cells, read_regions
@@ -18,6 +18,9 @@ from astarlib.problems.sudoku.rules import (
     units_of,
 )
 from astarlib.whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing
 
 PartialGrid: TypeAlias = tuple[int, ...]
 """A partly filled n x n grid: an int for each of its n * n cells, in reading order.
@@ -230,6 +233,12 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
                 count += 1
             pending.extend(next_state for _, next_state, _ in self.successors(state))
         return count
+
+    def drawing(self, state: PartialGrid, /) -> Drawing:
+        """The grid, with clues in a paint of their own."""
+        from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
+
+        return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions)
 
     def state_text(self, state: PartialGrid, /) -> str:
         """The grid as :meth:`from_text` reads it: a line for each row, dashes between symbols, 0 for an empty cell."""

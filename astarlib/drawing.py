@@ -1,0 +1,149 @@
+"""Pictures of states, as values: a few shapes in a few paints, and never a user's text as anything but text.
+
+What shows a drawing decides on fonts and colours, so that it fits light and dark pages. Lengths are in units of the
+drawing's own; x goes right, y goes down.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+
+class Paint(Enum):
+    """What a shape stands for; whoever shows it chooses the colour."""
+
+    PLAIN = "plain"
+    """The ground: a free cell, an empty field."""
+    TILE = "tile"
+    """A piece that moves, or whatever the eye should find first."""
+    GIVEN = "given"
+    """What was there from the beginning."""
+    WALL = "wall"
+    """What cannot be entered."""
+    FAINT = "faint"
+    """Roads, thin lines, and what else stays behind."""
+    INK = "ink"
+    """Letters and strong lines."""
+
+
+class Box(NamedTuple):
+    """A rectangle with its upper left corner at (x, y), and a text in its middle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    paint: Paint = Paint.PLAIN
+    text: str = ""
+
+
+class Line(NamedTuple):
+    """A straight line."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float
+    paint: Paint = Paint.INK
+
+
+class Dot(NamedTuple):
+    """A disc around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    paint: Paint = Paint.TILE
+
+
+class Label(NamedTuple):
+    """A text that begins at (x, y) and is centred there vertically."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    paint: Paint = Paint.INK
+
+
+Shape: TypeAlias = Box | Line | Dot | Label
+
+KINDS: Final[tuple[type[Shape], ...]] = (Box, Line, Dot, Label)
+"""All kinds; a shape is written to files as the place of its kind in here, and its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture: shapes, the later ones above the earlier.
+
+    Parameters
+    ----------
+    width, height:
+        Its size, finite and above 0. What lies outside may be cut off.
+    shapes:
+        ``Box``, ``Line``, ``Dot`` and ``Label``, nothing else.
+
+    Raises
+    ------
+    ValueError
+        When a number is not finite, or the size is not above 0; names the shape.
+    TypeError
+        When a shape, a paint or a text is none.
+
+    Examples
+    --------
+    >>> Drawing(2, 1, (Box(0, 0, 1, 1, Paint.TILE, "7"), Box(1, 0, 1, 1)))
+    <Drawing of 2 x 1, 2 shapes>
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shapes", tuple(self.shapes))
+        for size in (self.width, self.height):
+            if not 0 < size < math.inf:
+                raise ValueError(f"a drawing's size is {self.width!r} x {self.height!r}; both must be finite, above 0")
+        for shape in self.shapes:
+            _check(shape)
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {self.width} x {self.height}, {len(self.shapes)} shapes>"
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A picture on which each state is a place.
+
+    Parameters
+    ----------
+    drawing:
+        What is there before the search.
+    mark:
+        How wide the mark of a state is, in units of the drawing.
+    is_round:
+        Whether a mark is a disc; else it is a square.
+    """
+
+    drawing: Drawing
+    mark: float = 1
+    is_round: bool = False
+
+
+def _check(shape: object) -> None:
+    if not isinstance(shape, KINDS):
+        raise TypeError(f"a shape of a drawing is a Box, Line, Dot or Label, not {shape!r}")
+    for name, value in shape._asdict().items():
+        if name == "paint":
+            if not isinstance(value, Paint):
+                raise TypeError(f"the paint of {shape!r} must be a Paint, for instance Paint.INK")
+        elif name == "text":
+            if not isinstance(value, str):
+                raise TypeError(f"the text of {shape!r} must be a str")
+        elif not -math.inf < value < math.inf:
+            raise ValueError(f"{name} of {shape!r} must be finite")

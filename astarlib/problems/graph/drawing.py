@@ -1,0 +1,41 @@
+"""Graphs whose nodes have places as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeAlias
+
+from astarlib.drawing import Dot, Drawing, Label, Line, Map, Paint
+from astarlib.problems.graph.edges import N
+
+Places: TypeAlias = Mapping[N, tuple[float, float]]
+"""Where nodes are drawn: (x, y), x to the right, y down."""
+
+
+class Layout(Generic[N]):
+    """Where the nodes of a graph are on its picture, in fortieths of its longer side.
+
+    Parameters
+    ----------
+    places:
+        Of all nodes; at least one.
+    """
+
+    def __init__(self, places: Places[N]) -> None:
+        xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
+        unit = max(max(xs) - min(xs), max(ys) - min(ys)) / 40 or 1
+        self._at = {node: ((x - min(xs)) / unit + 2, (y - min(ys)) / unit + 2) for node, (x, y) in places.items()}
+
+    def __getitem__(self, node: N) -> tuple[float, float]:
+        """Where a node is."""
+        return self._at[node]
+
+    def drawn(self, edges: Iterable[tuple[N, N]]) -> Map:
+        """The nodes with their names, and a line for each edge."""
+        at = self._at
+        pairs = {frozenset(edge): edge for edge in edges}.values()  # roads that lead both ways are drawn once
+        lines = [Line(*at[tail], *at[head], 0.15, Paint.FAINT) for tail, head in pairs]
+        dots = [Dot(x, y, 0.35, Paint.WALL) for x, y in at.values()]
+        labels = [Label(x + 0.9, y - 0.9, 1.2, str(node)) for node, (x, y) in at.items()]
+        width, height = (max(place[axis] for place in at.values()) for axis in (0, 1))
+        return Map(Drawing(width + 6, height + 2, (*lines, *dots, *labels)), mark=1.4, is_round=True)

@@ -1,0 +1,127 @@
+"""Problems draw themselves: what is on the picture is what is in the state."""
+
+import math
+
+import pytest
+
+from astarlib import AStar, FunctionProblem, SearchProblem
+from astarlib.capabilities import drawer, map_of
+from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint
+from astarlib.problems.graph import GraphProblem, romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.sudoku import IrregularSudoku
+
+
+def test_a_board_shows_each_tile_in_its_cell_and_no_blank():
+    puzzle = NPuzzle("1 2 3 4 / 5 6 8 7 / 9 10 0 11")
+    drawing = drawer(puzzle)(puzzle.initial_state)
+    assert (4, 3) == (drawing.width, drawing.height)
+    assert {"1": (0, 0), "7": (3, 1), "10": (1, 2)}.items() <= {
+        box.text: (int(box.x), int(box.y)) for box in drawing.shapes
+    }.items()
+    assert 11 == len(drawing.shapes)
+    assert {"7", "8", "11"} == {box.text for box in drawing.shapes if box.paint is Paint.TILE}
+
+
+def test_a_sudoku_shows_its_clues_apart_and_its_regions():
+    sudoku = IrregularSudoku([[0, 0, 0], [0, 2, 0], [1, 0, 0]], ["aab", "acb", "ccb"])
+    result = AStar().search(sudoku)
+    drawing = drawer(sudoku)(result.states[-1])
+    boxes = {(box.y, box.x): box for box in drawing.shapes if isinstance(box, Box)}
+    assert ((2, 1, 3), (3, 2, 1), (1, 3, 2)) == tuple(tuple(int(boxes[y, x].text) for x in range(3)) for y in range(3))
+    assert {(1, 1), (2, 0)} == {place for place, box in boxes.items() if box.paint is Paint.GIVEN}
+    thick = {
+        (line.x, line.y, line.to_x, line.to_y)
+        for line in drawing.shapes
+        if isinstance(line, Line) and line.paint is Paint.INK
+    }
+    assert 12 <= len(thick)
+    assert (2, 0, 2, 1) in thick  # between a and b
+    assert (1, 0, 1, 1) not in thick
+
+
+def test_a_grid_shows_obstacles_and_terrain_and_its_ends():
+    whole, place = map_of(GridProblem("..#. / 5.#. / ....", (0, 0), (3, 0)))
+    assert (4, 3, 1, False) == (whole.drawing.width, whole.drawing.height, whole.mark, whole.is_round)
+    boxes = [shape for shape in whole.drawing.shapes if isinstance(shape, Box)]
+    assert [(2, 0), (2, 1)] == [(box.x, box.y) for box in boxes if box.paint is Paint.WALL]
+    assert [(0, 1, "5")] == [(box.x, box.y, box.text) for box in boxes if box.paint is Paint.FAINT]
+    assert ["A", "B"] == [shape.text for shape in whole.drawing.shapes if isinstance(shape, Label)]
+    assert (2.5, 1.5) == place((2, 1))
+
+
+def test_romania_shows_its_cities_and_its_roads():
+    whole, place = map_of(romania())
+    shapes = whole.drawing.shapes
+    assert 20 == len({shape.text for shape in shapes if isinstance(shape, Label)})
+    assert 23 == len([shape for shape in shapes if isinstance(shape, Line)])
+    assert {(dot.x, dot.y) for dot in shapes if isinstance(dot, Dot)} == {place(city) for city in romania().nodes}
+    (arad, _), (bucharest, _) = place("Arad"), place("Bucharest")
+    assert arad < bucharest  # west of it
+    assert place("Oradea")[1] < place("Giurgiu")[1]  # north of it
+    for city in romania().nodes:
+        x, y = place(city)
+        assert 0 < x < whole.drawing.width
+        assert 0 < y < whole.drawing.height
+
+
+def test_a_graph_without_places_has_no_map():
+    assert None is map_of(GraphProblem([("a", "b")], "a", "b"))
+
+
+def test_a_graph_with_one_place_has_a_map():
+    whole, _ = map_of(GraphProblem({"a": []}, "a", "a", places={"a": (5, 5)}))
+    assert whole.drawing.width > 0
+
+
+def test_a_node_without_a_place_is_named():
+    with pytest.raises(ValueError, match="node 'b' has no place"):
+        GraphProblem([("a", "b")], "a", "b", places={"a": (0, 0)})
+
+
+def test_a_problem_that_does_not_draw_has_no_drawing():
+    problem = FunctionProblem(0, successors=lambda _: [], is_goal=lambda _: True)
+    assert None is drawer(problem)
+    assert None is map_of(problem)
+
+
+def test_a_problem_of_ones_own_draws_itself():
+    class Lamp(SearchProblem):
+        def actions(self, state):
+            return ["switch"]
+
+        def result(self, state, action):
+            return not state
+
+        def is_goal(self, state):
+            return state
+
+        def drawing(self, state):
+            return Drawing(1, 1, [Dot(0.5, 0.5, 0.4, Paint.TILE if state else Paint.WALL)])
+
+    assert Paint.TILE is drawer(Lamp(initial_state=False))(True).shapes[0].paint
+
+
+@pytest.mark.parametrize("size", [(0, 1), (1, -1), (math.inf, 1), (math.nan, 1)])
+def test_a_size_that_is_none_is_refused(size):
+    with pytest.raises(ValueError, match="a drawing's size"):
+        Drawing(*size, ())
+
+
+@pytest.mark.parametrize(
+    ("shape", "error", "message"),
+    [
+        ("<svg>", TypeError, "is a Box, Line, Dot or Label, not '<svg>'"),
+        (Box(0, 0, 1, math.nan), ValueError, "height of Box"),
+        (Dot(0, 0, 1, "red"), TypeError, "must be a Paint"),
+        (Label(0, 0, 1, 7), TypeError, "text of Label"),
+    ],
+)
+def test_a_shape_that_is_none_is_refused(shape, error, message):
+    with pytest.raises(error, match=message):
+        Drawing(1, 1, (shape,))
+
+
+def test_maps_are_values():
+    assert Map(Drawing(1, 1, ())) == Map(Drawing(1, 1, []))
