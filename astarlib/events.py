@@ -23,6 +23,8 @@ class Started(NamedTuple):
     """Of the initial state; None when the engine evaluates no h."""
     resumed: bool
     """Whether an earlier run has expanded something already."""
+    algorithm: Any = None
+    """The engine itself, a value, where there is one."""
 
 
 class Expanded(NamedTuple):

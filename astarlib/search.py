@@ -107,7 +107,7 @@ class Search(ABC, Generic[S, A]):
 
     def _go_on(self, limits: Limits) -> SearchResult[S, A]:
         self._settle()
-        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0))
+        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0, self.engine))
         rest = Rest()
         self._reserve = reserved(_RESERVED) if self._counts()[0] > 0 else b""  # a new one gets it at a poll, if at all
         self._clean = False

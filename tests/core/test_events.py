@@ -38,7 +38,7 @@ def test_the_whole_story_of_a_small_search():
     problem = Explicit(GRAPH)
     events, result = events_of(AStar(), problem)
     assert [
-        Started(problem, "AStar()", 0, False),
+        Started(problem, "AStar()", 0, False, AStar()),
         BoundRaised(0, 0, 0, 1),
         Expanded(1, 0, 0, 0, 0, 0),
         Generated(0, 0, 1, 4, 0, True),
