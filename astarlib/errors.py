@@ -29,6 +29,10 @@ class PatternDatabaseError(AstarlibError, ValueError):
     """A pattern database is damaged, was built for another goal or problem, or its abstraction is no abstraction."""
 
 
+class TraceError(AstarlibError, ValueError):
+    """A recorded search is damaged, of another format, too large, or contradicts itself."""
+
+
 class InvalidProblemError(AstarlibError, ValueError):
     """A problem broke its contract during a search.
 

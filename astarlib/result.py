@@ -233,6 +233,12 @@ class SearchResult(Generic[S, A]):
             f"expanded={self.statistics.expanded}, engine={self.engine})"
         )
 
+    def _repr_html_(self) -> str:
+        """A card for notebooks."""
+        from astarlib.verdict import card  # noqa: PLC0415  # words and HTML are loaded where they are shown
+
+        return card(self)
+
     def _found(self) -> Solution[S, A]:
         if self.solution is None:
             reason = self.status.name if self.limit is None else f"{self.status.name} ({self.limit.name})"

@@ -1,0 +1,110 @@
+"""The states of a trace as text, as drawings, or as places on a map: what is kept of them when the search is over."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import islice
+from typing import Any
+
+from astarlib.capabilities import drawer, map_of, state_texter
+from astarlib.drawing import Drawing, Shape
+from astarlib.observers.trace import plain
+
+_LONGEST = 2000  # characters of a state's text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pictures:
+    """What a trace knows of how states look; see ``Facts``."""
+
+    texts: tuple[str, ...]
+    columns: dict[str, array[Any]]  # Any: of ints or of floats
+    size: tuple[float, float] | None = None
+    shapes: tuple[tuple[Any, ...], ...] = field(default=())  # Any: the fields of shapes, texts and numbers
+    mark: float = 0
+
+
+def pictures_of(
+    problem: Any,  # Any: a problem of any kind
+    states: Sequence[Any],
+    order: array[int],
+    path: Sequence[int],
+    most: float,
+) -> Pictures:
+    """Texts and drawings for ``most`` nodes, half of them the first ones, and for the path; places for all nodes."""
+    chosen = _chosen(order, path, most)
+    text = state_texter(problem)
+    texts = tuple(_short(text(states[node])) for node in chosen)
+    columns = {"pictured": array("I", chosen)}
+    on_map = map_of(problem)
+    draw = drawer(problem)
+    if on_map is not None:
+        whole, place = on_map
+        columns["x"], columns["y"] = map(_numbers, zip(*map(place, states), strict=True))
+        drawing = whole.drawing
+        return Pictures(
+            texts=texts,
+            columns=columns,
+            size=(plain(drawing.width), plain(drawing.height)),
+            shapes=tuple(map(_fields, drawing.shapes)),
+            mark=-plain(whole.mark) if whole.is_round else plain(whole.mark),
+        )
+    if draw is None or len(chosen) == 0:
+        return Pictures(texts=texts, columns=columns)
+    return _drawn(draw, [states[node] for node in chosen], texts, columns)
+
+
+def _drawn(
+    draw: Callable[[Any], Drawing], states: Sequence[Any], texts: tuple[str, ...], columns: dict[str, array[Any]]
+) -> Pictures:
+    """Drawings of the states. A shape that is in several drawings is kept once."""
+    numbers: dict[Shape, int] = {}
+    starts, drawn = array("I", [0]), array("I")
+    width = height = 0.0
+    for state in states:
+        drawing = draw(state)
+        width, height = max(width, drawing.width), max(height, drawing.height)
+        drawn.extend(numbers.setdefault(shape, len(numbers)) for shape in drawing.shapes)
+        starts.append(len(drawn))
+    columns = {**columns, "drawing_starts": starts, "drawn": drawn}
+    return Pictures(
+        texts=texts, columns=columns, size=(plain(width), plain(height)), shapes=tuple(map(_fields, numbers))
+    )
+
+
+def _chosen(order: array[int], path: Sequence[int], most: float) -> list[int]:
+    size = len(order)
+    if most >= size:
+        return list(range(size))
+    first = int(most) // 2
+    chosen = {*range(first), *path}
+    expanded = sorted((number, node) for node, number in enumerate(order) if number > 0 and node >= first)
+    step = max(1, math.ceil(len(expanded) / max(1, int(most) - first)))
+    chosen.update(node for _, node in islice(expanded, 0, None, step) if most > 0)
+    return sorted(chosen)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def _numbers(values: Sequence[float]) -> array[Any]:
+    try:
+        return array("i", values)
+    except (TypeError, OverflowError):
+        return array("d", values)
+
+
+def _fields(shape: Shape) -> tuple[Any, ...]:
+    kind = type(shape).__name__.lower()
+    return (kind, *map(_field, shape))
+
+
+def _field(value: Any) -> Any:  # Any: a number, a text or a paint
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, str) else plain(value)

@@ -1,0 +1,153 @@
+"""The files of traces: a line of what they are, a line of JSON, a checksum, and columns that are packed by zlib.
+
+    astarlib trace 1
+    {"facts": {...}, "columns": [{"name": ..., "type": ..., "rows": ..., "size": ...}, ...]}
+    sha256 <of the line of JSON and all that follows this line>
+    <the columns, one behind the other>
+
+A column is packed by zlib, ``size`` bytes long. Unpacked it has ``rows`` numbers, little-endian: of type ``H`` (two
+bytes without a sign), ``I`` (four without), ``i`` (four with a sign) or ``d`` (IEEE 754, eight); or it is JSON in UTF-8
+of so many bytes, of type ``json``. Where a number in the header is infinite it is ``"inf"``. Nothing in a file is ever
+run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from astarlib.errors import TraceError
+from astarlib.observers.trace import Facts, Trace
+from astarlib.observers.trace_rules import check_columns, checked_facts, checked_texts
+from astarlib.sealed_file import write_whole
+
+_TITLE: Final = b"astarlib trace "
+_VERSION: Final = 1
+_WIDTHS: Final[Mapping[str, int]] = {"H": 2, "I": 4, "i": 4, "d": 8, "json": 1}
+_JSON_GROWS: Final = 16  # how many bytes of memory a byte of JSON may take
+
+
+def packed(trace: Trace) -> bytes:
+    """The content of a trace's file."""
+    parts: list[bytes] = []
+    listed = []
+    texts = json.dumps(trace.texts, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    for name, column in trace.columns.items():
+        raw = _little(column).tobytes()
+        parts.append(zlib.compress(raw, 6))
+        listed.append({"name": name, "type": column.typecode, "rows": len(column), "size": len(parts[-1])})
+    parts.append(zlib.compress(texts, 6))
+    listed.append({"name": "texts", "type": "json", "rows": len(texts), "size": len(parts[-1])})
+    facts = asdict(trace.facts)
+    facts["lower_bound"] = _written(facts["lower_bound"])
+    facts["progress"] = [list(map(_written, row)) for row in facts["progress"]]
+    header = json.dumps({"facts": facts, "columns": listed}, allow_nan=False).encode()
+    body = b"".join(parts)
+    return b"\n".join((_TITLE + b"%d" % _VERSION, header, _seal(header, body), body))
+
+
+def save(trace: Trace, path: str | os.PathLike[str]) -> None:
+    """Write a trace in one step."""
+    content = packed(trace)
+    write_whole(Path(path), lambda file: file.write(content))
+
+
+def load(path: str | os.PathLike[str], *, max_bytes: int) -> Trace:
+    """The trace of a file; see ``Trace.load``."""
+    if Path(path).stat().st_size > max_bytes:
+        raise TraceError(f"the trace {path} has more than max_bytes={max_bytes:,}")
+    title, _, rest = Path(path).read_bytes().partition(b"\n")
+    if not title.startswith(_TITLE):
+        raise TraceError(f"{path} is not a trace of astarlib")
+    if title != _TITLE + b"%d" % _VERSION:
+        version = title[len(_TITLE) :].decode("ascii", "replace")[:20]
+        raise TraceError(f"{path} is a trace of format {version}; this version of astarlib reads format {_VERSION}")
+    header, _, rest = rest.partition(b"\n")
+    seal, _, body = rest.partition(b"\n")
+    if seal != _seal(header, body):
+        raise TraceError(f"the trace {path} is truncated or damaged: its checksum does not fit")
+    try:
+        return _unpacked(header, body, max_bytes)
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
+        raise TraceError(f"the trace {path} is damaged: {type(error).__name__}: {error}") from error
+
+
+def _unpacked(header: bytes, body: bytes, max_bytes: int) -> Trace:
+    if len(header) > max_bytes // _JSON_GROWS:
+        raise ValueError(f"its header has more than {max_bytes // _JSON_GROWS:,} bytes")
+    content = _read_json(header)
+    facts: Facts = checked_facts(content["facts"])
+    listed = [_checked_entry(entry) for entry in content["columns"]]
+    total = sum(rows * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, rows, _ in listed)
+    if total > max_bytes:
+        raise ValueError(f"unpacked it takes {total:,} bytes, more than max_bytes={max_bytes:,}")
+    if sum(size for *_, size in listed) != len(body):
+        raise ValueError("its columns are not as long as they are said to be")
+    columns: dict[str, array[Any]] = {}
+    texts: tuple[str, ...] = ()
+    start = 0
+    for name, kind, rows, size in listed:
+        raw = _inflated(body[start : start + size], rows * _WIDTHS[kind], name)
+        start += size
+        if kind == "json":
+            texts = checked_texts(_read_json(raw))
+        else:
+            columns[name] = _little(array(kind, raw))
+    check_columns(columns, texts, facts)
+    return Trace(facts, columns, texts)
+
+
+def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:
+    name, kind, rows, size = (entry[key] for key in ("name", "type", "rows", "size"))
+    if not isinstance(name, str) or kind not in _WIDTHS or (name == "texts") != (kind == "json"):
+        raise ValueError(f"there is no column {name!r} of type {kind!r}")
+    for number in (rows, size):
+        if type(number) is not int or number < 0:
+            raise ValueError(f"column {name!r} is of {number!r} rows or bytes")
+    return name, kind, rows, size
+
+
+def _inflated(data: bytes, size: int, name: str) -> bytes:
+    """Exactly ``size`` bytes; no more memory than that is ever taken."""
+    unpacker = zlib.decompressobj()
+    raw = unpacker.decompress(data, size + 1)
+    if len(raw) != size or not unpacker.eof or len(unpacker.unused_data) > 0:
+        raise ValueError(f"column {name!r} is not as long as it is said to be")
+    return raw
+
+
+def _read_json(raw: bytes) -> Any:  # Any: it is checked by whoever asked for it
+    return json.loads(raw.decode("utf-8", "surrogatepass"), parse_constant=_refuse)
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _written(value: float) -> float | str:
+    """A number as JSON has it, which knows no infinity."""
+    return "inf" if value == math.inf else value
+
+
+def _little(column: array[Any]) -> array[Any]:
+    """The column with its bytes as in files, or the other way round; itself on most machines."""
+    if sys.byteorder == "little":
+        return column
+    swapped = column[:]
+    swapped.byteswap()
+    return swapped
+
+
+def _seal(header: bytes, body: bytes) -> bytes:
+    digest = hashlib.sha256(header)
+    digest.update(body)
+    return b"sha256 " + digest.hexdigest().encode()

@@ -1,0 +1,157 @@
+"""What must hold of a trace that comes from a file, before anything relies on it."""
+
+from __future__ import annotations
+
+import math
+import operator
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, Final  # Any: JSON, and arrays of ints or of floats
+
+from astarlib.drawing import KINDS, Paint
+from astarlib.observers.tape import NONE
+from astarlib.observers.trace import Facts
+
+_OF_NODES: Final = {"parents": "I", "actions": "HI", "order": "I", "g": "id", "h": "id", "f": "id"}
+_OTHERS: Final = {
+    "replaced": "I", "replacing": "I", "replaced_at": "I", "skipping": "I", "path": "I", "pictured": "I",
+}  # fmt: skip
+_OF_DRAWINGS: Final = {"drawing_starts": "I", "drawn": "I"}
+_OF_MAPS: Final = {"x": "id", "y": "id"}
+_CHOICES: Final = frozenset(("", "low-h", "high-h", "fifo", "lifo", "stack"))
+_PAINTS: Final = frozenset(paint.value for paint in Paint)
+_SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
+
+
+def checked_facts(given: Mapping[str, Any]) -> Facts:
+    """The facts of a header.
+
+    Raises
+    ------
+    ValueError
+        When one is missing, unknown, or not what it must be; names it.
+    """
+    if not isinstance(given, dict) or set(given) != {field.name for field in fields(Facts)}:
+        raise ValueError("its facts are others than those of a trace")
+    for name, rule in _RULES.items():
+        if not rule(given[name]):
+            raise ValueError(f"its {name} cannot be {str(given[name])[:60]!r}")
+    facts = dict(given)
+    facts["lower_bound"] = math.inf if given["lower_bound"] == "inf" else given["lower_bound"]
+    facts["actions"] = tuple(given["actions"])
+    facts["size"] = None if given["size"] is None else tuple(given["size"])
+    facts["shapes"] = tuple(map(tuple, given["shapes"]))
+    facts["progress"] = tuple(tuple(math.inf if part == "inf" else part for part in row) for row in given["progress"])
+    return Facts(**facts)
+
+
+def checked_texts(given: Any) -> tuple[str, ...]:
+    """The texts of states; ValueError when they are no list of texts."""
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        raise ValueError("its texts are no texts")
+    return tuple(given)
+
+
+def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], facts: Facts) -> None:
+    """Raise ValueError unless the columns fit each other: whoever follows a number in them finds something."""
+    extra: dict[str, str] = _OF_MAPS if "x" in columns else _OF_DRAWINGS if "drawn" in columns else {}
+    kinds = {**_OF_NODES, **_OTHERS, **extra}
+    if set(columns) != set(kinds) or not all(columns[name].typecode in kinds[name] for name in kinds):
+        raise ValueError("its columns are others than those of a trace")
+    size = len(columns["parents"])
+    for name in (*_OF_NODES, *(_OF_MAPS if "x" in columns else ())):
+        _must(len(columns[name]) == size, name)
+    _must(all(map(_is_before, columns["parents"], range(size))), "parents")
+    _must(max(columns["actions"], default=0) < len(facts.actions), "actions")
+    _must(max(columns["order"], default=0) <= facts.began_at + facts.expanded, "order")
+    _must(max(columns["path"], default=-1) < size, "path")
+    for name in ("replaced", "skipping", "pictured"):
+        _must(_ascends(columns[name]) and max(columns[name], default=-1) < size, name)
+    _must(len(columns["replaced"]) == len(columns["replacing"]) == len(columns["replaced_at"]), "replacing")
+    _must(all(by == NONE or by < size for by in columns["replacing"]), "replacing")
+    _must(len(texts) == len(columns["pictured"]), "texts")
+    if "drawn" in columns:
+        starts, drawn = columns["drawing_starts"], columns["drawn"]
+        _must(len(starts) == len(texts) + 1 and starts[0] == 0 and starts[-1] == len(drawn), "drawing_starts")
+        _must(all(map(operator.le, starts, starts[1:])), "drawing_starts")
+        _must(max(drawn, default=-1) < len(facts.shapes), "drawn")
+    if len(extra) > 0:
+        _must(facts.size is not None, "size")
+
+
+def _must(holds: bool, name: str) -> None:  # an assertion
+    if not holds:
+        raise ValueError(f"its {name} contradict the rest")
+
+
+def _is_before(parent: int, node: int) -> bool:
+    return parent < node or parent == NONE
+
+
+def _ascends(column: array[int]) -> bool:
+    return all(map(operator.lt, column, column[1:]))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in {int, float}
+
+
+def _is_bound(value: Any) -> bool:
+    return _is_number(value) or value == "inf"
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_number(value) and -math.inf < value < math.inf
+
+
+def _is_size(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, list) and len(value) == 2 and all(_is_finite(v) and v > 0 for v in value)
+    )
+
+
+def _is_shape(value: Any) -> bool:
+    if not isinstance(value, list) or len(value) == 0 or value[0] not in _SHAPES:
+        return False
+    names = _SHAPES[value[0]]
+    return len(value) == len(names) + 1 and all(map(_is_field, names, value[1:]))
+
+
+def _is_field(name: str, value: Any) -> bool:
+    if name == "paint":
+        return value in _PAINTS
+    return _is_text(value) if name == "text" else _is_finite(value)
+
+
+def _is_progress(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(map(_is_bound, value))
+
+
+def _all(rule: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(rule, value))
+
+
+_RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(("engine", "problem", "guarantee", "status", "limit", "verdict"), _is_text),
+    "choice": lambda value: _is_text(value) and value in _CHOICES,
+    "expanded": _is_count,
+    "began_at": _is_count,
+    "stride": lambda value: _is_count(value) and value > 0,
+    "cost": lambda value: value is None or _is_number(value),
+    "lower_bound": _is_bound,
+    "statistics": lambda value: isinstance(value, dict) and all(map(_is_number, value.values())),
+    "actions": lambda value: _all(_is_text)(value) and len(value) > 0,
+    "size": _is_size,
+    "shapes": _all(_is_shape),
+    "mark": _is_finite,
+    "progress": _all(_is_progress),
+}

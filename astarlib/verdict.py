@@ -1,0 +1,92 @@
+"""What came of a search and what that proves: in a sentence, and as a card for notebooks."""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import asdict
+from typing import Any
+
+from astarlib.result import SearchResult, Status
+
+_SHOWN = 30  # actions at either end of a path that is too long for a card
+_LONGEST = 60  # characters of an action
+
+
+def verdict(result: SearchResult[Any, Any]) -> str:  # Any: whatever states and actions are
+    """The outcome in words.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> print(verdict(AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))))
+    Solved in 2 actions at cost 2, which is optimal if h never overestimates.
+    """
+    given_h = "" if result.nearest is None else " if h never overestimates"
+    bound = f"no solution costs less than {number(result.lower_bound)}{given_h}"
+    if result.solution is not None:
+        steps = len(result.actions)
+        found = f"{steps} action{'' if steps == 1 else 's'} at cost {number(result.cost)}"
+        stop = "" if result.limit is None else f", stopped by the limit {result.limit.name}"
+        return f"Solved in {found}, {_worth(result, given_h, bound)}{stop}."
+    match result.status:
+        case Status.UNSOLVABLE:
+            relying = " if h is right about dead ends" if result.statistics.dead_ends > 0 else ""
+            return f"There is no solution: all that can be reached was searched{relying}."
+        case Status.GAVE_UP:
+            return "Gave up: nothing is left to try, which proves nothing."
+        case _:
+            by = "" if result.limit is None else f", stopped by the limit {result.limit.name}"
+            return f"No solution yet{by}; {bound}." if result.lower_bound > 0 else f"No solution yet{by}."
+
+
+def card(result: SearchResult[Any, Any]) -> str:  # Any: likewise
+    """The outcome as a piece of HTML: status, cost, bound, counters and path. What comes from the problem is escaped.
+
+    It sets no colours but a border's, so it fits light and dark notebooks.
+    """
+    status = result.status.name if result.limit is None else f"{result.status.name} ({result.limit.name})"
+    figures = {"lower bound": number(result.lower_bound)}
+    if result.solution is not None:
+        figures = {"cost": number(result.cost), "actions": number(len(result.actions)), **figures}
+        figures["within"] = f"{result.suboptimality_bound:.4g} × the optimum"
+    counters = {name.replace("_", " "): value for name, value in asdict(result.statistics).items() if value is not None}
+    counters["seconds"] = f"{result.statistics.seconds:.3f}"
+    told = {name: value if isinstance(value, str) else number(value) for name, value in counters.items()}
+    return (
+        '<div style="border:1px solid #8886;border-radius:10px;padding:12px 16px;max-width:46em;line-height:1.5">'
+        f"<div><strong>{html.escape(status)}</strong> &nbsp;<code>{html.escape(result.engine)}</code></div>"
+        f"<div>{html.escape(verdict(result))}</div>"
+        f'<div style="margin-top:8px">{_row(figures)}</div>'
+        f'<div style="opacity:.75">{_row(told)}</div>{_path(result)}</div>'
+    )
+
+
+def _row(figures: dict[str, str]) -> str:
+    cell = '<span style="margin-right:1.4em;white-space:nowrap">{} <strong>{}</strong></span> '
+    return "".join(cell.format(html.escape(name), html.escape(value)) for name, value in figures.items())
+
+
+def _path(result: SearchResult[Any, Any]) -> str:
+    """The actions, unless there are none; of many the first and the last ones."""
+    if result.solution is None or len(result.actions) == 0:
+        return ""
+    actions = [str(action)[:_LONGEST] for action in result.actions]
+    if len(actions) > 2 * _SHOWN:
+        actions = [*actions[:_SHOWN], f"… {len(actions) - 2 * _SHOWN} more …", *actions[-_SHOWN:]]
+    return f'<div style="margin-top:8px">{html.escape(" → ".join(actions))}</div>'
+
+
+def number(value: float) -> str:
+    """A number for people: integers whole, others with six digits."""
+    return f"{value:,}" if isinstance(value, int) else f"{float(value):.6g}"
+
+
+def _worth(result: SearchResult[Any, Any], given_h: str, bound: str) -> str:
+    ratio = result.suboptimality_bound
+    if ratio == 1:
+        return f"which is optimal{given_h}"
+    if ratio == math.inf:
+        return "and nothing is proved of the optimum"
+    return f"at most {math.ceil(ratio * 1000) / 1000:g} times the optimum: {bound}"

@@ -1,0 +1,324 @@
+"""A trace is what the search did: its nodes are the search's own, and leaving some out changes none of the others."""
+
+import itertools
+import math
+import sys
+
+import pytest
+from graphs import NODE_ENGINES, SNARE, Explicit, Keyed, cases, engines, forms, graphs
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
+from astarlib.events import Expanded, Finished, Progress, Started
+from astarlib.observers import recorder as recorder_module
+from astarlib.observers import tape, thinning
+from astarlib.observers.recorder import Recorder
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.result import SearchResult, Statistics
+
+ALL = {"pictures": math.inf}
+PUZZLE = "8 1 7 / 4 5 6 / 2 0 3"
+
+
+def recorded(engine, problem, limits=Limits(), **options):  # noqa: B008
+    recorder = Recorder(**options)
+    search = engine.start(problem, observer=recorder)
+    result = search.run(limits)
+    return recorder.trace, result, search
+
+
+def rows(trace):
+    """All nodes with their states."""
+    return [repr((node, trace.text(node.number))) for node in trace.nodes()]  # as text, for NaN is not equal to NaN
+
+
+# --- the trace and the search -----------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms, engines)
+def test_the_nodes_that_nothing_has_replaced_are_the_states_of_the_search(graph, form, engine):
+    trace, _, search = recorded(engine, form(graph), **ALL)
+    expected = {
+        repr(entry.state): (
+            float(entry.g),
+            float(entry.h),
+            entry.closed,
+            repr(entry.parent) if entry.action is not None else None,
+        )
+        for entry in search.states()
+    }
+    found = {}
+    for node in trace.nodes():
+        if node.replaced_by is None:
+            parent = None if node.parent is None else trace.text(node.parent)
+            assert trace.text(node.number) not in found
+            found[trace.text(node.number)] = (node.g, node.h, node.order is not None, parent)
+    assert expected == found
+
+
+@given(cases(), forms)
+def test_the_expansions_are_those_that_were_told(case, form):
+    graph, engine = case
+    told = []
+    engine.search(form(graph), observer=told.append)
+    trace, result, _ = recorded(engine, form(graph), **ALL)
+    expected = [
+        (event.number, repr(event.state), float(event.g), float(event.h), float(event.f))
+        for event in told
+        if isinstance(event, Expanded)
+    ]
+    nodes = sorted((node for node in trace.nodes() if node.order is not None), key=lambda node: node.order)
+    assert expected == [(node.order, trace.text(node.number), node.g, node.h, node.f) for node in nodes]
+    assert result.statistics.expanded == trace.expanded
+
+
+@given(cases(), forms)
+def test_the_path_is_the_solution(case, form):
+    graph, engine = case
+    trace, result, _ = recorded(engine, form(graph), **ALL)
+    assert ([] if result.solution is None else list(map(repr, result.states))) == [
+        trace.text(node) for node in trace.path
+    ]
+    if result.solution is not None:
+        assert ["", *map(str, result.actions)] == [trace.node(node).action for node in trace.path]
+        assert float(result.cost) == trace.node(trace.path[-1]).g
+
+
+@pytest.mark.parametrize("engine", [kind() for kind in ENGINES.values()], ids=repr)
+def test_every_engine_leaves_a_trace_of_all_its_expansions(engine):
+    trace, result, _ = recorded(engine, NPuzzle("1 2 3 / 4 0 6 / 7 5 8"))
+    assert result.statistics.expanded == trace.expanded == sum(node.order is not None for node in trace.nodes())
+    assert result.statistics.generated == trace.facts.statistics["generated"]
+    assert 3 == len(trace.path)
+
+
+def test_each_iteration_has_a_root_of_its_own():
+    trace, _, _ = recorded(IterativeDeepening(), NPuzzle("1 2 3 / 4 0 6 / 7 5 8"))
+    roots = [node for node in trace.nodes() if node.parent is None]
+    assert [0, 0, 0] == [node.f for node in roots]  # thresholds 0, 1 and 2
+    assert trace.path[0] == roots[-1].number
+
+
+def test_a_trace_says_what_the_search_proved():
+    trace, _, _ = recorded(AStar(), NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    facts = trace.facts
+    assert ("AStar()", "NPuzzle", "SOLVED", "low-h", 2, 2) == (
+        facts.engine, facts.problem, facts.status, facts.choice, facts.cost, facts.lower_bound,
+    )  # fmt: skip
+    assert facts.guarantee.startswith("the solution is optimal when h is admissible")
+    assert "Solved in 2 actions at cost 2, which is optimal if h never overestimates." == facts.verdict
+
+
+def test_an_unfinished_search_has_a_trace_too():
+    recorder = Recorder()
+    search = AStar().start(NPuzzle(PUZZLE), observer=recorder)
+    search.run(Limits(expanded=10))
+    assert ("LIMIT", "EXPANDED", 10) == (
+        recorder.trace.facts.status,
+        recorder.trace.facts.limit,
+        recorder.trace.expanded,
+    )
+
+
+def test_looking_at_the_trace_changes_nothing():
+    recorder = Recorder(**ALL)
+    search = Dijkstra().start(NPuzzle("1 2 3 / 4 0 6 / 7 5 8"), observer=recorder)
+    while search.run(Limits(expanded=3)).status is Status.LIMIT:
+        assert recorder.trace == recorder.trace
+    assert rows(recorded(Dijkstra(), search.problem, **ALL)[0]) == rows(recorder.trace)
+
+
+def test_nothing_recorded_is_an_error_that_says_what_to_do():
+    with pytest.raises(ValueError, match="observer=recorder"):
+        _ = Recorder().trace
+
+
+def test_a_second_search_begins_a_second_trace():
+    recorder = Recorder()
+    AStar().search(NPuzzle(PUZZLE), observer=recorder)
+    AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    assert 2 == recorder.trace.expanded
+
+
+def test_a_recorder_that_comes_in_later_says_so(tmp_path):
+    search = AStar().start(NPuzzle(PUZZLE))
+    search.run(Limits(expanded=20))
+    search.save(tmp_path / "search")
+    recorder = Recorder()
+    result = type(search).load(tmp_path / "search", NPuzzle(PUZZLE), observer=recorder).run()
+    assert (20, result.statistics.expanded - 20) == (recorder.trace.facts.began_at, recorder.trace.expanded)
+    assert len(result.states) == len(recorder.trace.path)
+
+
+def test_numbers_and_actions_of_any_kind_are_kept():
+    edges = {0: [([1], 1, 0.5)], 1: [({"to": 2}, 2, 2**40)], 2: []}
+    problem = FunctionProblem(0, successors=lambda s: edges[s], is_goal=lambda s: s == 2)
+    trace, _, _ = recorded(AStar(), problem)
+    assert [("", 0), ("[1]", 0.5), ("{'to': 2}", 2**40 + 0.5)] == [(n.action, n.g) for n in map(trace.node, trace.path)]
+
+
+def test_more_actions_than_two_bytes_can_number_are_kept():
+    problem = FunctionProblem(
+        0, successors=lambda s: [(n, n + 1, 1) for n in range(70_000)] if s == 0 else [], is_goal=lambda s: s == 70_000
+    )
+    trace, _, _ = recorded(AStar(), problem, pictures=0)
+    assert "69999" == trace.node(trace.path[-1]).action
+
+
+def test_an_engine_that_tells_no_expansions_leaves_its_signs_of_life():
+    recorder = Recorder()
+    recorder(Started(NPuzzle(PUZZLE), "Compiled()", 3, False))
+    recorder(Progress(1000, 2700, 1800, 800, 25, 23, 0.1))
+    nothing = Statistics(1000, 2700, 1800, 0, 0, 1800, 800, None, 0.1)
+    recorder(Finished(SearchResult(Status.LIMIT, None, None, 23, None, nothing, "Compiled()")))
+    assert ((1000, 800, 25, 23),) == recorder.trace.facts.progress
+    assert 1 == len(recorder.trace)
+
+
+# --- interrupts -------------------------------------------------------------------------------------------------------
+
+
+class Interrupter:
+    """Raises KeyboardInterrupt before the ``number``-th instruction in the recorder's own files."""
+
+    FILES = frozenset(module.__file__ for module in (recorder_module, tape, thinning))
+
+    def __init__(self, number):
+        self.left = number
+
+    def __call__(self, frame, event, _):
+        if frame.f_code.co_filename not in self.FILES or frame.f_code.co_name in {"_start", "trace"}:
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        if event == "opcode":
+            self.left -= 1
+            if self.left == 0:
+                raise KeyboardInterrupt
+        return self
+
+
+@pytest.mark.parametrize("max_nodes", [1000, 6])
+@pytest.mark.parametrize(
+    ("engine", "form", "graph"),
+    [(AStar(), Explicit, SNARE), (AStar(), Keyed, SNARE), (IDAStar(), Explicit, SNARE)],
+    ids=lambda value: repr(value)[:30],
+)
+def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes):
+    expected = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0])
+    for number in itertools.count(1, 3):
+        recorder, interrupter = Recorder(max_nodes=max_nodes, **ALL), Interrupter(number)
+        search = engine.start(form(graph), observer=recorder)
+        before = sys.gettrace()
+        sys.settrace(interrupter)
+        try:
+            search.run()
+        except KeyboardInterrupt:
+            sys.settrace(before)
+            search.run()
+        finally:
+            sys.settrace(before)
+        if recorder.trace.facts.status != "":  # the end is told once, so this alone can be missed
+            assert expected == rows(recorder.trace)
+        if interrupter.left > 0:
+            break
+    assert number > 100
+
+
+@given(cases(), forms, st.integers(1, 60))
+def test_an_error_in_the_problem_that_is_mended_leaves_the_same_trace(case, form, number):
+    graph, engine = case
+
+    def goal_test(state):
+        calls["left"] -= 1
+        if calls["left"] == 0:
+            raise RuntimeError("not yet")
+        return is_goal(state)
+
+    expected = rows(recorded(engine, form(graph), **ALL)[0])
+    problem, calls = form(graph), {"left": number}
+    is_goal = problem.is_goal
+    problem.is_goal = goal_test
+    recorder = Recorder(**ALL)
+    search = engine.start(problem, observer=recorder)
+    try:
+        search.run()
+    except Exception:  # noqa: BLE001
+        search.run()
+    assert expected == rows(recorder.trace)
+
+
+# --- thinning ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(2, 60), st.sampled_from([AStar(), IDAStar(), *NODE_ENGINES]))
+def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
+    problem = NPuzzle("1 2 3 / 4 0 6 / 7 5 8") if isinstance(engine, IDAStar) else NPuzzle(PUZZLE)
+    limits = Limits(expanded=400)
+    whole, result, _ = recorded(engine, problem, limits, **ALL)
+    thin, _, _ = recorded(engine, problem, limits, max_nodes=max_nodes, **ALL)
+    expansions = {node.order: node for node in whole.nodes() if node.order is not None}
+    assert result.statistics.expanded == thin.expanded
+    children = {}
+    for node in whole.nodes():
+        children.setdefault(node.parent, []).append((node.action, node.g, node.h))
+    skipping = set(thin.columns["skipping"])
+    for node in thin.nodes():
+        if node.order is None:
+            continue
+        true = expansions[node.order]
+        assert (true.g, true.h, true.f, whole.text(true.number)) == (node.g, node.h, node.f, thin.text(node.number))
+        if (node.order - 1) % thin.stride == 0:
+            kept = [
+                thin.node(n)
+                for n in range(len(thin))
+                if thin.columns["parents"][n] == node.number and n not in skipping
+            ]
+            assert children.get(true.number, []) == [(child.action, child.g, child.h) for child in kept]
+
+
+@pytest.mark.parametrize("max_nodes", [500, 2000])
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):
+    problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    trace, result, _ = recorded(engine, problem, max_nodes=max_nodes)
+    assert trace.stride > 1
+    assert f"1 of {trace.stride} kept" in repr(trace)
+    assert max_nodes + 32 >= len(trace)
+    assert result.cost + 1 == len(trace.path)
+    assert [problem.state_text(state) for state in result.states] == [trace.text(node) for node in trace.path]
+
+
+def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
+    problem = FunctionProblem(
+        0,
+        successors=lambda s: [(n, 100 * s + n, 1) for n in range(1, 100)] if s < 10**4 else [],
+        is_goal=lambda s: False,
+    )
+    trace, _, _ = recorded(AStar(), problem, Limits(expanded=300), max_nodes=50)
+    assert trace.stride < 300
+    assert len(trace) < 1000
+
+
+@pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"pictures": -1}])
+def test_a_number_that_is_too_small_is_refused(options):
+    with pytest.raises(ValueError, match="must be at least"):
+        Recorder(**options)
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def test_pictures_are_kept_of_the_first_nodes_and_of_the_path_and_of_some_others():
+    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), pictures=100)
+    pictured = list(trace.columns["pictured"])
+    assert list(range(50)) == pictured[:50]
+    assert {*trace.path} <= {*pictured}
+    others = {*pictured[50:]} - {*trace.path}
+    assert 30 <= len(others) <= 50
+    assert None is trace.text(next(node for node in range(len(trace)) if node not in pictured))
+
+
+def test_without_pictures_only_the_path_has_some():
+    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), pictures=0)
+    assert sorted(trace.path) == list(trace.columns["pictured"])

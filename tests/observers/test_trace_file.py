@@ -1,0 +1,196 @@
+"""What is read is what was written, or it is refused: never half of it, never more than asked for, never run."""
+
+import json
+import math
+import tracemalloc
+import zlib
+from array import array
+from dataclasses import replace
+
+import pytest
+from graphs import cases, forms
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Limits
+from astarlib.errors import TraceError
+from astarlib.observers import trace_file
+from astarlib.observers.recorder import Recorder, Trace
+from astarlib.problems.graph import romania
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.sudoku import IrregularSudoku
+
+PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
+
+
+def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
+    recorder = Recorder(**options)
+    engine.search(problem, limits=limits, observer=recorder)
+    return recorder.trace
+
+
+TRACES = {
+    "board": recorded(PUZZLE, pictures=50),
+    "thinned": recorded(PUZZLE, max_nodes=100),
+    "map": recorded(romania()),
+    "grid": recorded(IrregularSudoku.classic(".3..4......22.1.")),
+    "unsolvable": recorded(NPuzzle("2 1 / 3 0")),
+    "unfinished": recorded(PUZZLE, limits=Limits(expanded=5)),
+}
+SMALL = trace_file.packed(recorded(NPuzzle("1 2 / 0 3")))
+
+
+def parts(content):
+    title, header, seal, body = content.split(b"\n", 3)
+    return title, json.loads(header), seal, body
+
+
+def sealed(header, body):
+    """A file whose checksum fits."""
+    line = json.dumps(header).encode()
+    return b"\n".join((b"astarlib trace 1", line, trace_file._seal(line, body), body))
+
+
+def load(content, folder, **options):
+    (folder / "x.astrace").write_bytes(content)
+    return Trace.load(folder / "x.astrace", **options)
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_a_trace_comes_back_as_it_was_written(name, tmp_path):
+    TRACES[name].save(tmp_path / "x.astrace")
+    loaded = Trace.load(tmp_path / "x.astrace")
+    assert TRACES[name] == loaded
+    assert list(map(repr, TRACES[name].nodes())) == list(map(repr, loaded.nodes()))
+
+
+@given(cases(), forms)
+def test_any_trace_comes_back_as_it_was_written(tmp_path_factory, case, form):
+    graph, engine = case
+    trace = recorded(form(graph), engine)
+    assert trace == load(trace_file.packed(trace), tmp_path_factory.mktemp("trace"))
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00", "snow ☃", "</script><script>"])
+def test_any_text_comes_back_as_it_was_written(text, tmp_path):
+    trace = replace(TRACES["board"], texts=(text,) * len(TRACES["board"].texts))
+    assert trace == load(trace_file.packed(trace), tmp_path)
+
+
+def test_two_traces_that_differ_in_anything_are_not_equal():
+    one = TRACES["board"]
+    columns = {**one.columns, "h": array("i", [*one.columns["h"][:-1], 99])}
+    assert one != replace(one, columns=columns)
+    assert one != replace(one, facts=replace(one.facts, engine="Dijkstra()"))
+    assert one != "a trace"
+
+
+@given(st.integers(0, len(SMALL) - 1), st.integers(1, 255))
+def test_a_byte_that_is_another_is_noticed(tmp_path_factory, place, change):
+    content = bytearray(SMALL)
+    content[place] ^= change
+    with pytest.raises(TraceError):
+        load(content, tmp_path_factory.mktemp("trace"))
+
+
+@given(st.integers(0, len(SMALL) - 1))
+def test_a_file_that_ends_early_is_noticed(tmp_path_factory, length):
+    with pytest.raises(TraceError):
+        load(SMALL[:length], tmp_path_factory.mktemp("trace"))
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.sampled_from(["", "inf", "I", "d", "json", "box", "a" * 300]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "rows", "x"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.data())
+def test_a_forged_header_is_refused_or_makes_a_trace_that_can_be_read_through(tmp_path_factory, data):
+    _, header, _, body = parts(SMALL)
+    place = data.draw(st.sampled_from(["facts", "columns", "entry"]))
+    if place == "facts":
+        header["facts"][data.draw(st.sampled_from(sorted(header["facts"])))] = data.draw(JSON)
+    elif place == "columns":
+        header["columns"] = data.draw(JSON)
+    else:
+        entry = data.draw(st.sampled_from(header["columns"]))
+        entry[data.draw(st.sampled_from(sorted(entry)))] = data.draw(JSON)
+    read_through(sealed(header, body), tmp_path_factory.mktemp("trace"))
+
+
+@given(st.data())
+def test_forged_columns_are_refused_or_make_a_trace_that_can_be_read_through(tmp_path_factory, data):
+    trace = TRACES[data.draw(st.sampled_from(["map", "grid"]))]
+    name = data.draw(st.sampled_from(sorted(trace.columns)))
+    column = array(trace.columns[name].typecode, trace.columns[name])
+    for _ in range(data.draw(st.integers(1, 3))):
+        if len(column) > 0 and data.draw(st.booleans()):
+            column[data.draw(st.integers(0, len(column) - 1))] = data.draw(st.sampled_from([0, 1, 5, 1000, 2**31 - 1]))
+        else:
+            column.append(data.draw(st.sampled_from([0, 3])))
+    forged = replace(trace, columns={**trace.columns, name: column})
+    read_through(trace_file.packed(forged), tmp_path_factory.mktemp("trace"))
+
+
+def read_through(content, folder):
+    try:
+        trace = load(content, folder)
+    except TraceError:
+        return
+    for node in trace.nodes():
+        assert node.parent is None or node.parent < node.number
+    assert all(trace.text(node) is None or isinstance(trace.text(node), str) for node in range(len(trace)))
+    assert len(trace.path) == len([trace.node(node) for node in trace.path])
+
+
+def test_no_more_memory_is_taken_than_was_allowed(tmp_path):
+    _, header, _, body = parts(SMALL)
+    bomb = zlib.compress(bytes(50_000_000), 9)
+    entry = header["columns"][0]
+    honest = {**entry, "rows": 12_500_000, "size": len(bomb)}
+    lying = {**entry, "rows": 4, "size": len(bomb)}
+    for forged in (honest, lying):
+        header["columns"][0] = forged
+        (tmp_path / "x.astrace").write_bytes(sealed(header, bomb + body[entry["size"] :]))
+        tracemalloc.start()
+        try:
+            with pytest.raises(TraceError, match=r"max_bytes|not as long"):
+                Trace.load(tmp_path / "x.astrace", max_bytes=1_000_000)
+            assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        finally:
+            tracemalloc.stop()
+
+
+def test_a_file_that_is_larger_than_allowed_is_not_read(tmp_path):
+    with pytest.raises(TraceError, match="more than max_bytes=100"):
+        load(SMALL, tmp_path, max_bytes=100)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is not a trace of astarlib"),
+        (b"astarlib checkpoint 1\n", "is not a trace of astarlib"),
+        (SMALL.replace(b"trace 1", b"trace 7", 1), "is a trace of format 7; this version of astarlib reads format 1"),
+    ],
+)
+def test_another_kind_of_file_is_named(content, message, tmp_path):
+    with pytest.raises(TraceError, match=message):
+        load(content, tmp_path)
+
+
+def test_a_node_that_is_not_there_is_an_error():
+    with pytest.raises(IndexError, match="they go from 0 to"):
+        TRACES["map"].node(len(TRACES["map"]))
+
+
+def test_a_bound_without_end_comes_back(tmp_path):
+    assert math.inf == load(trace_file.packed(TRACES["unsolvable"]), tmp_path).facts.lower_bound
