@@ -9,12 +9,13 @@ OF_SOME = {
     "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging", "numpy",
     "pathlib", "pickle", "psutil", "random", "rich", "shutil", "socket", "statistics", "subprocess", "tempfile",
     "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli", "astarlib.comparing",
-    "astarlib.heuristics", "astarlib.observers", "astarlib.problems", "astarlib.simpleai",
+    "astarlib.heuristics", "astarlib.observers", "astarlib.problems", "astarlib.simpleai", "astarlib.verdict",
+    "astarlib.drawing", "astarlib.viewer",
 }  # fmt: skip
 OF_OTHER_COMMANDS = {
     "csv", "difflib", "hashlib", "importlib.resources", "numpy", "pickle", "psutil", "rich", "shtab", "tempfile",
     "threading", "traceback", "astarlib.checkpoint", "astarlib.comparing", "astarlib.heuristics",
-    "astarlib.problems.npuzzle.instances",
+    "astarlib.observers.recorder", "astarlib.problems.npuzzle.instances", "astarlib.viewer",
 }  # fmt: skip
 HANOI = ["solve", "hanoi", "--disks", "3"]
 NPUZZLE = ["solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8"]

@@ -1,0 +1,77 @@
+// The best entries of the frontier at a moment, and why the first of them is the next.
+
+const SHOWN_ENTRIES = 8;
+
+class FrontierTable {
+  constructor(root, recording, choose) {
+    this.recording = recording;
+    this.choose = choose;
+    this.count = root.querySelector(".count");
+    this.why = root.querySelector(".why");
+    this.rows = this.madeRows(root.querySelector("tbody"));
+    this.table = root.querySelector("table");
+  }
+
+  madeRows(body) {
+    return Array.from({ length: SHOWN_ENTRIES }, () => {
+      const row = body.insertRow();
+      const button = element("button", "entry");
+      button.type = "button";
+      button.addEventListener("click", () => this.choose(row.node));
+      row.insertCell().append(button);
+      const numbers = ["g", "h", "f"].map(() => row.insertCell());
+      return { row, button, numbers };
+    });
+  }
+
+  show(moment, chosen) {
+    const { recording } = this;
+    const frontier = recording.frontierAt(moment, SHOWN_ENTRIES);
+    const next = this.withNextFirst(frontier, moment);
+    const thin = recording.facts.stride > 1 ? " kept" : "";
+    this.count.textContent = told(frontier.count) + (frontier.count === 1 ? " entry" : " entries") + thin;
+    this.table.hidden = frontier.count === 0;
+    this.rows.forEach((row, place) => this.fill(row, frontier.best[place], next, chosen));
+    this.why.textContent = this.sentence(frontier, moment, next);
+  }
+
+  /** What is expanded next, at the top of the entries. */
+  withNextFirst(frontier, moment) {
+    const { recording } = this;
+    let next = recording.nextAfter(moment);
+    if (next === undefined) next = recording.goal;
+    if (next === undefined || recording.statusAt(next, moment) !== "frontier") return undefined;
+    const place = frontier.best.indexOf(next);
+    if (place > 0) frontier.best.splice(place, 1);
+    if (place !== 0) frontier.best.unshift(next);
+    frontier.best.length = Math.min(frontier.best.length, SHOWN_ENTRIES);
+    return next;
+  }
+
+  fill({ row, button, numbers }, node, next, chosen) {
+    row.hidden = node === undefined;
+    if (node === undefined) return;
+    const { recording } = this;
+    row.node = node;
+    row.classList.toggle("next", node === next);
+    row.classList.toggle("chosen", node === chosen);
+    button.textContent = nameInTable(recording, node);
+    button.title = "Look at this state";
+    [recording.g, recording.h, recording.f].forEach((column, place) => (numbers[place].textContent = told(column[node], 5)));
+  }
+
+  sentence(frontier, moment, next) {
+    if (frontier.count === 0) return moment >= this.recording.end ? "It is empty: all that can be reached was searched." : "It is empty.";
+    const isGoal = next !== undefined && next === this.recording.goal && moment >= this.recording.end;
+    return (isGoal ? "Next comes the goal, and the search is done. " : "") + reason(this.recording, frontier);
+  }
+}
+
+/** The state on one line where its text is short; else the action that leads there. */
+function nameInTable(recording, node) {
+  const place = recording.pictureOf(node);
+  const text = place < 0 ? "" : recording.texts[place];
+  const action = recording.actionOf(node);
+  if (text.length > 0 && text.length <= 24 && !text.includes("\n")) return text;
+  return action === "" ? recording.nameOf(node) : action;
+}

@@ -1,0 +1,298 @@
+// Every expansion as a point: when it was, how high its f or how deep it lies, coloured by h or g.
+
+const MARGIN = { left: 44, right: 12, top: 10, bottom: 22 };
+
+class Overview {
+  constructor(root, recording, onMoment) {
+    this.recording = recording;
+    this.canvas = root.querySelector(".plot");
+    this.root = root;
+    this.layer = document.createElement("canvas");
+    this.height = recording.f.length > 0 && variesIn(recording.f, recording.expansions) ? "f" : "depth";
+    this.colour = variesIn(recording.h, recording.expansions) ? "h" : "g";
+    this.choose(".height", this.height, (value) => (this.height = value));
+    this.choose(".colour", this.colour, (value) => (this.colour = value));
+    this.hear(onMoment);
+    root.querySelector(".of-reopened").hidden = recording.reopened.length === 0;
+    root.querySelector(".of-path").hidden = recording.path.length === 0;
+  }
+
+  /** Two radio buttons that set something and draw anew. */
+  choose(selector, value, set) {
+    const name = "choice-" + Overview.made++;
+    for (const input of this.root.querySelectorAll(selector + " input")) {
+      input.name = name;
+      input.checked = input.value === value;
+      input.addEventListener("change", () => {
+        set(input.value);
+        this.paint();
+        this.show(this.moment);
+      });
+    }
+  }
+
+  /** Pressing or dragging on the plot moves the time. */
+  hear(onMoment) {
+    const move = (event) => {
+      const part = (event.offsetX - MARGIN.left) / (this.width - MARGIN.left - MARGIN.right);
+      const { begin, end } = this.recording;
+      onMoment(Math.round(begin + Math.min(1, Math.max(0, part)) * (end - begin)));
+    };
+    this.canvas.addEventListener("pointerdown", (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      move(event);
+    });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons > 0) move(event);
+    });
+  }
+
+  /** Values by node: of the height, and of the colour. */
+  values(name) {
+    return this.recording[name];
+  }
+
+  resize() {
+    this.width = this.canvas.clientWidth;
+    this.tall = this.canvas.clientHeight;
+    this.paint();
+  }
+
+  /** Paint all points once; each moment then shows a part of that. */
+  paint() {
+    const { recording } = this;
+    this.ys = rangeOf(this.values(this.height), recording.expansions);
+    this.colours = rangeOf(this.values(this.colour), recording.expansions);
+    this.shades = shadesOf(this.values(this.colour), this.colours);
+    this.heights = this.banded(this.values(this.height));
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.layer.width = Math.max(1, Math.round(this.width * ratio));
+    this.layer.height = Math.max(1, Math.round(this.tall * ratio));
+    const context = this.layer.getContext("2d");
+    const image = context.createImageData(this.layer.width, this.layer.height);
+    this.plotPoints(new Uint32Array(image.data.buffer), ratio);
+    context.putImageData(image, 0, 0);
+    this.showRamp();
+  }
+
+  /** Where heights are few, each level becomes a band in which the colour's value decides the height: the larger, the lower. */
+  banded(values) {
+    const { recording, shades, ys } = this;
+    const gap = gapOf(values, recording.expansions);
+    const isBanded = recording.expansions.length > 200 && gap > (ys.most - ys.least) / 40 && this.colours.most > this.colours.least;
+    this.root.querySelector(".of-bands").textContent = isBanded ? "in each band, the larger " + this.colour + " lies lower" : "";
+    if (!isBanded) return values;
+    const heights = new Float64Array(values.length);
+    for (let node = 0; node < heights.length; node++) heights[node] = values[node] + (0.42 - (shades[node] / 255) * 0.84) * gap;
+    ys.least -= gap / 2;
+    ys.most += gap / 2;
+    return heights;
+  }
+
+  plotPoints(pixels, ratio) {
+    const { recording } = this;
+    const { begin, end } = recording;
+    const size = Math.max(1, Math.round(ratio * (recording.expansions.length < 100 ? 8 : recording.expansions.length < 1000 ? 4 : recording.expansions.length < 20000 ? 2.5 : 1.5)));
+    const ramp = rampPixels(isDark());
+    const faint = themedPixel("frontier", 90);
+    const { heights } = this;
+    const { left, scaleX, top, scaleY } = this.scale(ratio);
+    const dot = (when, height, colour, wide) => {
+      const x = Math.round(left + (when - begin) * scaleX - wide / 2);
+      const y = Math.round(top + (this.ys.most - height) * scaleY - wide / 2);
+      square(pixels, this.layer.width, this.layer.height, x, y, wide, colour);
+    };
+    for (let node = 0; node < recording.size; node++) {
+      if (recording.order[node] === 0 && recording.born[node] <= end && heights[node] <= this.ys.most && recording.leaves[node] > 0) {
+        dot(recording.born[node], heights[node], faint, Math.max(1, size - 1));
+      }
+    }
+    for (let row = 0; row < recording.expansions.length; row++) {
+      const node = recording.expansions[row];
+      dot(recording.numbers[row], heights[node], ramp[this.shades[node]], size);
+    }
+  }
+
+  scale(ratio) {
+    const { begin, end } = this.recording;
+    const across = this.width - MARGIN.left - MARGIN.right;
+    const down = this.tall - MARGIN.top - MARGIN.bottom;
+    return {
+      left: MARGIN.left * ratio,
+      scaleX: (across / Math.max(1, end - begin)) * ratio,
+      top: MARGIN.top * ratio,
+      scaleY: (down / Math.max(1e-9, this.ys.most - this.ys.least)) * ratio,
+    };
+  }
+
+  /** The plot at a moment: what is to come is faint. */
+  show(moment) {
+    this.moment = moment;
+    const context = sharp(this.canvas, this.width, this.tall);
+    context.clearRect(0, 0, this.width, this.tall);
+    this.drawAxes(context);
+    const { left, scaleX } = this.scale(1);
+    const now = left + (Math.min(moment, this.recording.end) - this.recording.begin) * scaleX;
+    context.globalAlpha = 0.16;
+    context.drawImage(this.layer, 0, 0, this.width, this.tall);
+    context.globalAlpha = 1;
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, now + 2, this.tall);
+    context.clip();
+    context.drawImage(this.layer, 0, 0, this.width, this.tall);
+    context.restore();
+    this.drawMarks(context, moment);
+    context.fillStyle = themed("ink");
+    context.fillRect(Math.round(now) - 0.5, MARGIN.top - 4, 1, this.tall - MARGIN.top - MARGIN.bottom + 8);
+    this.canvas.setAttribute("aria-label", this.described(moment));
+  }
+
+  /** Reopened states, and the path. */
+  drawMarks(context, moment) {
+    const { recording } = this;
+    const point = (node) => this.pointOf(node);
+    context.strokeStyle = themed("reopened");
+    context.lineWidth = 1.5;
+    for (const node of thinOut(recording.reopened, 400)) {
+      if (recording.order[node] === 0 || recording.order[node] > moment) continue;
+      const [x, y] = point(node);
+      diamond(context, x, y, 4);
+    }
+    const done = [...recording.path].filter((node) => recording.order[node] > 0 && recording.order[node] <= moment);
+    context.strokeStyle = context.fillStyle = themed("path");
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (const node of done) context.lineTo(...point(node));
+    context.stroke();
+    for (const node of thinOut(done, 300)) disc(context, ...point(node), 2.5);
+  }
+
+  pointOf(node) {
+    const { left, scaleX, top, scaleY } = this.scale(1);
+    const height = this.heights[node];
+    return [left + (this.recording.order[node] - this.recording.begin) * scaleX, top + (this.ys.most - height) * scaleY];
+  }
+
+  drawAxes(context) {
+    const { left, scaleX, top, scaleY } = this.scale(1);
+    context.font = "11px system-ui, sans-serif";
+    context.fillStyle = themed("soft");
+    context.strokeStyle = themed("line");
+    context.lineWidth = 1;
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const tick of ticks(this.ys.least, this.ys.most, 5)) {
+      const y = Math.round(top + (this.ys.most - tick) * scaleY) + 0.5;
+      stroke(context, left, y, this.width - MARGIN.right, y);
+      context.fillText(told(tick), left - 8, y);
+    }
+    context.textBaseline = "top";
+    const { begin, end } = this.recording;
+    for (const tick of ticks(begin, end, Math.max(2, Math.floor(this.width / 140))).filter(Number.isInteger)) {
+      const x = left + (tick - begin) * scaleX;
+      context.textAlign = x > this.width - 40 ? "right" : "center";
+      context.fillText(told(tick), Math.min(x, this.width - 2), this.tall - MARGIN.bottom + 7);
+    }
+  }
+
+  showRamp() {
+    const canvas = this.root.querySelector(".ramp");
+    const context = canvas.getContext("2d");
+    for (let x = 0; x < canvas.width; x++) {
+      context.fillStyle = "rgb(" + rampAt(x / (canvas.width - 1), isDark()).join() + ")";
+      context.fillRect(x, 0, 1, canvas.height);
+    }
+    this.root.querySelector(".least").textContent = this.colour + " " + told(this.colours.least);
+    this.root.querySelector(".most").textContent = told(this.colours.most);
+  }
+
+  described(moment) {
+    const what = this.height === "f" ? "f" : "depth";
+    return "Plot of " + counted(this.recording.facts.expanded, "expansion") + ", " + what + " from " + told(this.ys.least) +
+      " to " + told(this.ys.most) + "; " + told(moment) + " are done.";
+  }
+}
+Overview.made = 0;
+
+/** The least and the most of finite values, at certain nodes; room to draw in even where they are equal. */
+function rangeOf(values, nodes) {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let i = 0; i < nodes.length; i++) {
+    const value = values[nodes[i]];
+    if (value < least) least = value;
+    if (value > most && value < Infinity) most = value;
+  }
+  if (!(least <= most)) return { least: 0, most: 1 };
+  return least === most ? { least: least - 1, most: most + 1 } : { least, most };
+}
+
+/** The least difference of values at certain nodes; 0 where they are many. */
+function gapOf(values, nodes) {
+  const found = new Set();
+  for (let i = 0; i < nodes.length && found.size <= 40; i++) found.add(values[nodes[i]]);
+  if (found.size > 40) return 0;
+  const sorted = [...found].sort((one, other) => one - other);
+  return sorted.slice(1).reduce((least, value, place) => Math.min(least, value - sorted[place]), sorted.length > 1 ? Infinity : 1);
+}
+
+function variesIn(values, nodes) {
+  for (let i = 1; i < nodes.length; i++) if (values[nodes[i]] !== values[nodes[0]]) return true;
+  return false;
+}
+
+/** For each node the place of its value on the ramp, 0 to 255. */
+function shadesOf(values, { least, most }) {
+  const shades = new Uint8Array(values.length);
+  const scale = 255 / (most - least);
+  for (let node = 0; node < shades.length; node++) {
+    shades[node] = Math.min(255, Math.max(0, (values[node] - least) * scale));
+  }
+  return shades;
+}
+
+function square(pixels, width, height, x, y, size, colour) {
+  for (let down = Math.max(0, y); down < Math.min(height, y + size); down++) {
+    for (let across = Math.max(0, x); across < Math.min(width, x + size); across++) pixels[down * width + across] = colour;
+  }
+}
+
+function stroke(context, x, y, toX, toY) {
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(toX, toY);
+  context.stroke();
+}
+
+function disc(context, x, y, radius) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function diamond(context, x, y, radius) {
+  context.beginPath();
+  context.moveTo(x, y - radius);
+  context.lineTo(x + radius, y);
+  context.lineTo(x, y + radius);
+  context.lineTo(x - radius, y);
+  context.closePath();
+  context.stroke();
+}
+
+/** Round numbers between two others, about so many. */
+function ticks(least, most, about) {
+  const rough = (most - least) / Math.max(1, about);
+  const power = 10 ** Math.floor(Math.log10(rough || 1));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) || power;
+  const found = [];
+  for (let i = Math.ceil(least / step); i * step <= most; i++) found.push(Number((i * step).toPrecision(12)));
+  return found;
+}
+
+/** At most so many of a list, evenly spread. */
+function thinOut(list, most) {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
+}

@@ -1,0 +1,90 @@
+"""Pages of recorded searches."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import os
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Final, TypeAlias
+
+from astarlib.observers.trace import Trace
+from astarlib.observers.trace_file import packed
+from astarlib.sealed_file import write_whole
+
+Watched: TypeAlias = Trace | tuple[Trace, Trace]
+"""A trace, or two that are shown side by side."""
+
+_SCRIPTS: Final = (
+    "words.js", "colours.js", "decode.js", "recording.js", "overview.js", "picture.js", "frontier.js", "tree.js",
+    "view.js", "clock.js", "main.js",
+)  # fmt: skip
+
+
+def page(watched: Watched) -> str:
+    """The page as text. Texts of the problem are in it only as packed data, and in its title, escaped.
+
+    Its Content-Security-Policy lets the page's own script and style work, and nothing else: nothing is loaded from
+    anywhere, and nothing that a text might smuggle in is run.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.observers.recorder import Recorder
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> recorder = Recorder()
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> page(recorder.trace).splitlines()[0]
+    '<!doctype html>'
+    """
+    traces = (watched,) if isinstance(watched, Trace) else watched
+    script, style = _script(), _read("page.css")
+    engines = " and ".join(trace.facts.engine for trace in traces)
+    return Template(_read("page.html")).substitute(
+        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'",
+        title=html.escape(f"{engines} on {traces[0].facts.problem}"),
+        style=style,
+        data="\n".join(map(_data, traces)),
+        script=script,
+    )
+
+
+def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
+    """Write the page to a file, in one step; OSError when it cannot be written."""
+    content = page(watched).encode()
+    write_whole(Path(path), lambda file: file.write(content))
+
+
+def frame(watched: Watched) -> str:
+    """The page in a frame of its own, for notebooks and for pages that show several."""
+    height = 980
+    return (
+        f'<iframe title="A recorded search" sandbox="allow-scripts" width="100%" height="{height}" '
+        f'style="border:0" srcdoc="{html.escape(page(watched))}"></iframe>'
+    )
+
+
+def _data(trace: Trace) -> str:
+    return f'<script type="application/x-astrace">{base64.b64encode(packed(trace)).decode()}</script>'
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(map(_read, _SCRIPTS))
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+
+
+@cache
+def _read(name: str) -> str:
+    return files("astarlib.viewer").joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(content: str) -> str:
+    """How a policy names one script or style."""
+    digest = hashlib.sha256(content.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

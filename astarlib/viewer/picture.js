@@ -1,0 +1,165 @@
+// How a state looks: its problem's own drawing, its place on a map with all that was reached, or its text.
+
+class Picture {
+  constructor(root, recording) {
+    this.recording = recording;
+    this.canvas = root.querySelector("canvas");
+    this.text = root.querySelector("pre");
+    this.onMap = recording.x !== undefined;
+    this.isDrawn = this.onMap || recording.drawn !== undefined;
+    this.canvas.hidden = !this.isDrawn;
+    this.text.hidden = this.isDrawn;
+    this.textHeight = 0;
+  }
+
+  /** Draw a node's state at a moment; the steps back to what could be drawn, where its own picture was not kept. */
+  show(node, moment, shades) {
+    const { recording } = this;
+    const { node: shown, steps } = recording.picturedAncestor(node);
+    const place = shown === NONE ? -1 : recording.pictureOf(shown);
+    const text = place < 0 ? "" : recording.texts[place];
+    if (this.onMap) this.showMap(node, moment, shades);
+    else if (this.isDrawn && place >= 0) this.showDrawing(place);
+    this.canvas.setAttribute("aria-label", text);
+    if (!this.isDrawn) this.text.textContent = text;
+    return this.onMap ? 0 : place < 0 ? -1 : steps;
+  }
+
+  /** The context of the canvas in units of the drawing, and how many pixels a unit has. */
+  prepared() {
+    const [width, height] = this.recording.facts.size;
+    const room = this.canvas.parentElement.clientWidth;
+    const unit = Math.min(room / width, (this.onMap ? 560 : 320) / height);
+    this.canvas.style.width = Math.round(width * unit) + "px";
+    this.canvas.style.height = Math.round(height * unit) + "px";
+    const context = sharp(this.canvas, width * unit, height * unit);
+    context.clearRect(0, 0, width * unit, height * unit);
+    context.scale(unit, unit);
+    return { context, unit };
+  }
+
+  showDrawing(place) {
+    const { recording } = this;
+    const { context } = this.prepared();
+    for (let at = recording.drawing_starts[place]; at < recording.drawing_starts[place + 1]; at++) {
+      drawShape(context, recording.facts.shapes[recording.drawn[at]]);
+    }
+  }
+
+  showMap(node, moment, shades) {
+    const { recording } = this;
+    const { context } = this.prepared();
+    const labels = recording.facts.shapes.filter((shape) => shape[0] === "label");
+    for (const shape of recording.facts.shapes) if (shape[0] !== "label") drawShape(context, shape);
+    if (recording.facts.mark > 0) this.drawArea(context, moment, shades);
+    else this.drawDiscs(context, moment, shades);
+    this.drawWay(context, node);
+    for (const shape of labels) drawShape(context, shape);
+  }
+
+  /** What was reached, a pixel for each mark, drawn large: quick for a hundred thousand cells. */
+  drawArea(context, moment, shades) {
+    const { recording } = this;
+    const mark = recording.facts.mark;
+    const [width, height] = recording.facts.size.map((size) => Math.ceil(size / mark));
+    if (!this.area) {
+      this.area = document.createElement("canvas");
+      [this.area.width, this.area.height] = [width, height];
+      this.image = this.area.getContext("2d").createImageData(width, height);
+    }
+    const pixels = new Uint32Array(this.image.data.buffer).fill(0);
+    const ramp = rampPixels(isDark());
+    const open = themedPixel("frontier", 255);
+    for (let node = 0; node < recording.size; node++) {
+      if (recording.born[node] > moment) continue;
+      const at = Math.floor(recording.y[node] / mark) * width + Math.floor(recording.x[node] / mark);
+      pixels[at] = recording.order[node] > 0 && recording.order[node] <= moment ? ramp[shades[node]] : open;
+    }
+    this.area.getContext("2d").putImageData(this.image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.globalAlpha = 0.8;
+    context.drawImage(this.area, 0, 0, width * mark, height * mark);
+    context.globalAlpha = 1;
+  }
+
+  drawDiscs(context, moment, shades) {
+    const { recording } = this;
+    const radius = -recording.facts.mark / 2;
+    for (let node = 0; node < recording.size; node++) {
+      if (recording.born[node] > moment) continue;
+      const [x, y] = [recording.x[node], recording.y[node]];
+      const closed = recording.order[node] > 0 && recording.order[node] <= moment;
+      context.fillStyle = closed ? "rgb(" + rampAt(shades[node] / 255, isDark()).join() + ")" : themed("card");
+      disc(context, x, y, radius);
+      context.strokeStyle = themed(closed ? "card" : "frontier");
+      context.lineWidth = radius / 3;
+      context.stroke();
+    }
+  }
+
+  /** The way to the chosen node. */
+  drawWay(context, node) {
+    const { recording } = this;
+    const thick = Math.abs(recording.facts.mark);
+    const way = [];
+    for (let at = node; at !== NONE; at = recording.parents[at]) way.push(at);
+    context.strokeStyle = context.fillStyle = themed("path");
+    context.lineJoin = context.lineCap = "round";
+    context.lineWidth = Math.max(thick * 0.28, recording.facts.size[0] / 250);
+    context.beginPath();
+    for (const at of way) context.lineTo(recording.x[at], recording.y[at]);
+    context.stroke();
+    disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.facts.size[0] / 110));
+  }
+}
+
+/** One shape. Texts are drawn as text, whatever is in them. */
+function drawShape(context, shape) {
+  const [kind, x, y] = shape;
+  if (kind === "box") drawBox(context, shape);
+  else if (kind === "line") {
+    const [, , , toX, toY, width, paint] = shape;
+    context.strokeStyle = themed("paint-" + paint);
+    context.lineWidth = width;
+    context.lineCap = "square";
+    stroke(context, x, y, toX, toY);
+  } else if (kind === "dot") {
+    context.fillStyle = themed("paint-" + shape[4]);
+    disc(context, x, y, shape[3]);
+  } else {
+    const [, , , size, text, paint] = shape;
+    context.lineJoin = "round";
+    context.lineWidth = size / 4;
+    context.strokeStyle = themed("card");
+    context.fillStyle = themed("paint-" + paint);
+    drawText(context, text, x, y, size, "left", true);
+  }
+}
+
+function drawBox(context, [, x, y, width, height, paint, text]) {
+  context.fillStyle = themed("paint-" + paint);
+  const radius = paint === "tile" || paint === "given" ? Math.min(width, height) * (width === 1 ? 0 : 0.09) : 0;
+  context.beginPath();
+  context.roundRect(x, y, width, height, radius);
+  context.fill();
+  if (text !== "") {
+    context.fillStyle = themed("on-" + paint);
+    drawText(context, text, x + width / 2, y + height / 2, Math.min(height * 0.5, (width * 1.5) / text.length), "center", false);
+  }
+}
+
+/** Text in units of the drawing: fonts below a pixel are not to be had, so it is drawn large and made small. */
+function drawText(context, text, x, y, size, align, haloed) {
+  context.save();
+  context.translate(x, y);
+  context.scale(size / 100, size / 100);
+  context.font = "600 100px system-ui, sans-serif";
+  context.textAlign = align;
+  context.textBaseline = "middle";
+  if (haloed) {
+    context.lineWidth = 30;
+    context.strokeText(text, 0, 6);
+  }
+  context.fillText(text, 0, 6);
+  context.restore();
+}

@@ -1,0 +1,188 @@
+// The search tree around a node: its ancestors, their children, what lies below. Drag to pan, roll to zoom.
+
+const MOST_NODES = 120;
+const STEP_X = 92;
+const STEP_Y = 26;
+const SVG = "http://www.w3.org/2000/svg";
+
+class Tree {
+  constructor(root, recording, choose) {
+    this.recording = recording;
+    this.choose = choose;
+    this.svg = root.querySelector("svg");
+    this.box = { x: 0, y: 0, width: 400, height: 300 };
+    root.querySelector(".zoom-in").addEventListener("click", () => this.zoom(1 / 1.4));
+    root.querySelector(".zoom-out").addEventListener("click", () => this.zoom(1.4));
+    root.querySelector(".zoom-fit").addEventListener("click", () => this.fit());
+    this.hearPointer();
+    this.hearKeys();
+  }
+
+  hearPointer() {
+    let from = null;
+    this.svg.addEventListener("pointerdown", (event) => (from = event));
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!from || event.buttons === 0) return;
+      const scale = this.box.width / this.svg.clientWidth;
+      this.box.x -= (event.clientX - from.clientX) * scale;
+      this.box.y -= (event.clientY - from.clientY) * scale;
+      from = event;
+      this.frame();
+    });
+    window.addEventListener("pointerup", () => (from = null));
+    this.svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.12 : 1 / 1.12);
+    }, { passive: false });
+  }
+
+  hearKeys() {
+    this.svg.addEventListener("keydown", (event) => {
+      const node = event.target.dataset.node;
+      if (node !== undefined && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.choose(Number(node));
+        const again = this.svg.querySelector('[data-node="' + Number(node) + '"]');
+        if (again) again.focus();
+      }
+    });
+  }
+
+  /** The tree around a node at a moment. */
+  show(chosen, moment) {
+    const { recording } = this;
+    const shown = this.around(chosen, moment);
+    const placed = this.layout(shown);
+    this.svg.replaceChildren();
+    const edges = document.createElementNS(SVG, "g");
+    const marks = document.createElementNS(SVG, "g");
+    for (const [node, place] of placed) {
+      const parent = placed.get(recording.parents[node]);
+      if (parent) edges.append(this.edge(node, parent, place));
+      marks.append(this.mark(node, place, chosen, moment));
+    }
+    this.svg.append(edges, marks);
+    this.placed = placed;
+    this.centre = placed.get(chosen);
+    this.look(false);
+  }
+
+  /** The nodes to show: all that are there at the moment, the nearest to the chosen one first. */
+  around(chosen, moment) {
+    const { recording } = this;
+    const shown = new Set([chosen]);
+    for (const node of shown) {
+      if (shown.size >= MOST_NODES) break;
+      const parent = recording.parents[node];
+      const near = [...recording.childrenOf(node)].filter((child) => recording.born[child] <= moment);
+      if (parent !== NONE && shown.size < MOST_NODES) shown.add(parent);
+      for (const child of near) if (shown.size < MOST_NODES) shown.add(child);
+    }
+    return shown;
+  }
+
+  /** A place for each node: depth to the right, leaves one below the other, parents beside the middle of their children. */
+  layout(shown) {
+    const { recording } = this;
+    const top = [...shown].filter((node) => !shown.has(recording.parents[node]));
+    const placed = new Map();
+    let leaf = 0;
+    const pending = top.map((node) => ({ node, depth: 0, isOpen: false })).reverse();
+    while (pending.length > 0) {
+      const { node, depth, isOpen } = pending.pop();
+      const children = [...recording.childrenOf(node)].filter((child) => shown.has(child));
+      if (children.length === 0) placed.set(node, { x: depth * STEP_X, y: STEP_Y * leaf++, isLeaf: true });
+      else if (isOpen) {
+        const ys = children.map((child) => placed.get(child).y);
+        placed.set(node, { x: depth * STEP_X, y: (ys[0] + ys[ys.length - 1]) / 2, isLeaf: false });
+      } else {
+        pending.push({ node, depth, isOpen: true });
+        for (const child of children.reverse()) pending.push({ node: child, depth: depth + 1, isOpen: false });
+      }
+    }
+    return placed;
+  }
+
+  edge(node, from, to) {
+    const { recording } = this;
+    const path = document.createElementNS(SVG, "path");
+    const middle = (from.x + to.x) / 2;
+    path.setAttribute("d", `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`);
+    const classes = ["edge"];
+    if (recording.onPath[node] && recording.onPath[recording.parents[node]]) classes.push("path");
+    if (recording.skips[node]) classes.push("skips");
+    path.setAttribute("class", classes.join(" "));
+    return path;
+  }
+
+  mark(node, { x, y, isLeaf }, chosen, moment) {
+    const { recording } = this;
+    const status = recording.statusAt(node, moment);
+    const group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", ["node", status.replace(" ", "-"), recording.onPath[node] ? "path" : "", node === chosen ? "chosen" : ""].join(" "));
+    group.setAttribute("transform", `translate(${x},${y})`);
+    group.setAttribute("role", "button");
+    group.setAttribute("tabindex", "0");
+    group.dataset.node = node;
+    const numbers = "g " + told(recording.g[node]) + ", h " + told(recording.h[node]) + ", f " + told(recording.f[node]);
+    group.setAttribute("aria-label", nameInTable(recording, node) + ", " + numbers + ", " + status);
+    const circle = document.createElementNS(SVG, "circle");
+    circle.setAttribute("r", node === chosen ? 7 : 5);
+    const label = document.createElementNS(SVG, "text");
+    label.setAttribute("x", isLeaf ? 10 : 0);
+    label.setAttribute("y", isLeaf ? 3.5 : -9);
+    label.setAttribute("text-anchor", isLeaf ? "start" : "middle");
+    label.textContent = shortened(nameInTable(recording, node), 9);
+    const f = document.createElementNS(SVG, "title");
+    f.textContent = nameInTable(recording, node) + "\n" + numbers + "\n" + status;
+    group.append(f, circle, label);
+    group.addEventListener("click", () => this.choose(node));
+    return group;
+  }
+
+  /** All of it; as large as text is elsewhere, if it fits. */
+  fit() {
+    this.look(true);
+  }
+
+  /** The chosen node in the middle, at a size that can be read; or all that is shown. */
+  look(whole) {
+    const { clientWidth: width, clientHeight: height } = this.svg;
+    if (width === 0 || !this.placed) return;
+    const places = [...this.placed.values()];
+    const [left, right] = extent(places.map((place) => place.x), 24, 80);
+    const [top, bottom] = extent(places.map((place) => place.y), 20, 20);
+    const needed = Math.max(1, (right - left) / width, (bottom - top) / height);
+    const fits = needed === 1;
+    const scale = whole ? needed : 1;
+    const [x, y] = fits || whole ? [(left + right) / 2, (top + bottom) / 2] : [this.centre.x - (this.centre.isLeaf ? width / 5 : 0), this.centre.y];
+    this.box = { x: x - (width * scale) / 2, y: y - (height * scale) / 2, width: width * scale, height: height * scale };
+    this.frame();
+  }
+
+  zoom(factor) {
+    const { box } = this;
+    const width = Math.min(4000, Math.max(120, box.width * factor));
+    const real = width / box.width;
+    box.x += (box.width * (1 - real)) / 2;
+    box.y += (box.height * (1 - real)) / 2;
+    box.width = width;
+    box.height *= real;
+    this.frame();
+  }
+
+  frame() {
+    const { x, y, width, height } = this.box;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  }
+}
+
+/** From where to where numbers go, with room on both sides. */
+function extent(numbers, before, after) {
+  return [Math.min(...numbers) - before, Math.max(...numbers) + after];
+}
+
+function shortened(text, most) {
+  return text.length <= most ? text : text.slice(0, most - 1) + "…";
+}
