@@ -157,9 +157,9 @@ class Recorder:
 
 
 def _shorter(tape: Tape, max_nodes: float) -> Tape:
-    thin = thinned(tape)
+    thin, enough = thinned(tape), 0.75 * tape.room
     for _ in range(3):  # one half of a chain has the other half as its successors
-        if len(thin) < 0.75 * max_nodes:
+        if len(thin) < enough:
             break
         thin = thinned(thin)
     # A few nodes may have very many successors, which no thinning takes away; it should not be tried all the time.

@@ -201,12 +201,12 @@ class Interrupter:
 @pytest.mark.parametrize("max_nodes", [1000, 6])
 @pytest.mark.parametrize(
     ("engine", "form", "graph"),
-    [(AStar(), Explicit, SNARE), (AStar(), Keyed, SNARE), (IDAStar(), Explicit, SNARE)],
+    [(AStar(), Keyed, SNARE), (IDAStar(), Explicit, SNARE)],
     ids=lambda value: repr(value)[:30],
 )
 def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes):
     expected = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0])
-    for number in itertools.count(1, 3):
+    for number in itertools.count(1, 4):
         recorder, interrupter = Recorder(max_nodes=max_nodes, **ALL), Interrupter(number)
         search = engine.start(form(graph), observer=recorder)
         before = sys.gettrace()
@@ -295,9 +295,10 @@ def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
         successors=lambda s: [(n, 100 * s + n, 1) for n in range(1, 100)] if s < 10**4 else [],
         is_goal=lambda s: False,
     )
-    trace, _, _ = recorded(AStar(), problem, Limits(expanded=300), max_nodes=50)
-    assert trace.stride < 300
-    assert len(trace) < 1000
+    trace, _, _ = recorded(AStar(), problem, Limits(expanded=300), max_nodes=500)
+    assert 300 == trace.expanded
+    assert trace.stride < 150
+    assert 250 < len(trace) <= 1000
 
 
 @pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"pictures": -1}])

@@ -1,0 +1,508 @@
+"""The page in a real browser: every control does what it says, and what is shown is what the search did."""
+
+import re
+import shutil
+
+import pytest
+
+from astarlib import (
+    AStar,
+    DepthFirst,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    IDAStar,
+    Limits,
+    TieBreak,
+    WeightedAStar,
+)
+from astarlib.observers.recorder import Recorder
+from astarlib.problems.graph import romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+
+PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
+LONGER = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
+SCRIPT = "<script>alert(1)</script>"
+
+
+def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
+    recorder = Recorder(**options)
+    engine.search(problem, limits=limits, observer=recorder)
+    return recorder.trace
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens traces; at the end of the test no error was told, no dialog shown, and nothing asked of a network."""
+    contexts, told, requests = [], [], []
+
+    def open_page(trace, beside=None, width=1280, height=900, scheme="light"):
+        place = tmp_path / f"{len(contexts)}.html"
+        trace.to_html(place, beside=beside)
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: told.append(message.text))
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("dialog", lambda dialog: told.append(dialog.message))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(place.as_uri())
+        page.wait_for_selector(".view")
+        settled(page)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [] == told
+    assert {url[:5] for url in requests} <= {"file:", "data:"}
+    assert len(contexts) == len([url for url in requests if url.startswith("file:")])
+
+
+def settled(page):
+    """Wait until all of the moment is shown."""
+    page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true), 100)))")
+
+
+def go_to(page, moment):
+    page.eval_on_selector("#time", "(s, at) => { s.value = at; s.dispatchEvent(new Event('input')); }", moment)
+    settled(page)
+
+
+def moment_of(page):
+    return int(page.text_content("#moment").split(" ")[0].replace(",", ""))
+
+
+def numbers_of(page, part=".state"):
+    return dict(
+        page.eval_on_selector_all(
+            f"{part} dl div", "all => all.map(one => [one.children[0].textContent, one.children[1].textContent])"
+        )
+    )
+
+
+def entries_of(page):
+    rows = page.eval_on_selector_all(
+        ".next tbody tr:not([hidden])", "all => all.map(row => [...row.cells].slice(1).map(cell => cell.textContent))"
+    )
+    return [tuple(float(cell.replace(",", "")) for cell in row) for row in rows]
+
+
+def pixels(page, selector):
+    return page.eval_on_selector(selector, "canvas => canvas.toDataURL()")
+
+
+# --- what is shown is what the search did ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        AStar(), AStar(tie_break=TieBreak.FIFO), AStar(tie_break=TieBreak.HIGH_H), WeightedAStar(weight=2), Dijkstra(),
+        GreedyBestFirst(), DepthFirst(), IDAStar(),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_the_frontier_of_each_moment_is_that_of_the_search(opened, engine):
+    problem = PUZZLE if isinstance(engine, Dijkstra) else LONGER
+    page = opened(recorded(problem, engine, Limits(expanded=60)))
+    for moment in (1, 2, 7, 30, 10):
+        search = engine.start(problem)
+        search.run(Limits(expanded=moment))
+        expected = [(float(entry.g), float(entry.h)) for entry in search.frontier()]
+        go_to(page, moment)
+        shown = entries_of(page)
+        if search.statistics.expanded == moment:
+            assert expected[:8] == [(g, h) for g, h, _ in shown]
+            assert f"{len(expected)} entr" in page.text_content(".next .count")
+
+
+def test_reopened_and_replaced_states_leave_the_frontier(opened):
+    edges = {0: [("a", 1, 4), ("b", 2, 1)], 2: [("c", 1, 1)], 1: [("d", 3, 5)], 3: []}
+    problem = FunctionProblem(
+        0, successors=lambda s: edges[s], is_goal=lambda s: s == 3, heuristic=lambda s: (0, 0, 6, 0)[s]
+    )
+    page = opened(recorded(problem))
+    frontiers = {}
+    for moment in range(1, 5):
+        go_to(page, moment)
+        frontiers[moment] = entries_of(page)
+    assert {
+        1: [(4, 0, 4), (1, 6, 7)],
+        2: [(1, 6, 7), (9, 0, 9)],
+        3: [(2, 0, 2), (9, 0, 9)],
+        4: [(7, 0, 7)],
+    } == frontiers
+    assert page.is_visible(".of-reopened")
+
+
+def test_why_the_next_one_is_chosen_is_told(opened):
+    page = opened(recorded(LONGER))
+    go_to(page, 40)
+    why = page.text_content(".why")
+    (g, h, f), *_ = entries_of(page)
+    assert f"f = {f:.0f}" in why
+    assert f"of these the smallest h = {h:.0f} comes first" in why
+    assert g + h == f
+
+
+def test_the_numbers_of_a_state_are_those_of_its_node(opened):
+    trace = recorded(LONGER)
+    page = opened(trace)
+    nodes = {node.order: node for node in trace.nodes()}
+    for moment in (1, 5, trace.expanded - 1):
+        go_to(page, moment)
+        node = nodes[moment]
+        assert (str(node.g), str(node.h), str(node.f)) == tuple(numbers_of(page)[name] for name in "ghf")
+        assert f"closed, expansion {moment:,}" == page.text_content(".state .status")
+        assert trace.text(node.number) == page.get_attribute(".picture canvas", "aria-label")
+
+
+def test_the_facts_are_those_of_the_result(opened):
+    trace = recorded(LONGER)
+    page = opened(trace)
+    facts = numbers_of(page, ".facts")
+    for name, value in trace.facts.statistics.items():
+        if name != "seconds":
+            assert f"{value:,}" == facts[name.replace("_", " ")]
+    assert "Solved in 25 actions at cost 25, which is optimal if h never overestimates." == page.text_content(
+        ".verdict"
+    )
+    assert "AStar: the solution is optimal when h is admissible" in page.text_content(".guarantee")
+
+
+def test_the_path_is_shown_step_by_step(opened):
+    trace = recorded(PUZZLE)
+    page = opened(trace)
+    assert ["start", "down", "right"] == page.eval_on_selector_all(".step", "all => all.map(one => one.textContent)")
+    page.click(".step >> nth=1")
+    assert trace.text(trace.path[1]) == page.get_attribute(".picture canvas", "aria-label")
+    assert "step" == page.get_attribute(".step >> nth=1", "aria-current")
+    page.keyboard.press("]")
+    assert trace.text(trace.path[2]) == page.get_attribute(".picture canvas", "aria-label")
+    page.keyboard.press("[")
+    page.keyboard.press("[")
+    assert trace.text(trace.path[0]) == page.get_attribute(".picture canvas", "aria-label")
+
+
+def test_at_the_end_the_goal_is_shown(opened):
+    trace = recorded(PUZZLE)
+    page = opened(trace)
+    assert "the goal" == page.text_content(".state .status")
+    assert trace.text(trace.path[-1]) == page.get_attribute(".picture canvas", "aria-label")
+
+
+def test_a_search_without_an_end_says_so(opened):
+    page = opened(recorded(LONGER, limits=Limits(expanded=20)))
+    assert "No solution yet, stopped by the limit EXPANDED" in page.text_content(".verdict")
+    assert not page.is_visible(".way")
+
+
+def test_a_thinned_search_says_so(opened):
+    page = opened(recorded(LONGER, max_nodes=60))
+    assert re.match(r"Thinned: one of \d+ expansions was kept", page.text_content(".thinned"))
+
+
+def test_a_picture_that_was_not_kept_is_the_nearest_before_it(opened):
+    trace = recorded(LONGER, pictures=4)
+    page = opened(trace)
+    go_to(page, 20)
+    assert re.match(r"No picture of this state was kept; this is \d+ steps? before it\.", page.text_content(".note"))
+
+
+# --- time -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_buttons_and_keys_of_time_move_it(opened):
+    trace = recorded(LONGER)
+    page, end = opened(trace), trace.expanded
+    assert end == moment_of(page)
+    for press, expected in [
+        ("#first", 0), ("#forward", 1), ("#forward", 2), ("#back", 1), ("#last", end), ("#back", end - 1),
+    ]:  # fmt: skip
+        page.click(press)
+        assert expected == moment_of(page)
+    page.focus("body")
+    hundredth = max(1, round(end / 100))
+    for key, expected in [
+        ("Home", 0), ("ArrowRight", 1), ("Shift+ArrowRight", 1 + hundredth), ("ArrowLeft", hundredth), ("End", end),
+        ("Shift+ArrowLeft", end - hundredth),
+    ]:  # fmt: skip
+        page.keyboard.press(key)
+        assert expected == moment_of(page)
+
+
+def test_the_slider_takes_keys_as_the_page_does(opened):
+    page = opened(recorded(LONGER))
+    page.focus("#time")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert 1 == moment_of(page)
+    assert page.get_attribute("#time", "aria-valuetext").startswith("1 of ")
+
+
+def test_playing_goes_on_until_it_is_paused(opened):
+    page = opened(recorded(LONGER))
+    page.click("#first")
+    page.click("#play")
+    page.wait_for_function("() => Number(document.getElementById('time').value) > 3")
+    assert "Pause" == page.text_content("#play")
+    page.click("#play")
+    stopped = moment_of(page)
+    page.wait_for_timeout(300)
+    assert stopped == moment_of(page)
+    assert "Play" == page.text_content("#play")
+    page.focus("body")
+    page.keyboard.press(" ")
+    page.wait_for_function("before => Number(document.getElementById('time').value) > before", arg=stopped)
+
+
+def test_playing_ends_at_the_end(opened):
+    trace = recorded(PUZZLE, Dijkstra())
+    page = opened(trace)
+    page.select_option("#speed", "5")
+    page.click("#play")
+    page.wait_for_function("() => document.getElementById('play').textContent === 'Play'", timeout=20_000)
+    assert trace.expanded == moment_of(page)
+
+
+def test_speed_is_chosen_by_keys_too(opened):
+    page = opened(recorded(LONGER))
+    page.select_option("#speed", "1")
+    page.focus("body")
+    page.keyboard.press("+")
+    assert "2" == page.input_value("#speed")
+    page.keyboard.press("-")
+    assert "1" == page.input_value("#speed")
+
+
+# --- the plot, the tree ---------------------------------------------------------------------------------------------
+
+
+def test_the_plot_shows_other_heights_and_colours_and_moves_the_time(opened):
+    trace = recorded(LONGER)
+    page = opened(trace)
+    first = pixels(page, ".plot")
+    page.check(".height input[value=depth]")
+    second = pixels(page, ".plot")
+    page.check(".colour input[value=g]")
+    third = pixels(page, ".plot")
+    assert 3 == len({first, second, third})
+    assert "g 0" in page.text_content(".least")
+    box = page.locator(".plot").bounding_box()
+    page.mouse.click(box["x"] + 44 + (box["width"] - 56) / 2, box["y"] + 100)
+    assert abs(trace.expanded / 2 - moment_of(page)) <= trace.expanded / 50 + 1
+    settled(page)
+    assert pixels(page, ".plot") != third
+
+
+def test_the_tree_is_around_the_chosen_state(opened):
+    trace = recorded(PUZZLE)
+    page = opened(trace)
+    go_to(page, 1)
+    assert 5 == page.locator(".tree .node").count()  # the root and its successors
+    assert 1 == page.locator(".tree .node.chosen.closed").count()
+    page.click(".tree .node.frontier >> nth=0")
+    settled(page)
+    assert "in the frontier" in page.text_content(".state .status")
+    assert page.is_enabled(".to-parent")
+    page.click(".to-parent")
+    settled(page)
+    assert "closed, expansion 1" == page.text_content(".state .status")
+
+
+def test_the_tree_is_bounded(opened):
+    page = opened(recorded(LONGER))
+    go_to(page, 300)
+    assert 100 < page.locator(".tree .node").count() <= 130
+
+
+def test_the_tree_takes_keys(opened):
+    page = opened(recorded(PUZZLE))
+    go_to(page, 1)
+    page.focus(".tree .node.frontier")
+    name = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert "in the frontier" in page.text_content(".state .status")
+    assert name.split(",")[0] == numbers_of(page)["action"]
+
+
+def test_the_tree_can_be_zoomed_and_dragged(opened):
+    page = opened(recorded(LONGER))
+    boxes = [page.get_attribute(".tree svg", "viewBox")]
+    for act in (
+        lambda: page.click(".zoom-in"),
+        lambda: page.click(".zoom-out"),
+        lambda: (page.hover(".tree svg"), page.mouse.wheel(0, 120)),
+        lambda: drag(page, ".tree svg", 60, 30),
+        lambda: page.click(".zoom-fit"),
+    ):
+        act()
+        boxes.append(page.get_attribute(".tree svg", "viewBox"))
+        assert boxes[-1] != boxes[-2]
+
+
+def drag(page, selector, across, down):
+    box = page.locator(selector).bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20 + across, box["y"] + 20 + down, steps=3)
+    page.mouse.up()
+
+
+def test_an_entry_of_the_frontier_can_be_looked_at_and_gone_to(opened):
+    page = opened(recorded(LONGER))
+    go_to(page, 5)
+    page.click(".next .entry >> nth=0")
+    assert "in the frontier, next" == page.text_content(".state .status")
+    page.click(".to-expansion")
+    assert 6 == moment_of(page)
+
+
+# --- maps -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("problem", [romania(), GridProblem("....../..##../......", (0, 0), (5, 2))], ids=repr)
+def test_the_area_on_a_map_grows(opened, problem):
+    page = opened(recorded(problem))
+    seen = []
+    for moment in (0, 1, 3, 5):
+        go_to(page, moment)
+        seen.append(pixels(page, ".picture canvas"))
+    assert 4 == len(set(seen))
+
+
+# --- looks ----------------------------------------------------------------------------------------------------------
+
+
+def test_light_and_dark_follow_the_system_and_the_button_and_the_key(opened):
+    trace = recorded(PUZZLE)
+
+    def paper(page):
+        return page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+
+    light, dark = opened(trace), opened(trace, scheme="dark")
+    is_light, is_dark = paper(light), paper(dark)
+    assert is_light != is_dark
+    light.click("#theme")
+    assert is_dark == paper(light)
+    assert "Light" == light.text_content("#theme")
+    light.keyboard.press("d")
+    assert is_light == paper(light)
+    dark.click("#theme")
+    assert is_light == paper(dark)
+    assert pixels(light, ".plot") == pixels(dark, ".plot")
+
+
+def test_the_keys_are_told(opened):
+    page = opened(recorded(PUZZLE))
+    page.keyboard.press("?")
+    assert page.is_visible("#keys")
+    assert "play or pause" in page.text_content("#keys")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#keys")
+    page.click("#show-keys")
+    page.click("#keys button")
+    assert not page.is_visible("#keys")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_nothing_is_wider_than_a_phone(opened, width):
+    trace = recorded(LONGER)
+    for page in (opened(trace, width=width, height=844), opened(trace, beside=trace, width=width, height=844)):
+        assert width == page.evaluate("() => document.documentElement.scrollWidth")
+        assert all(
+            box >= 34
+            for box in page.eval_on_selector_all(".transport button", "all => all.map(one => one.offsetHeight)")
+        )
+
+
+def test_everything_that_can_be_used_has_a_name(opened):
+    page = opened(recorded(LONGER))
+    nameless = page.eval_on_selector_all(
+        "button, [role=button], [role=img], select, input",
+        """all => all.filter(one => !one.textContent.trim() && !one.ariaLabel && !(one.labels && one.labels.length))
+             .map(one => one.outerHTML)""",
+    )
+    assert [] == nameless
+    ids = page.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
+    assert len(set(ids)) == len(ids)
+
+
+# --- two searches ---------------------------------------------------------------------------------------------------
+
+
+def test_one_time_moves_both_searches(opened):
+    one, two = recorded(LONGER), recorded(LONGER, GreedyBestFirst())
+    page = opened(one, beside=two)
+    assert ["AStar()", "GreedyBestFirst()"] == page.locator(".engine").all_text_contents()
+    go_to(page, 3)
+    assert ["closed, expansion 3", "closed, expansion 3"] == page.locator(".state .status").all_text_contents()
+    left, right = (page.locator(".view").nth(i).bounding_box() for i in (0, 1))
+    assert left["x"] + left["width"] <= right["x"]
+    go_to(page, max(one.expanded, two.expanded))
+    assert ["the goal", "the goal"] == page.locator(".state .status").all_text_contents()
+
+
+# --- nothing gets in ------------------------------------------------------------------------------------------------
+
+
+def test_a_state_that_is_a_script_shows_as_text(opened):
+    problem = FunctionProblem(SCRIPT, successors=lambda _: [(SCRIPT, "goal", 1)], is_goal=lambda s: s == "goal")
+    page = opened(recorded(problem))
+    go_to(page, 0)
+    assert repr(SCRIPT) == page.text_content(".picture pre")
+    assert SCRIPT == page.text_content(".step >> nth=1")
+    assert 1 == page.evaluate("() => document.scripts.length")
+
+
+def test_the_policy_stops_what_would_be_loaded_or_run(browser, tmp_path):
+    recorded(PUZZLE).to_html(tmp_path / "x.html")
+    page, requests = browser.new_page(), []
+    page.on("requestfinished", lambda request: requests.append(request.url))
+    page.goto((tmp_path / "x.html").as_uri())
+    page.wait_for_selector(".view")
+    stopped = page.evaluate(
+        """() => new Promise(done => {
+             const stopped = [];
+             document.addEventListener('securitypolicyviolation', event => {
+               stopped.push(event.effectiveDirective);
+               if (stopped.length === 3) done(stopped.sort());
+             });
+             const image = document.createElement('img');
+             image.src = 'https://example.org/x.png';
+             const script = document.createElement('script');
+             script.textContent = 'window.wasRun = true';
+             document.body.append(image, script);
+             fetch('https://example.org/').catch(() => {});
+           })"""
+    )
+    assert ["connect-src", "img-src", "script-src-elem"] == stopped
+    assert page.evaluate("() => window.wasRun === undefined")
+    assert ["file:"] == sorted({url[:5] for url in requests} - {"data:"})
+    page.close()
+
+
+def test_a_page_that_is_damaged_says_so(browser, tmp_path):
+    trace = recorded(PUZZLE)
+    trace.to_html(tmp_path / "x.html")
+    text = (tmp_path / "x.html").read_text("utf-8")
+    (tmp_path / "x.html").write_text(re.sub(r'(x-astrace">)[^<]*', r"\1AAAA", text), "utf-8")
+    page = browser.new_page()
+    page.goto((tmp_path / "x.html").as_uri())
+    page.wait_for_function("() => document.body.textContent.includes('This search cannot be shown')")
+    page.close()
