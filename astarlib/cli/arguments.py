@@ -10,10 +10,20 @@ import astarlib
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import UsageError, did_you_mean, in_one_line, shown
-from astarlib.cli.options import check_options, compare_options, resume_options, solve_options
+from astarlib.cli.options import (
+    check_options,
+    compare_options,
+    page_options,
+    resume_options,
+    solve_options,
+    view_options,
+)
 from astarlib.cli.parser import Parser, Parsers, about, added
 from astarlib.cli.problem_arguments import OWN, PROBLEM_ARGUMENTS, PROBLEMS
 from astarlib.cli.reading import Inputs
+
+TRACE_SUFFIX: Final = ".astrace"
+TRACE: Final = f"FILE{TRACE_SUFFIX}"
 
 
 class _Search(NamedTuple):
@@ -32,6 +42,7 @@ _SEARCHES: Final = {
     for command in (
         _Search("solve", "solve a problem with one engine", solve_options),
         _Search("compare", "run several engines on a problem", compare_options, " --engines astar,greedy"),
+        _Search("view", "search, and see how on a page", view_options, " --compare greedy"),
         _Search("check", "test a problem and its heuristic", check_options, " --seconds 1"),
     )
 }
@@ -60,11 +71,13 @@ def arranged(words: Sequence[str]) -> list[str]:
         raise UsageError(f"there is no command {shown(words[0])}; {', '.join(_COMMANDS)}{hint}")
     if len(words) < 2 or words[0] not in _SEARCHES:
         return list(words)
-    places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word]
+    places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word or word.endswith(TRACE_SUFFIX)]
     if not words[1].startswith("-"):
         places = [1]
     if len(places) == 0:
         return list(words)
+    if words[0] == "view" and words[places[0]].endswith(TRACE_SUFFIX):
+        return [words[0], TRACE, *words[1:]]
     word, others = words[places[0]], [word for at, word in enumerate(words) if at not in {0, places[0]}]
     if word in PROBLEMS:
         return [words[0], word, *others]
@@ -107,6 +120,8 @@ def _add_search(commands: Parsers, command: _Search, words: Container[str]) -> N
     if name not in words:
         return
     problems = parser.add_subparsers(title="problems", metavar="problem", required=True)
+    if name == "view" and (TRACE in words or not any(problem in words for problem in PROBLEMS)):
+        _add_trace(problems)
     asked = [problem for problem in PROBLEM_ARGUMENTS if problem.name in words]
     for problem in asked if len(asked) > 0 else PROBLEM_ARGUMENTS:
         prog = f"astarlib {name}" if problem.name == OWN else None
@@ -127,6 +142,22 @@ def _resume(given: Namespace) -> ExitCode:
     from astarlib.cli.resume import resume
 
     return resume(given, parsed)
+
+
+def _add_trace(problems: Parsers) -> None:
+    parser = added(
+        problems, TRACE, "instead of a problem: a search that was recorded", "view x.astrace -o x.html", "astarlib view"
+    )
+    parser.add_argument("trace", metavar=TRACE, help="what --record has written")
+    parser.add_argument("--compare", metavar=TRACE, help="another one, at its side")
+    page_options(parser)
+    parser.set_defaults(run=_view_trace)
+
+
+def _view_trace(given: Namespace) -> ExitCode:
+    from astarlib.cli.view import view_trace
+
+    return view_trace(given)
 
 
 def _add_completion(commands: Parsers) -> None:

@@ -18,14 +18,7 @@ _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 
 def solve_options(parser: ArgumentParser, problem: str) -> None:
     """Those of ``solve``."""
-    engine = parser.add_argument_group("engine")
-    _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
-    names, default = _heuristics(problem)
-    if len(names) > 0:
-        _add_name(engine.add_argument, "--heuristic", names, default)
-        parser.set_defaults(heuristics=None)
-    engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
-    _engine_options(engine.add_argument)
+    _add_engine(parser, problem)
     limit_options(parser)
     _output_options(parser).add_argument(
         "--save",
@@ -101,6 +94,52 @@ def check_options(parser: ArgumentParser, problem: str) -> None:
     output.add_argument("--json", action="store_true", help="print both reports as JSON")
     output.add_argument("--quiet", action="store_true", help="no progress bar, and one line for each check")
     parser.set_defaults(run=check)
+
+
+def view_options(parser: ArgumentParser, problem: str) -> None:
+    """Those of ``view`` on a problem."""
+    from astarlib.cli.view import view
+
+    _add_engine(parser, problem)
+    others = [*ENGINES, *_heuristics(problem)[0]]
+    parser.add_argument_group("comparison").add_argument(
+        "--compare",
+        type=amounts.one_of(others, "engine or heuristic"),
+        metavar="NAME",
+        help=f"at its side, the same with another engine or heuristic: {', '.join(others)}",
+    )
+    limit_options(parser)
+    recording = parser.add_argument_group("recording")
+    recording.add_argument(
+        "--max-nodes",
+        type=amounts.at_least_one,
+        metavar="N",
+        help="nodes to keep (default: 1,000,000); more are thinned",
+    )
+    recording.add_argument("--record", metavar="FILE", help="keep the recorded search in a file, such as x.astrace")
+    recording.add_argument("--quiet", action="store_true", help="no progress bar")
+    page_options(parser)
+    parser.set_defaults(run=view)
+
+
+def page_options(parser: ArgumentParser) -> None:
+    """Those that say where a page goes."""
+    page = parser.add_argument_group("page")
+    page.add_argument("-o", "--output", metavar="FILE", help="the page (default: one in a temporary folder)")
+    page.add_argument(
+        "--open", action=BooleanOptionalAction, help="show the page in a browser (default: where a person watches)"
+    )
+
+
+def _add_engine(parser: ArgumentParser, problem: str) -> None:
+    engine = parser.add_argument_group("engine")
+    _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
+    names, default = _heuristics(problem)
+    if len(names) > 0:
+        _add_name(engine.add_argument, "--heuristic", names, default)
+        parser.set_defaults(heuristics=None)
+    engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
+    _engine_options(engine.add_argument)
 
 
 def _heuristics(problem: str) -> tuple[list[str], str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from astarlib.capabilities import state_key_of
@@ -37,6 +38,8 @@ class Recorder:
     pictures:
         For how many nodes the trace keeps a text, and a drawing where the problem draws its states: half of them for
         the first nodes, the others evenly spread over the expansions; for those on the path always. ``inf``: for all.
+    label:
+        What else is to be said of the search in a word, such as its heuristic; it is shown beside the engine.
 
     Raises
     ------
@@ -60,13 +63,14 @@ class Recorder:
 
     wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, Generated, Progress, Finished))
 
-    def __init__(self, *, max_nodes: float = 1_000_000, pictures: float = 10_000) -> None:
+    def __init__(self, *, max_nodes: float = 1_000_000, pictures: float = 10_000, label: str = "") -> None:
         if not max_nodes >= 2:
             raise ValueError(f"max_nodes must be at least 2, not {max_nodes!r}")
         if not pictures >= 0:
             raise ValueError(f"pictures must be at least 0, not {pictures!r}")
         self._max_nodes = max_nodes
         self._pictures = pictures
+        self._label = label
         self._tape = Tape(stacks=False, key_of=None)
         self._started: Started | None = None
         self._finished: Finished | None = None
@@ -84,7 +88,8 @@ class Recorder:
         if self._started is None:
             raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
         self._tape.settle()
-        return develop(self._tape, self._started, self._finished, self._progress, self._pictures)
+        trace = develop(self._tape, self._started, self._finished, self._progress, self._pictures)
+        return replace(trace, facts=replace(trace.facts, label=self._label))
 
     def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
         """Keep what the event tells.

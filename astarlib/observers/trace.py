@@ -39,6 +39,8 @@ class Facts:
     ----------
     engine, problem:
         How the engine is written, and the class of the problem.
+    label:
+        What else is to be said of the search, in a word.
     guarantee:
         What the engine promises, in words.
     choice:
@@ -68,6 +70,7 @@ class Facts:
 
     engine: str
     problem: str
+    label: str = ""
     guarantee: str = ""
     choice: str = ""
     expanded: int = 0

@@ -141,7 +141,7 @@ def _all(rule: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("engine", "problem", "guarantee", "status", "limit", "verdict"), _is_text),
+    **dict.fromkeys(("engine", "problem", "label", "guarantee", "status", "limit", "verdict"), _is_text),
     "choice": lambda value: _is_text(value) and value in _CHOICES,
     "expanded": _is_count,
     "began_at": _is_count,

@@ -20,7 +20,7 @@ class View {
 
   tellFacts() {
     const { facts } = this.recording;
-    this.root.querySelector(".engine").textContent = facts.engine;
+    this.root.querySelector(".engine").textContent = facts.engine + (facts.label === "" ? "" : " with " + facts.label);
     this.root.querySelector(".verdict").textContent = facts.verdict || "The search was not finished when it was recorded.";
     const thinned = this.root.querySelector(".thinned");
     thinned.hidden = facts.stride === 1;
