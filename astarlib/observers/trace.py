@@ -91,7 +91,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Trace:
-    """What a :class:`Recorder` has kept of a search. Two traces are equal when all that is in them is.
+    """What a :class:`~astarlib.observers.recorder.Recorder` has kept of a search.
+
+    Two traces are equal when all that is in them is.
 
     Attributes
     ----------

@@ -40,6 +40,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _states()
     yield from _incremental()
     yield _observers()
+    yield _recorder()
     yield _growth(quick=quick)
 
 
@@ -212,6 +213,29 @@ def _observers() -> Case:
             Target(kind="ratio", of="no observer", to="the loop without its lines for observers", at_most=1.01),
             Target(kind="ratio", of="an observer that wants nothing", to="no observer", at_most=1.01),
             Target(kind="ratio", of="one that wants every event and does nothing", to="no observer", at_most=1.40),
+        ),
+    )
+
+
+def _recorder() -> Case:
+    program = "benchmarks.programs.ours_recorder"
+    return Case(
+        name="recorder",
+        title="A* with Manhattan on Korf's 15-puzzle 79, recorded",
+        contenders=(
+            Contender(
+                name="one that wants the same events and does nothing", program=f"{program}:recorded", arguments=("",)
+            ),
+            Contender(name="a recorder", program=f"{program}:recorded", arguments=("recorder",)),
+            Contender(
+                name="making the trace", program=f"{program}:developed", unlike="the search was done before, untimed"
+            ),
+        ),
+        rounds=9,
+        expected=_FIFTEEN,
+        targets=(
+            Target(kind="ratio", of="a recorder", to="one that wants the same events and does nothing", at_most=1.25),
+            Target(kind="figure", of="making the trace", figure="bytes / node", at_most=24),
         ),
     )
 
