@@ -30,7 +30,7 @@ def recorded(observer: str) -> Run:
 
 
 def developed() -> Run:
-    """Making the trace of that search; its bytes, without pictures, are a figure, and the time of the search is none."""
+    """Making the trace of that search; its bytes, without pictures, are a figure. The search itself is not timed."""
     problem, recorder = problem_of("15-puzzle"), Recorder(pictures=0)
     result = AStar().search(problem, observer=recorder)
 

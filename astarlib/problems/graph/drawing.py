@@ -36,6 +36,6 @@ class Layout(Generic[N]):
         pairs = {frozenset(edge): edge for edge in edges}.values()  # roads that lead both ways are drawn once
         lines = [Line(*at[tail], *at[head], 0.15, Paint.FAINT) for tail, head in pairs]
         dots = [Dot(x, y, 0.35, Paint.WALL) for x, y in at.values()]
-        labels = [Label(x + 0.9, y - 0.9, 1.2, str(node)) for node, (x, y) in at.items()]
+        labels = [Label(x + 0.8, y - 0.8, 1.05, str(node)) for node, (x, y) in at.items()]
         width, height = (max(place[axis] for place in at.values()) for axis in (0, 1))
         return Map(Drawing(width + 6, height + 2, (*lines, *dots, *labels)), mark=1.4, is_round=True)
