@@ -15,6 +15,7 @@ class Overview {
     this.hear(onMoment);
     root.querySelector(".of-reopened").hidden = recording.reopened.length === 0;
     root.querySelector(".of-path").hidden = recording.path.length === 0;
+    root.querySelector(".of-slices").hidden = recording.slices.length === 0;
   }
 
   /** Two radio buttons that set something and draw anew. */
@@ -62,6 +63,7 @@ class Overview {
   paint() {
     const { recording } = this;
     this.ys = rangeOf(this.values(this.height), recording.expansions);
+    if (recording.slices.length > 0) this.ys = rangeOf(recording.slices.flatMap(({ f, bound }) => [f, bound]).filter(Number.isFinite));
     this.colours = rangeOf(this.values(this.colour), recording.expansions);
     this.shades = shadesOf(this.values(this.colour), this.colours);
     this.heights = this.banded(this.values(this.height));
@@ -142,10 +144,26 @@ class Overview {
     context.clip();
     context.drawImage(this.layer, 0, 0, this.width, this.tall);
     context.restore();
+    this.drawSlices(context, moment);
     this.drawMarks(context, moment);
     context.fillStyle = themed("ink");
     context.fillRect(Math.round(now) - 0.5, MARGIN.top - 4, 1, this.tall - MARGIN.top - MARGIN.bottom + 8);
     this.canvas.setAttribute("aria-label", this.described(moment));
+  }
+
+  /** What an engine told now and then: the f at its front, and the lower bound below it. */
+  drawSlices(context, moment) {
+    const { begin, slices } = this.recording;
+    const { left, scaleX, top, scaleY } = this.scale(1);
+    for (const [name, colour] of [["f", "frontier"], ["bound", "path"]]) {
+      context.strokeStyle = themed(colour);
+      context.lineWidth = 2;
+      context.beginPath();
+      for (const slice of slices) {
+        if (slice.at <= moment) context.lineTo(left + (slice.at - begin) * scaleX, top + (this.ys.most - slice[name]) * scaleY);
+      }
+      context.stroke();
+    }
   }
 
   /** Reopened states, and the path. */
@@ -216,7 +234,7 @@ class Overview {
 Overview.made = 0;
 
 /** The least and the most of finite values, at certain nodes; room to draw in even where they are equal. */
-function rangeOf(values, nodes) {
+function rangeOf(values, nodes = values.map((_, place) => place)) {
   let least = Infinity;
   let most = -Infinity;
   for (let i = 0; i < nodes.length; i++) {

@@ -21,11 +21,19 @@ class Recording {
     this.begin = facts.began_at;
     this.end = facts.began_at + facts.expanded;
     this.before = BEFORE[facts.choice];
+    this.readSlices();
     this.deriveTimes();
     this.deriveChildren();
     this.goal = facts.status === "" ? undefined : this.path[this.path.length - 1];
     this.onPath = new Uint8Array(this.size);
     for (const node of this.path) this.onPath[node] = 1;
+  }
+
+  /** The signs of life of an engine that tells no expansions: all that there is to be seen of it. */
+  readSlices() {
+    const { expanded, progress } = this.facts;
+    this.slices = expanded > 0 ? [] : progress.map(([at, , f, bound]) => ({ at, f: Number(f === "inf" ? Infinity : f), bound }));
+    if (this.slices.length > 0) this.end = this.slices[this.slices.length - 1].at;
   }
 
   /** When each node enters the frontier (`born`) and when it leaves it, its depth, and who is expanded when. */

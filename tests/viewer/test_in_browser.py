@@ -16,6 +16,7 @@ from astarlib import (
     TieBreak,
     WeightedAStar,
 )
+from astarlib.events import Progress, Started
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
@@ -221,6 +222,19 @@ def test_a_picture_that_was_not_kept_is_the_nearest_before_it(opened):
     page = opened(trace)
     go_to(page, 20)
     assert re.match(r"No picture of this state was kept; this is \d+ steps? before it\.", page.text_content(".note"))
+
+
+def test_an_engine_that_tells_no_expansions_is_shown_by_its_signs_of_life(opened):
+    recorder = Recorder()
+    recorder(Started(PUZZLE, "Compiled()", 3, False))
+    for expanded, f in [(1000, 21), (2000, 23), (5000, 25)]:
+        recorder(Progress(expanded, 2 * expanded, expanded, 800, f, f - 1, 0.1))
+    page = opened(recorder.trace)
+    assert 5000 == moment_of(page)
+    assert page.is_visible(".of-slices")
+    whole = pixels(page, ".plot")
+    go_to(page, 2000)
+    assert whole != pixels(page, ".plot")
 
 
 # --- time -----------------------------------------------------------------------------------------------------------
