@@ -28,7 +28,7 @@ from typing import Any, Final
 from astarlib.errors import TraceError
 from astarlib.observers.trace import Facts, Trace
 from astarlib.observers.trace_rules import check_columns, checked_facts, checked_texts
-from astarlib.sealed_file import write_whole
+from astarlib.whole_file import write_whole
 
 _TITLE: Final = b"astarlib trace "
 _VERSION: Final = 1
@@ -63,11 +63,13 @@ def save(trace: Trace, path: str | os.PathLike[str]) -> None:
 
 def load(path: str | os.PathLike[str], *, max_bytes: int) -> Trace:
     """The trace of a file; see ``Trace.load``."""
-    if Path(path).stat().st_size > max_bytes:
+    with Path(path).open("rb") as file:
+        title = file.readline(100).removesuffix(b"\n")  # before more is read: it may be a device without an end
+        if not title.startswith(_TITLE):
+            raise TraceError(f"{path} is not a trace of astarlib")
+        rest = file.read(max_bytes + 1)
+    if len(rest) > max_bytes:
         raise TraceError(f"the trace {path} has more than max_bytes={max_bytes:,}")
-    title, _, rest = Path(path).read_bytes().partition(b"\n")
-    if not title.startswith(_TITLE):
-        raise TraceError(f"{path} is not a trace of astarlib")
     if title != _TITLE + b"%d" % _VERSION:
         version = title[len(_TITLE) :].decode("ascii", "replace")[:20]
         raise TraceError(f"{path} is a trace of format {version}; this version of astarlib reads format {_VERSION}")

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from astarlib.observers.trace import Trace
 from astarlib.observers.trace_file import packed
-from astarlib.sealed_file import write_whole
+from astarlib.whole_file import write_whole
 
 Watched: TypeAlias = Trace | tuple[Trace, Trace]
 """A trace, or two that are shown side by side."""
