@@ -20,8 +20,8 @@ Watched: TypeAlias = Trace | tuple[Trace, Trace]
 """A trace, or two that are shown side by side."""
 
 _SCRIPTS: Final = (
-    "words.js", "colours.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js", "tree.js",
-    "view.js", "clock.js", "main.js",
+    "words.js", "colours.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js",
+    "tree.js", "view.js", "clock.js", "main.js",
 )  # fmt: skip
 
 
