@@ -28,20 +28,25 @@ class BackwardSearch:
         self._tell = tell
         self._began = self._told = time.perf_counter()
 
-    def run(self, up_to: float) -> float:
-        """Find all distances up to ``up_to``; gives the smallest of the others, inf when there are none."""
+    def run(self, up_to: float = math.inf, *, states: float = math.inf) -> float:
+        """Find all distances up to ``up_to``; gives the smallest of the others, inf when there are none.
+
+        When more than ``states`` are known, those that lie no farther than the next to be expanded are kept, and no
+        other lies nearer than what is given.
+        """
         beyond = distance = math.inf
         while beyond == math.inf and len(self._order) > 0:
             distance = heapq.heappop(self._order)
+            enough = distance > up_to or len(self.distances) > states
             for state in self._layers.pop(distance):
                 if self.distances[state] < distance:  # reached on a shorter way since
                     continue
-                if distance > up_to:
+                if enough:
                     beyond = distance
                     break
                 self._expand(state, distance)
         if beyond < math.inf:
-            self.distances = {state: far for state, far in self.distances.items() if far <= up_to}
+            self.distances = {state: far for state, far in self.distances.items() if far <= min(up_to, beyond)}
         self._report(distance, due=0)
         return beyond
 
