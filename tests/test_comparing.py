@@ -41,7 +41,7 @@ def row(**changes):
     usual = {
         "problem": "p", "engine": "e", "heuristic": None, "status": Status.SOLVED, "limit": None, "cost": 4,
         "lower_bound": 4, "suboptimality_bound": 1.0, "optimal": True, "expanded": 1234, "generated": 2, "evaluated": 3,
-        "stored": 4, "peak_memory": 1536 * 1024, "seconds": 0.25,
+        "stored": 4, "peak_memory": 1536 * 1024, "seconds": 0.25, "cpu_seconds": 0.125,
     }  # fmt: skip
     return ComparisonRow(**{**usual, **changes})
 
@@ -138,6 +138,22 @@ def test_peak_memory_is_absent_where_the_system_does_not_tell(monkeypatch):
     monkeypatch.setattr(running, "reset_peak_memory", lambda: None)
     (row,) = compare([line()], [AStar()])
     assert row.peak_memory is None
+
+
+def test_a_run_that_is_repeated_has_the_median_of_its_cpu_times_and_the_counts_of_one(monkeypatch):
+    ticks = iter([0, 9, 10, 11, 20, 22])
+    monkeypatch.setattr(running, "process_time", lambda: next(ticks))
+    finished = []
+    (row,) = compare([EIGHT], [AStar()], repeats=3, observer=finished.append)
+    assert (2, 3) == (row.cpu_seconds, row.repeats)
+    assert [type(event).__name__ for event in finished].count("Finished") == 3
+    assert row.expanded == AStar().search(EIGHT).statistics.expanded
+
+
+def test_a_run_that_is_not_repeated_has_its_own_cpu_time():
+    (row,) = compare([EIGHT], [AStar()])
+    assert row.repeats == 1
+    assert 0 < row.cpu_seconds
 
 
 @pytest.mark.parametrize(
@@ -242,6 +258,13 @@ def test_the_heuristic_has_a_column_only_where_one_is_named():
     text = ComparisonTable((row(heuristic="manhattan"), row())).to_text()
     assert "heuristic" in text.splitlines()[0]
     assert "manhattan" in text
+
+
+def test_repeated_runs_show_their_median_in_place_of_the_one_time():
+    header, _, line = ComparisonTable((row(repeats=3),)).to_text().splitlines()
+    assert header.split()[-2:] == ["CPU", "seconds"]
+    assert line.split()[-1] == "0.125"
+    assert ComparisonTable((row(),)).to_text().splitlines()[2].split()[-1] == "0.250"
 
 
 def test_what_is_absent_is_a_dash_and_a_limit_is_named():

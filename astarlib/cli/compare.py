@@ -32,12 +32,13 @@ def compare(given: Namespace) -> ExitCode:
         tell(f"nothing to compare: no solution, {task.impossible}; --prove searches all the same")
         return ExitCode.UNSOLVABLE
     heuristics = {name: task.heuristics[name] for name in given.heuristics} if given.heuristics else None
+    problems, repeats = {task.name: task.problem}, given.repeats
     rows: list[ComparisonRow] = []
     code = ExitCode.SOLVED
     with watching(None, quiet=given.quiet) as watch:
         try:
             rows.extend(
-                comparisons({task.name: task.problem}, engines, heuristics=heuristics, limits=limits, observer=watch)
+                comparisons(problems, engines, heuristics=heuristics, limits=limits, repeats=repeats, observer=watch)
             )
         except KeyboardInterrupt:
             code = ExitCode.INTERRUPTED

@@ -65,6 +65,13 @@ def compare_options(parser: ArgumentParser, problem: str) -> None:
         parser.set_defaults(heuristic=None)
     engine.add_argument("--weight", type=amounts.weights, metavar="W,W", help="of weighted-astar; several are compared")
     _engine_options(engine.add_argument)
+    engine.add_argument(
+        "--repeats",
+        type=amounts.at_least_one,
+        default=1,
+        metavar="N",
+        help="run each so often, and show the median of the CPU times (default: 1)",
+    )
     limit_options(parser)
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")

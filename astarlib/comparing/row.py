@@ -25,10 +25,14 @@ class ComparisonRow:
     optimal:
         Whether there is a solution that is proved to be optimal, given an admissible h.
     expanded, generated, evaluated, stored, seconds:
-        As in the ``Statistics``.
+        As in the ``Statistics``; all of these are of the first run.
     peak_memory:
         Bytes by which the resident memory of this process grew at its peak; None where the system does not
         tell. A small run after a large one may find room that Python kept, and then shows less than it needs.
+    cpu_seconds:
+        CPU time of this process, the median of all runs.
+    repeats:
+        How often it was run.
     """
 
     problem: str
@@ -46,3 +50,5 @@ class ComparisonRow:
     stored: int
     peak_memory: int | None
     seconds: float
+    cpu_seconds: float
+    repeats: int = 1

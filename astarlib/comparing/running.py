@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias, TypeVar
+from functools import partial
+from statistics import median
+from time import process_time
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from astarlib.comparing.peak_memory import peak_memory, reset_peak_memory
 from astarlib.comparing.row import ComparisonRow
@@ -14,9 +17,19 @@ from astarlib.events import Observer
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem, with_heuristic
 from astarlib.result import SearchResult
+from astarlib.whole_numbers import whole_number
 
 T = TypeVar("T")
 Heuristics: TypeAlias = Mapping[str, Heuristic | Callable[[Any], float]]  # Any: the states of any problem
+
+
+class _Run(NamedTuple):
+    """What one engine did on one problem: the result, by how many bytes the resident memory grew, the CPU time."""
+
+    result: SearchResult
+    peak_memory: int | None
+    cpu_seconds: float
+    repeats: int
 
 
 def compare(
@@ -25,6 +38,7 @@ def compare(
     *,
     heuristics: Heuristics | None = None,
     limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    repeats: int = 1,
     observer: Observer | None = None,
 ) -> ComparisonTable:
     """Run each engine on each problem, one after the other, each under the same limits.
@@ -40,6 +54,9 @@ def compare(
         heuristic run once. None: the problem's own.
     limits:
         What stops each of the runs.
+    repeats:
+        How often each is run, at least 1; ``cpu_seconds`` is the median. What differs from run to run is so evened
+        out; counts are those of the first.
     observer:
         Told of the events of every run.
 
@@ -48,7 +65,8 @@ def compare(
     InvalidProblemError
         When a problem breaks its contract.
     TypeError, ValueError
-        When there is no problem, no engine or no heuristic, or something that is none, or two of one name.
+        When there is no problem, no engine or no heuristic, or something that is none, or two of one name, or repeats
+        are less than 1.
 
     Examples
     --------
@@ -61,7 +79,7 @@ def compare(
     ()
     """
     return ComparisonTable(
-        tuple(comparisons(problems, engines, heuristics=heuristics, limits=limits, observer=observer))
+        tuple(comparisons(problems, engines, heuristics=heuristics, limits=limits, repeats=repeats, observer=observer))
     )
 
 
@@ -71,6 +89,7 @@ def comparisons(
     *,
     heuristics: Heuristics | None = None,
     limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    repeats: int = 1,
     observer: Observer | None = None,
 ) -> Iterator[ComparisonRow]:
     """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it.
@@ -87,15 +106,16 @@ def comparisons(
         raise TypeError(f"heuristics are given by name, in a mapping, not {heuristics!r}")
     if heuristics is not None and len(heuristics) == 0:
         raise ValueError("there is no heuristic to compare; leave heuristics out to take the problems' own")
-    return _rows(named_problems, named_engines, heuristics, limits, observer)
+    repeats = whole_number(repeats, "repeats", least=1)
+    run = partial(_measured, limits=limits, repeats=repeats, observer=observer)
+    return _rows(named_problems, named_engines, heuristics, run)
 
 
 def _rows(
     problems: Mapping[str, Problem],
     engines: Mapping[str, Engine],
     heuristics: Heuristics | None,
-    limits: Limits,
-    observer: Observer | None,
+    run: Callable[[Engine, Problem], _Run],
 ) -> Iterator[ComparisonRow]:
     for problem_name, problem in problems.items():
         variants: dict[str | None, Problem] = {None: problem}
@@ -103,27 +123,31 @@ def _rows(
             variants = {name: with_heuristic(problem, heuristic) for name, heuristic in heuristics.items()}
         for engine_name, engine in engines.items():
             for name, variant in variants.items():
-                result, memory = _measured(engine, variant, limits, observer)
-                uses_h = result.nearest is not None
-                yield _row(problem_name, engine_name, name if uses_h else None, result, memory)
+                measured = run(engine, variant)
+                uses_h = measured.result.nearest is not None
+                yield _row(problem_name, engine_name, name if uses_h else None, measured)
                 if not uses_h:
                     break
 
 
-def _measured(
-    engine: Engine, problem: Problem, limits: Limits, observer: Observer | None
-) -> tuple[SearchResult, int | None]:
-    """The result, and by how many bytes the resident memory grew at its peak."""
-    gc.collect()  # what the run before has left must not be freed during this one
-    before = reset_peak_memory()
-    result = engine.search(problem, limits=limits, observer=observer)
-    after = None if before is None else peak_memory()
-    return result, None if before is None or after is None else max(0, after - before)
+def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int, observer: Observer | None) -> _Run:
+    """Result and memory of the first run, the median of the CPU times of all."""
+    first: tuple[SearchResult, int | None] | None = None
+    times: list[float] = []
+    while first is None or len(times) < repeats:
+        gc.collect()  # what the run before has left must not be freed during this one
+        before = reset_peak_memory() if first is None else None
+        began = process_time()
+        result = engine.search(problem, limits=limits, observer=observer)
+        times.append(process_time() - began)
+        if first is None:
+            after = None if before is None else peak_memory()
+            first = result, None if before is None or after is None else max(0, after - before)
+    return _Run(*first, median(times), repeats)
 
 
-def _row(
-    problem: str, engine: str, heuristic: str | None, result: SearchResult, peak_memory: int | None
-) -> ComparisonRow:
+def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> ComparisonRow:
+    result = measured.result
     found, statistics = result.solution, result.statistics
     ratio = None if found is None else result.suboptimality_bound
     return ComparisonRow(
@@ -140,8 +164,10 @@ def _row(
         generated=statistics.generated,
         evaluated=statistics.evaluated,
         stored=statistics.stored,
-        peak_memory=peak_memory,
+        peak_memory=measured.peak_memory,
         seconds=statistics.seconds,
+        cpu_seconds=measured.cpu_seconds,
+        repeats=measured.repeats,
     )
 
 

@@ -80,7 +80,9 @@ class ComparisonTable:
         return json.dumps(report, indent=2, allow_nan=False, default=float)  # float: costs such as fractions
 
 
-_NUMBERS: Final = frozenset({"cost", "bound", "within", "expanded", "generated", "stored", "peak memory", "seconds"})
+_NUMBERS: Final = frozenset(
+    {"cost", "bound", "within", "expanded", "generated", "stored", "peak memory", "seconds", "CPU seconds"}
+)
 _COLUMNS: Final[Sequence[Column]] = (
     ("problem", lambda row: row.problem),
     ("heuristic", lambda row: row.heuristic or "-"),
@@ -95,13 +97,17 @@ _COLUMNS: Final[Sequence[Column]] = (
     ("stored", lambda row: _number(row.stored)),
     ("peak memory", lambda row: "-" if row.peak_memory is None else f"{row.peak_memory / 2**20:,.1f} MiB"),
     ("seconds", lambda row: f"{row.seconds:,.3f}"),
+    ("CPU seconds", lambda row: f"{row.cpu_seconds:,.3f}"),
 )
 
 
 def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
-    """The header, then a line for each row; a column of heuristics only where some are named."""
-    named = any(row.heuristic is not None for row in rows)
-    columns = [(name, show) for name, show in _COLUMNS if named or name != "heuristic"]
+    """The header, then a line for each row; heuristics only where some are named, medians where runs were repeated."""
+    left_out = set()
+    if all(row.heuristic is None for row in rows):
+        left_out.add("heuristic")
+    left_out.add("CPU seconds" if all(row.repeats == 1 for row in rows) else "seconds")
+    columns = [(name, show) for name, show in _COLUMNS if name not in left_out]
     return [[name for name, _ in columns], *([show(row) for _, show in columns] for row in rows)]
 
 

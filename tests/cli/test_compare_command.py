@@ -134,3 +134,10 @@ def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
 
     monkeypatch.setattr("astarlib.cli.running.resident_memory", unknown)
     assert "--memory: this system does not tell" in run("compare", "npuzzle", HARD, "--memory", "1G").err
+
+
+def test_repeats_are_run_and_their_median_is_shown(run):
+    done = run("compare", "npuzzle", FIFTEEN, "--engines", "astar,greedy", "--repeats", "3", "--format", "json")
+    assert [3, 3] == [row["repeats"] for row in rows(done)]
+    header = run("compare", "npuzzle", FIFTEEN, "--repeats", "2").out.splitlines()[0]
+    assert header.endswith("CPU seconds")

@@ -164,6 +164,7 @@ LINES = [
     Line("resume --seconds", ["resume", "x", "--seconds", "nan"], "a number of seconds of at least 0, not 'nan'"),
     Line("resume --memory", ["resume", "x", "--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
     Line("resume --trace", ["resume", "x", "--trace", "0"], "expected a whole number of at least 1, not '0'"),
+    *beside("--repeats", ["--repeats", "0"], "expected a whole number of at least 1, not '0'"),
     *beside("--format", ["--format", "yaml"], "invalid choice: 'yaml' .*text.*markdown.*csv.*json"),
     # --- N-puzzle -------------------------------------------------------------------------------------------------
     *instead("npuzzle", "BOARD", [], "no problem is given; write BOARD or --korf or --korf24 or --example"),

@@ -181,6 +181,9 @@ COMPARISONS = [
         wrong(ValueError, "there is no heuristic to compare; leave heuristics out", call, "heuristics", [PUZZLE],
               [AStar()], heuristics={}),
         wrong(*NO_LIMITS, call, "limits", [PUZZLE], [AStar()], limits=1000),
+        wrong(ValueError, "repeats must be at least 1, not 0", call, "repeats", [PUZZLE], [AStar()], repeats=0),
+        wrong(TypeError, "repeats must be a whole number, at least 1, not 2.5", call, "repeats", [PUZZLE], [AStar()],
+              repeats=2.5),
     )
 ] + [
     wrong(*NO_HEURISTIC, compare, "heuristics", [PUZZLE], [AStar()], heuristics={"five": 5}),
