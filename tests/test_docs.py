@@ -26,6 +26,7 @@ PUBLIC_MODULES = [
     "astarlib.heuristics",
     "astarlib.observers",
     "astarlib.observers.recorder",
+    "astarlib.plotting",
     "astarlib.problems.graph",
     "astarlib.problems.grid",
     "astarlib.problems.hanoi",

@@ -6,16 +6,16 @@ import sys
 import pytest
 
 OF_SOME = {
-    "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging", "numpy",
-    "pathlib", "pickle", "psutil", "random", "rich", "shutil", "socket", "statistics", "subprocess", "tempfile",
-    "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli", "astarlib.comparing",
-    "astarlib.heuristics", "astarlib.observers", "astarlib.problems", "astarlib.simpleai", "astarlib.verdict",
-    "astarlib.drawing", "astarlib.viewer",
+    "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging",
+    "matplotlib", "numpy", "pathlib", "pickle", "PIL", "psutil", "random", "rich", "shutil", "socket", "statistics",
+    "subprocess", "tempfile", "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli",
+    "astarlib.comparing", "astarlib.drawing", "astarlib.heuristics", "astarlib.observers", "astarlib.plotting",
+    "astarlib.problems", "astarlib.simpleai", "astarlib.verdict", "astarlib.viewer",
 }  # fmt: skip
 OF_OTHER_COMMANDS = {
-    "csv", "difflib", "hashlib", "importlib.resources", "numpy", "pickle", "psutil", "rich", "shtab", "tempfile",
-    "threading", "traceback", "astarlib.checkpoint", "astarlib.comparing", "astarlib.heuristics",
-    "astarlib.observers.recorder", "astarlib.problems.npuzzle.instances", "astarlib.viewer",
+    "csv", "difflib", "hashlib", "importlib.resources", "matplotlib", "numpy", "pickle", "psutil", "rich", "shtab",
+    "tempfile", "threading", "traceback", "astarlib.checkpoint", "astarlib.comparing", "astarlib.heuristics",
+    "astarlib.observers.recorder", "astarlib.plotting", "astarlib.problems.npuzzle.instances", "astarlib.viewer",
 }  # fmt: skip
 HANOI = ["solve", "hanoi", "--disks", "3"]
 NPUZZLE = ["solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8"]

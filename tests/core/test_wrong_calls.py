@@ -4,10 +4,10 @@ import re
 from fnmatch import fnmatchcase
 
 import pytest
-from wrong_input import checking_calls, general_calls, problem_calls
+from wrong_input import checking_calls, general_calls, plotting_calls, problem_calls
 from wrong_input.surface import parameters
 
-ROWS = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS
+ROWS = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS + plotting_calls.ROWS
 
 NONE = {
     "the library itself makes these records, and hands them out": [
@@ -45,6 +45,7 @@ NONE = {
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
+    "any text": ["plotting.*(label)", "plotting.*(unit)"],
     "any truth value": ["observers.progress.ProgressBar(keep)"],
     "the refusals of files of another problem have tests of their own, beside those of damage": [
         "search.Search.load(problem)", "heuristics.pattern_database.PatternDatabase.load(problem)",

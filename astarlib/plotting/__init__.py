@@ -1,0 +1,22 @@
+"""Pictures of searches, heuristics, comparisons and solutions. What is drawn needs the extra ``plot``."""
+
+from astarlib.plotting.comparison import Measure, plot_comparison
+from astarlib.plotting.expansions import plot_expansions
+from astarlib.plotting.gif import solution_gif
+from astarlib.plotting.grid import plot_grid
+from astarlib.plotting.heuristic_quality import plot_heuristic_quality
+from astarlib.plotting.html import solution_html
+from astarlib.plotting.record import Expansions
+from astarlib.plotting.true_distances import true_distances
+
+__all__ = [
+    "Expansions",
+    "Measure",
+    "plot_comparison",
+    "plot_expansions",
+    "plot_grid",
+    "plot_heuristic_quality",
+    "solution_gif",
+    "solution_html",
+    "true_distances",
+]

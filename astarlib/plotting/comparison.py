@@ -1,0 +1,136 @@
+"""Engines side by side on each problem of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from astarlib.comparing import ComparisonRow
+from astarlib.plotting.canvas import COLOURS, GREY, MARKERS, axes_or_new, plain
+from astarlib.result import Status
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Measure(Enum):
+    """What a plot of a comparison shows: a field of its rows, and the name of the axis."""
+
+    EXPANDED = ("expanded", "expansions")
+    GENERATED = ("generated", "successors generated")
+    EVALUATED = ("evaluated", "evaluations of h")
+    STORED = ("stored", "states stored")
+    PEAK_MEMORY = ("peak_memory", "peak memory (MiB)")
+    SECONDS = ("seconds", "wall clock (s)")
+    CPU_SECONDS = ("cpu_seconds", "CPU time (s)")
+    COST = ("cost", "cost of the solution")
+
+    def of(self, row: ComparisonRow) -> float | None:
+        """The value of one row; None where it has none."""
+        value: float | None = attrgetter(self.value[0])(row)
+        return value / 2**20 if self is Measure.PEAK_MEMORY and value is not None else value
+
+    @property
+    def label(self) -> str:
+        """The name of the axis, with its unit."""
+        return self.value[1]
+
+
+class _Point(NamedTuple):
+    value: float
+    height: float
+    ended: bool
+
+
+def plot_comparison(
+    rows: Iterable[ComparisonRow], *, measure: Measure = Measure.EXPANDED, axes: Axes | None = None
+) -> Axes:
+    """A line for each problem, and on it a mark for each engine (and heuristic): what it took.
+
+    The scale is logarithmic, but for costs. A mark that is not filled stands for a run that did not end with a
+    solution or a proof that there is none: it would have taken more.
+
+    Parameters
+    ----------
+    rows:
+        A :class:`~astarlib.comparing.ComparisonTable`, or rows of several.
+    measure:
+        What is shown.
+    axes:
+        Where to draw; None: in a new figure, whose height is that of the problems.
+
+    Returns
+    -------
+    Axes
+        With two lines for each engine, one of filled marks, labelled with its name, and one of empty marks.
+
+    Raises
+    ------
+    ValueError
+        When there are no rows, or none of them has that measure.
+    TypeError
+        When ``rows``, ``measure`` or ``axes`` are something else.
+    ImportError
+        When matplotlib is not installed.
+
+    References
+    ----------
+    W. Cleveland, Graphical methods for data presentation: full scale breaks, dot charts, and multibased logging (1984).
+    """
+    given = list(rows) if isinstance(rows, Iterable) else [rows]
+    if not all(isinstance(row, ComparisonRow) for row in given):
+        raise TypeError("plot_comparison draws a ComparisonTable, or some of its rows, as compare(...) gives them")
+    if not isinstance(measure, Measure):
+        raise TypeError(f"measure must be a Measure, for instance Measure.EXPANDED, not {measure!r}")
+    shown = [(row, value) for row in given if (value := measure.of(row)) is not None]
+    if len(shown) == 0:
+        raise ValueError(f"no row has {measure.value[0]!r}, so there is nothing to draw")
+    problems = list(dict.fromkeys(row.problem for row, _ in shown))
+    contenders = list(dict.fromkeys(_contender(row) for row, _ in shown))
+    axes = axes_or_new(axes, width=6.8, height=1.5 + 0.3 * len(problems) + 0.1 * len(contenders))
+    for place, contender in enumerate(contenders):
+        shift = 0.5 * ((place + 0.5) / len(contenders) - 0.5)
+        points = [
+            _Point(value, problems.index(row.problem) + shift, _ended(row))
+            for row, value in shown
+            if _contender(row) == contender
+        ]
+        _draw(points, contender, place, axes)
+    if any(not _ended(row) for row, _ in shown):
+        axes.plot([], [], "o", color=GREY, markerfacecolor="none", markersize=6.5, label="stopped before its end")
+    axes.set_yticks(range(len(problems)), problems)
+    axes.set_ylim(len(problems) - 0.5, -0.5)
+    if measure is not Measure.COST:
+        axes.set_xscale("symlog" if any(value <= 0 for _, value in shown) else "log")
+    axes.set_xlabel(measure.label)
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=min(3, len(contenders)))
+    plain(axes)
+    axes.tick_params(axis="y", length=0)
+    return axes
+
+
+def _contender(row: ComparisonRow) -> str:
+    return row.engine if row.heuristic is None else f"{row.engine}, {row.heuristic}"
+
+
+def _ended(row: ComparisonRow) -> bool:
+    return row.status in {Status.SOLVED, Status.UNSOLVABLE}
+
+
+def _draw(points: Sequence[_Point], label: str, place: int, axes: Axes) -> None:
+    colour = COLOURS[place % len(COLOURS)]
+    marker = MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]  # with a colour that comes again, another form
+    for ended in (True, False):
+        own = [point for point in points if point.ended is ended]
+        axes.plot(
+            [point.value for point in own],
+            [point.height for point in own],
+            linestyle="",
+            marker=marker,
+            markersize=6.5,
+            color=colour,
+            markerfacecolor=colour if ended else "none",
+            label=label if ended else f"_{label}, stopped",
+        )

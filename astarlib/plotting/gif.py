@@ -1,0 +1,225 @@
+"""A solution as an animated GIF."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from astarlib.plotting.canvas import MISSING
+from astarlib.plotting.scene import Item, Role, Scene
+from astarlib.plotting.scenes import check_seconds, scene_of
+from astarlib.problem import A, Problem, S
+from astarlib.result import SearchResult
+from astarlib.whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageFont import FreeTypeFont
+
+_FINER: Final = 3
+"""Drawn so many times as large, then made smaller, which smooths the edges."""
+_COLOURS: Final = 128
+_MOST: Final = 300
+"""Of a longer solution some frames are left out."""
+_SLIDING: Final = 100
+"""Up to so many steps, things are seen to go; in longer solutions they jump."""
+_BETWEEN: Final = 3
+"""Pictures between two frames, and how long each is seen, in seconds."""
+_BETWEEN_SECONDS: Final = 0.04
+_LAST_SECONDS: Final = 2.0
+
+
+class _Look(NamedTuple):
+    fill: str | None
+    text: str = "#1b1f24"
+    edge: str | None = None
+    corner: float = 0
+    """The radius of the corners, as a part of the smaller side."""
+    inset: float = 0
+    line: float = 0.02
+    """What is left free around it, and how thick its edge is, in cells."""
+    bold: bool = False
+
+
+_LOOKS: Final[Mapping[Role, _Look]] = {
+    Role.BOARD: _Look("#d7dce3", corner=0.04),
+    Role.TILE: _Look("#fbfbfa", edge="#aeb6c1", corner=0.12, inset=0.04, bold=True),
+    Role.CELL: _Look("#ffffff", edge="#c9ced6"),
+    Role.CURSOR: _Look("#cfe6f5"),
+    Role.CLUE: _Look(None, bold=True),
+    Role.WRITTEN: _Look(None, "#0072B2"),
+    Role.LINE: _Look("#1b1f24"),
+    Role.FREE: _Look("#e4e8ee"),
+    Role.TERRAIN: _Look("#c8a877"),
+    Role.OBSTACLE: _Look("#59606b"),
+    Role.TRAIL: _Look("#56B4E9", corner=0.5),
+    Role.WALKER: _Look("#D55E00", edge="#ffffff", corner=0.5, line=0.06),
+    Role.END: _Look("#e4e8ee", edge="#D55E00", corner=0.5, line=0.08),
+    Role.TEXT: _Look(None),
+}
+
+
+def solution_gif(
+    problem: Problem[S, A],
+    result: SearchResult[S, A],
+    path: str | os.PathLike[str],
+    *,
+    seconds: float = 0.4,
+    width: int = 480,
+) -> Path:
+    """Write a solution as an animated GIF, which begins anew when it is over.
+
+    Boards, sudokus and grids look as on paper; any other state is shown as its text.
+
+    Parameters
+    ----------
+    problem:
+        The problem that was solved.
+    result:
+        Its result, with a solution.
+    path:
+        The file to write.
+    seconds:
+        How long each state is seen; 0.02 to 600.
+    width:
+        Of the picture, in pixels; 16 to 4096.
+
+    Returns
+    -------
+    Path
+        ``path``.
+
+    Raises
+    ------
+    NoSolutionError
+        When the result has no solution.
+    ValueError
+        When ``seconds`` or ``width`` are out of range, or the result is of another problem.
+    TypeError
+        When an argument is of another kind.
+    InvalidProblemError
+        When the problem has not the members of one.
+    ImportError
+        When Pillow or matplotlib, whose letters are used, is not installed.
+
+    Notes
+    -----
+    Of a solution of more than 300 steps some are left out, evenly; up to 100 steps, tiles are seen to slide.
+    """
+    target = Path(path)
+    check_seconds(seconds)
+    width = whole_number(width, "width", least=16, most=4096)
+    scene = scene_of(problem, result)
+    painter = _Painter(scene, width)
+    times = _times(len(scene.captions), seconds, slides=scene.moves)
+    first, *rest = (painter.picture(time) for time, _ in times)
+    durations = [round(1000 * length) for _, length in times]
+    first.save(target, format="GIF", save_all=True, append_images=rest, duration=durations, loop=0, disposal=1)
+    return target
+
+
+def _times(frames: int, seconds: float, *, slides: bool) -> list[tuple[float, float]]:
+    """The moments that are drawn, and how long each is seen."""
+    shown = sorted(
+        {round(number * (frames - 1) / max(1, min(frames, _MOST) - 1)) for number in range(min(frames, _MOST))}
+    )
+    times: list[tuple[float, float]] = []
+    for frame in shown:
+        times.append((frame, seconds))
+        if slides and frames <= _SLIDING and frame < frames - 1:
+            times += [(frame + part / (_BETWEEN + 1), _BETWEEN_SECONDS) for part in range(1, _BETWEEN + 1)]
+    times[-1] = (frames - 1, _LAST_SECONDS)
+    return times
+
+
+class _Painter:
+    """Draws a scene at any moment."""
+
+    def __init__(self, scene: Scene, width: int) -> None:
+        try:
+            import matplotlib as mpl  # noqa: PLC0415  # loaded where something is drawn
+            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # likewise
+        except ImportError as error:
+            raise ImportError(MISSING) from error
+        self._draw, self._font = ImageDraw.Draw, ImageFont.truetype
+        self._fonts: dict[tuple[str, int], FreeTypeFont] = {}
+        self._letters = Path(mpl.get_data_path(), "fonts", "ttf")
+        self._scene = scene
+        whole, self._margin = _FINER * width, _FINER * max(4, width // 40)
+        self._cell = (whole - 2 * self._margin) / max(scene.width, scene.height / 2)
+        self._left = (whole - self._cell * scene.width) / 2
+        self._caption = _FINER * max(9, width // 26)
+        self._foot = self._margin + self._cell * scene.height + 0.6 * self._caption
+        height = _FINER * round((self._foot + 1.4 * self._caption + self._margin / 2) / _FINER)
+        still = list(takewhile(lambda item: item.is_still, scene.items))
+        self._moving = scene.items[len(still) :]
+        self._backdrop = Image.new("RGB", (whole, height), "white")
+        self._paint(self._backdrop, still, 0)
+        ends = [self._drawn(time) for time in (0, len(scene.captions) - 1)]
+        sheet = Image.new("RGB", (width, 2 * ends[0].height))
+        for place, end in enumerate(ends):
+            sheet.paste(end, (0, place * end.height))
+        self._palette = sheet.quantize(_COLOURS, Image.Quantize.MEDIANCUT)
+        self._dither = Image.Dither.NONE
+
+    def picture(self, time: float) -> Image:
+        """The scene at that moment, in the same few colours at all moments."""
+        return self._drawn(time).quantize(palette=self._palette, dither=self._dither)
+
+    def _drawn(self, time: float) -> Image:
+        image = self._backdrop.copy()
+        self._paint(image, self._moving, time)
+        caption = self._scene.captions[int(time)]
+        font = self._fitting(caption, self._caption, image.width - 2 * self._margin, "DejaVuSans.ttf")
+        self._draw(image).text((self._left, self._foot), caption, "#3d444d", font)
+        return image.reduce(_FINER)
+
+    def _paint(self, image: Image, items: Iterable[Item], time: float) -> None:
+        draw = self._draw(image)
+        for item in items:
+            corner = item.at(time)
+            if corner is None:
+                continue
+            look, cell = _LOOKS[item.role], self._cell
+            x, y = self._left + corner[0] * cell, self._margin + corner[1] * cell
+            width, height = item.width * cell, item.height * cell
+            if look.fill is not None:
+                inset = cell * look.inset
+                box = (x + inset, y + inset, x + width - inset - 1, y + height - inset - 1)
+                fill = _mixed(look.fill, item.strength)
+                draw.rounded_rectangle(
+                    box, look.corner * min(width, height), fill, look.edge, width=round(cell * look.line)
+                )  # fmt: skip
+            if item.role is Role.TEXT:
+                place = (x + 0.2 * cell, y + 0.2 * cell)
+                draw.multiline_text(place, item.text, look.text, self._sized("DejaVuSansMono.ttf", 0.5 * cell))
+            elif item.text != "":
+                name = "DejaVuSans-Bold.ttf" if look.bold else "DejaVuSans.ttf"
+                font = self._fitting(item.text, 0.46 * cell, 0.8 * width, name)
+                draw.text((x + width / 2, y + height / 2), item.text, look.text, font, anchor="mm")
+
+    def _fitting(self, text: str, size: float, room: float, name: str) -> FreeTypeFont:
+        """The letters in that size, or in the largest in which the text has room."""
+        needed = self._sized(name, size).getlength(text)
+        return self._sized(name, size if needed <= room else size * room / needed)
+
+    def _sized(self, name: str, size: float) -> FreeTypeFont:
+        key = name, max(1, int(size))
+        if key not in self._fonts:
+            self._fonts[key] = self._font(self._letters / name, key[1])
+        return self._fonts[key]
+
+
+def _mixed(colour: str, strength: float) -> tuple[int, ...]:
+    """The colour, by so much, on the one of free cells."""
+    ground = _channels(str(_LOOKS[Role.FREE].fill))
+    return tuple(
+        round(under + strength * (over - under)) for under, over in zip(ground, _channels(colour), strict=True)
+    )
+
+
+def _channels(colour: str) -> bytes:
+    return bytes.fromhex(colour.removeprefix("#"))

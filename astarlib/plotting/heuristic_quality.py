@@ -1,0 +1,157 @@
+"""How much a heuristic knows: its estimates beside the true distances."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from astarlib.capabilities import resolve
+from astarlib.checking.numbers import counted, exceeds
+from astarlib.engines.explaining import brief, checked_h, is_number
+from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain
+from astarlib.plotting.true_distances import true_distances
+from astarlib.problem import Heuristic, Problem, S, bind_heuristic
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_COLOURS: Final = [colour for colour in COLOURS if colour != VERMILION]
+_SMALLEST: Final = 3.0
+_LARGEST: Final = 120.0
+_ALONE: Final = 18.0
+"""Areas of dots in square points; the last where each stands for one state."""
+_BINS: Final = 60
+_ENOUGH: Final = 5
+"""States for each distance, below which a mean tells nothing."""
+_MEAN: Final = "mean h"
+
+
+def plot_heuristic_quality(
+    problem: Problem[S, Any],  # Any: actions are not looked at
+    heuristic: Heuristic | Callable[[S], float] | None = None,
+    *,
+    distances: Iterable[tuple[S, float]] | None = None,
+    label: str | None = None,
+    unit: str | None = None,
+    axes: Axes | None = None,
+) -> Axes:
+    """The estimate of each state against its true distance from the nearest goal.
+
+    A dot on the diagonal is a perfect estimate, one below it an admissible one. What lies above, a cross, is an
+    overestimate: with these A* may miss the optimum. The area of a dot tells how many states it stands for. The line
+    is the mean, where there are enough states for one.
+
+    Parameters
+    ----------
+    problem:
+        Any problem whose space is small, or one that has ``goal_states`` and ``predecessors``, unless ``distances``
+        are given.
+    heuristic:
+        A heuristic value or a callable ``state -> h``. None: that of the problem.
+    distances:
+        Pairs of a state and its true distance, finite. None: those of :func:`true_distances`.
+    label:
+        What the legend calls the heuristic. None: its repr where it is a value, else "h".
+    unit:
+        What costs are counted in, for the labels: "moves", "km".
+    axes:
+        Where to draw; None: in a new figure. A second heuristic on the same axes takes the next colour.
+
+    Returns
+    -------
+    Axes
+        With a collection of dots for each heuristic, a line for its mean, one for its overestimates if there are any,
+        and the diagonal.
+
+    Raises
+    ------
+    ValueError
+        When there are no distances, they are not finite, or they cannot be found; see :func:`true_distances`.
+    TypeError
+        When ``heuristic`` is neither a value nor a callable, ``distances`` are no pairs, or ``axes`` are none.
+    InvalidProblemError
+        When the problem has not the members of one, or h is no number of at least 0.
+    ImportError
+        When matplotlib is not installed.
+
+    Notes
+    -----
+    h is evaluated once for each state. An infinite h, which here is an overestimate, is counted and not drawn.
+    """
+    powers = resolve(problem)
+    if heuristic is not None:
+        powers = powers._replace(heuristic=bind_heuristic(heuristic, problem))
+    known = true_distances(problem) if distances is None else _checked(distances)
+    states = Counter((distance, checked_h(powers, state)) for state, distance in known)
+    if len(states) == 0:
+        raise ValueError("there is no state whose true distance is known, so there is nothing to draw")
+    if label is None:
+        label = repr(heuristic) if hasattr(heuristic, "bind") else "h"
+    axes = axes_or_new(axes, width=5.2, height=4.6)
+    place = sum(1 for line in axes.get_lines() if line.get_gid() == _MEAN)
+    top = max(value for pair in states for value in pair if value < math.inf) * 1.03
+    if place == 0:
+        axes.axline((0, 0), slope=1, color=GREY, linewidth=1, linestyle="--", label="h = true distance")
+        axes.set(xlabel=measured_in("true distance", unit), ylabel=measured_in("h", unit))
+        plain(axes)
+    else:
+        top = max(top, axes.get_xlim()[1])
+    _draw_dots(states, f"{label}, {counted(states.total(), 'state')}", _COLOURS[place % len(_COLOURS)], axes)
+    overestimates = _draw_overestimates(states, axes)
+    axes.set(xlim=(0, top), ylim=(0, top))
+    axes.legend(edgecolor="none", framealpha=0.8, loc="lower right" if overestimates else "upper left")
+    return axes
+
+
+def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
+    if not isinstance(distances, Iterable):
+        raise TypeError(f"distances are pairs of a state and its true distance, not {distances!r}")
+    for pair in distances:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"distances are pairs of a state and its true distance; {brief(pair)} is none")
+        if not is_number(pair[1], 0, sys.float_info.max):
+            raise ValueError(f"the true distance of {brief(pair[0])} must be a finite number, not {brief(pair[1])}")
+        yield pair
+
+
+def _draw_dots(states: Counter[tuple[float, float]], label: str, colour: str, axes: Axes) -> None:
+    """A dot for each pair of distance and h, and the mean h of each distance."""
+    finite = {pair: count for pair, count in states.items() if pair[1] < math.inf}
+    most = max(finite.values(), default=1)
+    areas = [max(_SMALLEST, _LARGEST * count / most) if most > 1 else _ALONE for count in finite.values()]
+    x, y = [distance for distance, _ in finite], [h for _, h in finite]
+    many = len(finite) > 2000  # then dots are pixels in a picture of vectors, too
+    axes.scatter(x, y, areas, color=colour, alpha=0.5, linewidths=0, label=label, rasterized=many)
+    means = _means(finite)
+    axes.plot(
+        [distance for distance, _ in means], [mean for _, mean in means], color=colour, linewidth=1.5, gid=_MEAN
+    )  # fmt: skip
+
+
+def _means(states: Mapping[tuple[float, float], int]) -> list[tuple[float, float]]:
+    """The mean h of each distance, of near ones together where there are many; none where states are too few."""
+    distances = {distance for distance, _ in states}
+    width = max(distances, default=0) / _BINS if len(distances) > _BINS else 0
+    sums: dict[float, list[float]] = defaultdict(lambda: [0, 0])
+    for (distance, h), count in states.items():
+        middle = (distance // width + 0.5) * width if width > 0 else distance
+        sums[middle][0] += h * count
+        sums[middle][1] += count
+    if sum(count for _, count in sums.values()) < _ENOUGH * len(sums):
+        return []
+    return sorted((distance, total / count) for distance, (total, count) in sums.items())
+
+
+def _draw_overestimates(states: Counter[tuple[float, float]], axes: Axes) -> bool:
+    """A cross for each; whether there are any."""
+    above = {pair: count for pair, count in states.items() if exceeds(pair[1], pair[0])}
+    if len(above) == 0:
+        return False
+    finite = [pair for pair in above if pair[1] < math.inf]
+    label = f"overestimates: {sum(above.values()):,} of {counted(states.total(), 'state')}"
+    x, y = [distance for distance, _ in finite], [h for _, h in finite]
+    axes.scatter(x, y, 14, color=VERMILION, marker="x", linewidths=1, label=label, zorder=3)
+    return True

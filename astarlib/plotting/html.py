@@ -1,0 +1,179 @@
+"""A solution as a page of its own, which needs nothing from outside and lets nothing in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from astarlib.plotting.scene import Item, Role, Scene
+from astarlib.plotting.scenes import check_seconds, scene_of
+from astarlib.problem import A, Problem, S
+from astarlib.result import SearchResult
+
+_CORNERS: Final[Mapping[Role, float]] = {
+    Role.BOARD: 0.12, Role.TILE: 0.1, Role.TRAIL: 0.5, Role.WALKER: 0.5, Role.END: 0.5,
+}  # fmt: skip
+"""The radii of the corners of what is not square, as a part of the smaller side."""
+_INSET: Final = 0.04
+"""What a tile leaves free around it."""
+
+_PAGE: Final = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body data-milliseconds="{milliseconds}">
+<h1>{title}</h1>
+<svg viewBox="{view}" role="img" aria-labelledby="caption">
+{items}
+</svg>
+<div class="controls">
+<button id="play" type="button">Play</button>
+<button id="back" type="button" aria-label="one step back">&#8592;</button>
+<button id="on" type="button" aria-label="one step on">&#8594;</button>
+<input id="slider" type="range" min="0" max="{last}" value="0" aria-label="step">
+</div>
+<output id="caption">{caption}</output>
+<ol id="captions" hidden>
+{captions}
+</ol>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def solution_html(
+    problem: Problem[S, A], result: SearchResult[S, A], path: str | os.PathLike[str], *, seconds: float = 0.5
+) -> Path:
+    """Write a solution as a web page: play it, go through it step by step, with the mouse or the keyboard.
+
+    One file that opens from disk and asks nobody for anything; what states and actions say is shown as text, and the
+    page's own Content-Security-Policy forbids everything else. Boards, sudokus and grids look as on paper; any other
+    state is shown as its text.
+
+    Parameters
+    ----------
+    problem:
+        The problem that was solved.
+    result:
+        Its result, with a solution.
+    path:
+        The file to write.
+    seconds:
+        How long each state is seen while it plays; 0.02 to 600.
+
+    Returns
+    -------
+    Path
+        ``path``.
+
+    Raises
+    ------
+    NoSolutionError
+        When the result has no solution.
+    ValueError
+        When ``seconds`` is out of range, or the result is of another problem.
+    TypeError
+        When an argument is of another kind.
+    InvalidProblemError
+        When the problem has not the members of one.
+
+    Notes
+    -----
+    It needs no extra. Space plays and pauses, the arrows take a step, Home and End go to the ends.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    >>> with TemporaryDirectory() as folder:
+    ...     page = solution_html(puzzle, AStar().search(puzzle), Path(folder) / "solution.html").read_text()
+    >>> "2 of 2: right, cost so far 2" in page
+    True
+    """
+    target = Path(path)
+    check_seconds(seconds)
+    page = _page(scene_of(problem, result), seconds)
+    target.write_text(page, encoding="utf-8")
+    return target
+
+
+def _page(scene: Scene, seconds: float) -> str:
+    style, script = _own_file("animation.css"), _own_file("animation.js")
+    policy = (
+        f"default-src 'none'; style-src {_sealed(style)}; script-src {_sealed(script)}; base-uri 'none'; "
+        "form-action 'none'"
+    )
+    edge = 0.06  # room for thick lines
+    return _PAGE.format(
+        policy=policy,
+        title=escape(scene.title),
+        style=style,
+        script=script,
+        milliseconds=round(1000 * seconds),
+        view=f"{-edge} {-edge} {scene.width + 2 * edge:g} {scene.height + 2 * edge:g}",
+        items="\n".join(_drawn(item) for item in scene.items),
+        last=len(scene.captions) - 1,
+        caption=escape(scene.captions[0]),
+        captions="\n".join(f"<li>{escape(caption)}</li>" for caption in scene.captions),
+    )
+
+
+def _own_file(name: str) -> str:
+    return files("astarlib.plotting").joinpath(name).read_text(encoding="utf-8")
+
+
+def _sealed(text: str) -> str:
+    """What the policy says of the only style, and the only script, that may count."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _drawn(item: Item) -> str:
+    frame, x, y = item.stops[0]
+    body = _shape(item) + "".join(_words(item))
+    place = f'transform="translate({x:g} {y:g})"'
+    if item.is_still:
+        return f"<g {place}>{body}</g>"
+    stops = ";".join(f"{stop.frame} {stop.x:g} {stop.y:g}" for stop in item.stops)
+    until = "" if item.until is None else f' data-until="{item.until}"'
+    moving = ' class="moving"' if len(item.stops) > 1 else ""
+    hidden = ' visibility="hidden"' if frame > 0 else ""
+    return f'<g {place}{moving}{hidden} data-stops="{stops}"{until}>{body}</g>'
+
+
+def _shape(item: Item) -> str:
+    inset = _INSET if item.role is Role.TILE else 0
+    width, height = item.width - 2 * inset, item.height - 2 * inset
+    corner = _CORNERS.get(item.role, 0) * min(width, height)
+    if item.role is Role.BOARD:
+        corner = _CORNERS[Role.BOARD]
+    at = f' x="{inset}" y="{inset}"' if inset > 0 else ""
+    rounded = f' rx="{corner:g}"' if corner > 0 else ""
+    faint = f' opacity="{item.strength:.3g}"' if item.strength < 1 else ""
+    return f'<rect class="{item.role.value}"{at} width="{width:g}" height="{height:g}"{rounded}{faint}/>'
+
+
+def _words(item: Item) -> Iterator[str]:
+    if item.role is Role.TEXT:
+        lines = "".join(
+            f'<tspan x="0.2" y="{0.25 + 0.62 * number:g}">{escape(line)}</tspan>'
+            for number, line in enumerate(item.text.split("\n"))
+        )
+        yield f"<text>{lines}</text>"
+    elif item.text != "":
+        yield f'<text x="{item.width / 2:g}" y="{item.height / 2:g}">{escape(item.text)}</text>'

@@ -1,0 +1,90 @@
+"""What a plot of a search is made of."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, ClassVar
+
+from astarlib.events import BoundRaised, Event, Expanded, Finished, Started
+from astarlib.problem import Problem
+from astarlib.result import SearchResult
+
+
+class Expansions:
+    """An observer that keeps the expansions of a search, for :func:`plot_expansions` and :func:`plot_grid`.
+
+    A search that goes on after a limit goes on being kept; another search takes the place of the one before. What is
+    told again after an interrupt is kept once.
+
+    Attributes
+    ----------
+    problem:
+        The problem that is searched; None before the search has started.
+    engine:
+        The engine's repr.
+    before:
+        The number of expansions before those that are kept; above 0 when the search came from a checkpoint.
+    f:
+        The f of each expansion, in order.
+    states:
+        The state of each expansion, in order.
+    bounds:
+        Where the lower bound rose: ``(expansions before, lower bound)``. Engines whose f is not a bound tell of none.
+    result:
+        The result of the last run; None before its end.
+
+    Notes
+    -----
+    16 bytes an expansion, besides the states, which most engines hold as well.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> record = Expansions()
+    >>> AStar().search(NPuzzle("1 2 3 / 0 4 6 / 7 5 8"), observer=record).cost
+    3
+    >>> record.f.tolist(), record.bounds, record.engine
+    ([3.0, 3.0, 3.0], [(0, 3)], 'AStar()')
+    """
+
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, BoundRaised, Finished))
+
+    def __init__(self) -> None:
+        self.problem: Problem | None = None
+        self.engine = ""
+        self.before = 0
+        self.f = array("d")
+        self.states: list[Any] = []  # Any: the states of any problem
+        self.bounds: list[tuple[int, float]] = []
+        self.result: SearchResult | None = None
+
+    def __len__(self) -> int:
+        return len(self.f)
+
+    def __call__(self, event: Started | Expanded | BoundRaised | Finished) -> None:
+        """Keep what the event tells."""
+        match event:
+            case Expanded():
+                if len(self) == 0:
+                    self.before = event.number - 1
+                place = event.number - 1 - self.before
+                del self.f[place:], self.states[place:]  # of an expansion that is done again
+                self.f.append(event.f)
+                self.states.append(event.state)
+            case BoundRaised():
+                if len(self.bounds) == 0 or event.lower_bound > self.bounds[-1][1]:  # else told again
+                    self.bounds.append((event.expanded, event.lower_bound))
+            case Started():
+                self._start(event)
+            case Finished():
+                self.result = event.result
+
+    def _start(self, event: Started) -> None:
+        goes_on = event.problem is self.problem and event.engine == self.engine
+        self.problem, self.engine, self.result = event.problem, event.engine, None
+        if not event.resumed:
+            self.before = 0
+            del self.f[:], self.states[:]
+            # A search that was stopped before its first expansion was done tells the first bound once.
+            self.bounds = [rise for rise in self.bounds if goes_on and rise[0] == 0]

@@ -1,0 +1,51 @@
+"""Shows figures in the pages: as SVG whose text and background are those of the page, light or dark."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import re
+from pathlib import Path
+from typing import Final
+
+import matplotlib as mpl
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from astarlib.plotting.canvas import BLUE
+
+INK: Final = "#010203"
+PAPER: Final = "#fdfcfb"
+"""What no picture has by chance; in the page, its own colours take their place."""
+
+mpl.use("Agg")
+mpl.rcParams.update(
+    dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), INK)
+    | {"figure.facecolor": "none", "axes.facecolor": "none", "legend.facecolor": PAPER, "svg.hashsalt": "astarlib"}
+)
+
+
+def shown(drawn: Axes | Figure, says: str) -> str:
+    """A figure, or the one of some axes, as HTML; ``says`` tells what is seen to those who cannot see it."""
+    figure = drawn if isinstance(drawn, Figure) else drawn.figure
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None})
+    plt.close("all")
+    svg = re.sub(r"<metadata>.*?</metadata>", "", file.getvalue().partition("<svg")[2], flags=re.DOTALL)
+    svg = svg.replace(INK, "currentColor").replace(PAPER, "var(--md-default-bg-color)")
+    svg = svg.replace(BLUE.lower(), f"var(--figure-blue, {BLUE})")
+    return f'<div class="figure"><svg role="img" aria-label="{html.escape(says)}"{svg}</div>'
+
+
+def page(path: Path, says: str) -> str:
+    """A page of its own, in a frame."""
+    content = html.escape(path.read_text(encoding="utf-8"))
+    return f'<iframe class="figure" title="{html.escape(says)}" srcdoc="{content}"></iframe>'
+
+
+def picture(path: Path, says: str) -> str:
+    """A GIF, as a part of the page."""
+    content = base64.b64encode(path.read_bytes()).decode()
+    return f'<img class="figure" alt="{html.escape(says)}" src="data:image/gif;base64,{content}">'
