@@ -14,11 +14,16 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from astarlib.observers.recorder import Trace
 from astarlib.plotting.canvas import BLUE
+from astarlib.viewer import Watched
 
 INK: Final = "#010203"
 PAPER: Final = "#fdfcfb"
 """What no picture has by chance; in the page, its own colours take their place."""
+
+WATCHED: Final[dict[str, Watched]] = {}
+"""The recorded searches that pages show, by the names of their files in the site."""
 
 mpl.use("Agg")
 mpl.rcParams.update(
@@ -42,10 +47,18 @@ def shown(drawn: Axes | Figure, says: str) -> str:
 def page(path: Path, says: str) -> str:
     """A page of its own, in a frame."""
     content = html.escape(path.read_text(encoding="utf-8"))
-    return f'<iframe class="figure" title="{html.escape(says)}" srcdoc="{content}"></iframe>'
+    return f'<iframe class="figure" title="{html.escape(says)}" loading="lazy" srcdoc="{content}"></iframe>'
 
 
 def picture(path: Path, says: str) -> str:
     """A GIF, as a part of the page."""
     content = base64.b64encode(path.read_bytes()).decode()
     return f'<img class="figure" alt="{html.escape(says)}" src="data:image/gif;base64,{content}">'
+
+
+def watched(name: str, trace: Watched, says: str, *, root: str = "../") -> str:
+    """A recorded search, or two, in a frame; its page is a file of the site, which is loaded when it comes into view."""
+    WATCHED[name] = trace
+    kind = "watch" if isinstance(trace, Trace) else "watch compared"
+    source = f"{root}watch/{name}.html"
+    return f'<iframe class="{kind}" title="{html.escape(says)}" src="{source}" loading="lazy"></iframe>'

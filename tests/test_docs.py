@@ -11,6 +11,19 @@ import pytest
 from fences import REPOSITORY, commands, fences, printed_by, run_command
 
 import astarlib
+from astarlib import ENGINES, SearchProblem, Status, with_heuristic
+from astarlib.checking import check_heuristic
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.heuristics import Zero
+from astarlib.problems import npuzzle
+from astarlib.problems.graph import romania
+from astarlib.problems.grid import Euclidean, GridProblem, Manhattan, Octile
+from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.missionaries import MissionariesAndCannibals
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.sudoku import example
+from astarlib.problems.water_jugs import WaterJugs
+from docs import tables
 
 DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -124,3 +137,48 @@ def test_the_citation_and_the_changelog_tell_the_version() -> None:
     changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\nversion: {astarlib.__version__}\n" in citation
     assert f"\n## [{astarlib.__version__}]" in changelog
+
+
+def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -> None:
+    shipped = [importlib.import_module(name) for name in PUBLIC_MODULES if re.match(r"astarlib\.(problems|heur)", name)]
+    kinds = {each for module in shipped for each in vars(module).values() if isinstance(each, type)}
+    kinds = {kind for kind in kinds if kind.__module__.startswith("astarlib.") and not getattr(kind, "_is_protocol", False)}
+    assert set(tables.FORMULAS) == set(ENGINES.values())
+    assert set(tables.SPACES) == {kind for kind in kinds if issubclass(kind, SearchProblem)} - {SearchProblem}
+    assert set(tables.HEURISTICS) == {kind for kind in kinds if hasattr(kind, "bind")}
+    assert set(tables.CODES) == set(ExitCode)
+    assert set(tables.ENDS) == set(Status)
+
+
+EIGHT = npuzzle.NPuzzle("1 4 2 / 3 0 5 / 6 7 8", "0 1 2 / 3 4 5 / 6 7 8")
+"""With the goal that the published heuristics are for."""
+
+
+@pytest.mark.parametrize(
+    ("problem", "heuristic"),
+    [
+        *((EIGHT, kind()) for kind in tables.HEURISTICS if kind.__module__.startswith("astarlib.problems.npuzzle")
+          if kind not in {npuzzle.WalkingDistance, npuzzle.AdditivePatternDatabase}),
+        *((GridProblem("..#. / .... / .#..", (0, 0), (3, 2)), kind()) for kind in (Manhattan, Octile, Euclidean)),
+        (PancakeProblem("3 1 4 2"), Zero()),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_the_table_says_of_a_heuristic_what_the_doctor_finds(problem: Any, heuristic: Any) -> None:
+    kept = tables.HEURISTICS[type(heuristic)]
+    report = check_heuristic(with_heuristic(problem, heuristic), states=200_000)
+    assert (kept.admissible == "yes", kept.consistent == "yes") == (report.admissible, report.consistent)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        EIGHT, example("G02_4x4").problem, GridProblem("..#. / .... / .#..", (0, 0), (3, 2), connectivity=8), romania(),
+        PancakeProblem("3 1 4 2"), TowersOfHanoi(disks=4), WaterJugs((3, 5), target=4), MissionariesAndCannibals(3, 3, boat=2),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)  # fmt: skip
+def test_the_heuristics_of_the_problems_are_admissible_and_consistent_as_the_page_says(problem: Any) -> None:
+    assert type(problem) in tables.SPACES
+    report = check_heuristic(problem)
+    assert (True, True) == (report.admissible, report.consistent)
