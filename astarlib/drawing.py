@@ -128,11 +128,24 @@ class Map:
         How wide the mark of a state is, in units of the drawing.
     is_round:
         Whether a mark is a disc; else it is a square.
+
+    Raises
+    ------
+    ValueError
+        When the mark is not finite or not above 0.
+    TypeError
+        When ``drawing`` is no ``Drawing``.
     """
 
     drawing: Drawing
     mark: float = 1
     is_round: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.drawing, Drawing):
+            raise TypeError(f"a map is made of a Drawing, not {self.drawing!r}")
+        if not 0 < self.mark < math.inf:
+            raise ValueError(f"the mark of a map must be finite and above 0, not {self.mark!r}")
 
 
 def _check(shape: object) -> None:

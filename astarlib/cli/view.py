@@ -6,12 +6,13 @@ import sys
 import tempfile
 import webbrowser
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from astarlib.cli.engines import the_engine
 from astarlib.cli.exit_codes import ExitCode, code_of
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, in_one_line
 from astarlib.cli.output import say, tell
 from astarlib.cli.running import limits_of
 from astarlib.cli.task import Task
@@ -26,12 +27,14 @@ from astarlib.result import SearchResult
 
 def view(given: Namespace) -> ExitCode:
     """Search on the problem of the arguments, and write the page."""
+    _try_out(given.output, given.record)
     compared = _compared(given)
     result, trace = _recorded(given)
     if trace is None or result is None:
         return ExitCode.UNSOLVABLE
     if given.record is not None:
-        _written(given.record, lambda: trace.save(given.record))
+        with _writing(given.record):
+            trace.save(given.record)
     beside = None if compared is None else _recorded(compared)[1]
     _show(trace, beside, given)
     return code_of(result)
@@ -39,6 +42,7 @@ def view(given: Namespace) -> ExitCode:
 
 def view_trace(given: Namespace) -> ExitCode:
     """Write the page of a search that was recorded before."""
+    _try_out(given.output)
     beside = None if given.compare is None else _loaded(given.compare)
     _show(_loaded(given.trace), beside, given)
     return ExitCode.SOLVED
@@ -90,23 +94,35 @@ class _Both:
 def _loaded(path: str) -> Trace:
     try:
         return Trace.load(path)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except TraceError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(in_one_line(str(error))) from error
+    except (OSError, ValueError) as error:  # the latter of a name that can be no file's
+        why = error.strerror if isinstance(error, OSError) else None
+        raise UsageError(in_one_line(f"cannot read {path}: {why or error}")) from error
 
 
 def _show(trace: Trace, beside: Trace | None, given: Namespace) -> None:
     path = Path(given.output or Path(tempfile.mkdtemp(prefix="astarlib-"), "search.html"))
-    _written(str(path), lambda: trace.to_html(path, beside=beside))
+    with _writing(str(path)):
+        trace.to_html(path, beside=beside)
     say(f"{trace.facts.verdict}\n{path}")
     wants_it = sys.stdout is not None and sys.stdout.isatty() if given.open is None else given.open
     if wants_it and not webbrowser.open(path.resolve().as_uri()):
         tell("no browser could be opened; open the page yourself")
 
 
-def _written(path: str, write: Callable[[], None]) -> None:
+def _try_out(*files: str | None) -> None:
+    """Refuse files that cannot be written, before there is work to be lost."""
+    for file in files:
+        if file is not None:
+            with _writing(file), tempfile.TemporaryDirectory(dir=Path(file).parent, prefix=".astarlib-"):
+                pass
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
     try:
-        write()
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+        yield
+    except (OSError, ValueError) as error:  # the latter of a name that can be no file's
+        why = error.strerror if isinstance(error, OSError) else None
+        raise UsageError(in_one_line(f"cannot write {path}: {why or error}")) from error

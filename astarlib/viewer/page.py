@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 from typing import Final, TypeAlias
 
+from astarlib.errors import brief
 from astarlib.observers.trace import Trace
 from astarlib.observers.trace_file import packed
 from astarlib.whole_file import write_whole
@@ -31,6 +32,11 @@ def page(watched: Watched) -> str:
     Its Content-Security-Policy lets the page's own script and style work, and nothing else: nothing is loaded from
     anywhere, and nothing that a text might smuggle in is run.
 
+    Raises
+    ------
+    TypeError
+        When it is neither a trace nor two of them.
+
     Examples
     --------
     >>> from astarlib import AStar
@@ -41,7 +47,7 @@ def page(watched: Watched) -> str:
     >>> page(recorder.trace).splitlines()[0]
     '<!doctype html>'
     """
-    traces = (watched,) if isinstance(watched, Trace) else watched
+    traces = _traces(watched)
     script, style = _script(), _read("page.css")
     engines = " and ".join(trace.facts.engine for trace in traces)
     return Template(_read("page.html")).substitute(
@@ -67,6 +73,13 @@ def frame(watched: Watched) -> str:
         f'<iframe title="A recorded search" sandbox="allow-scripts" width="100%" height="{height}" '
         f'style="border:0" srcdoc="{html.escape(page(watched))}"></iframe>'
     )
+
+
+def _traces(watched: Watched) -> tuple[Trace, ...]:
+    traces = (watched,) if isinstance(watched, Trace) else watched
+    if not isinstance(traces, tuple) or not all(isinstance(each, Trace) for each in traces) or len(traces) > 2:
+        raise TypeError(f"a page shows a Trace, or a pair of them, not {brief(watched)}")
+    return traces
 
 
 def _data(trace: Trace) -> str:

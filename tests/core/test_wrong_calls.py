@@ -4,10 +4,10 @@ import re
 from fnmatch import fnmatchcase
 
 import pytest
-from wrong_input import checking_calls, general_calls, plotting_calls, problem_calls
+from wrong_input import checking_calls, general_calls, plotting_calls, problem_calls, viewer_calls
 from wrong_input.surface import parameters
 
-ROWS = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS + plotting_calls.ROWS
+ROWS = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS + plotting_calls.ROWS + viewer_calls.ROWS
 
 NONE = {
     "the library itself makes these records, and hands them out": [
@@ -17,6 +17,7 @@ NONE = {
         "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
+        "observers.trace.Facts(*)", "observers.trace.Trace(*)", "observers.trace.TraceNode(*)",
     ],
     "a part of check_problem": ["checking.promises.*"],
     "the problem that is watched gets them": ["checking.instrumented.InstrumentedProblem.*(*)"],
@@ -45,8 +46,13 @@ NONE = {
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
-    "any text": ["plotting.*(label)", "plotting.*(unit)"],
-    "any truth value": ["observers.progress.ProgressBar(keep)"],
+    "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
+    "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
+    "a Drawing looks at its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
+    "a node without a text has None": ["observers.trace.Trace.text(number)"],
+    "the refusals of files that are too large have tests of their own, beside those of damage": [
+        "observers.trace.Trace.load(max_bytes)"
+    ],
     "the refusals of files of another problem have tests of their own, beside those of damage": [
         "search.Search.load(problem)", "heuristics.pattern_database.PatternDatabase.load(problem)",
     ],

@@ -1,0 +1,53 @@
+"""Wrong inputs of recordings, of the pages that show them, and of drawings."""
+
+import math
+
+from wrong_input.row import wrong
+
+from astarlib import AStar
+from astarlib.drawing import Box, Drawing, Label, Map, Paint
+from astarlib.observers.recorder import Recorder, Trace
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.viewer import frame, page, write_page
+
+RECORDER = Recorder()
+AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=RECORDER)
+TRACE = RECORDER.trace
+NO_TRACE = (TypeError, "a page shows a Trace, or a pair of them, not ")
+FIELD = Drawing(1, 1, ())
+
+RECORDINGS = [
+    *(wrong(ValueError, "max_nodes must be at least 2, not", Recorder, "max_nodes", max_nodes=count)
+      for count in (1, -math.inf, math.nan)),
+    wrong(ValueError, "pictures must be at least 0, not -1", Recorder, "pictures", pictures=-1),
+    wrong(OSError, "missing", TRACE.save, "path", "missing/x.astrace"),
+    wrong(OSError, "missing", Trace.load, "path", "missing.astrace"),
+    *(wrong(IndexError, f"there is no node {number}; they go from 0 to 4", TRACE.node, "number", number)
+      for number in (-1, 5)),
+]  # fmt: skip
+
+PAGES = [
+    wrong(OSError, "missing", TRACE.to_html, "path", "missing/x.html"),
+    wrong(*NO_TRACE, TRACE.to_html, "beside", "x.html", beside=5),
+    wrong(OSError, "missing", write_page, "path", "missing/x.html", TRACE),
+    wrong(*NO_TRACE, write_page, "watched", "x.html", RECORDER),
+    *(wrong(*NO_TRACE, call, "watched", watched)
+      for call in (page, frame) for watched in (5, (TRACE, 5), (TRACE, TRACE, TRACE))),
+]  # fmt: skip
+
+DRAWINGS = [
+    wrong(ValueError, "size is 0 x 1; both must be finite, above 0", Drawing, "width", 0, 1, ()),
+    wrong(ValueError, "size is 1 x inf; both must be finite, above 0", Drawing, "height", 1, math.inf, ()),
+    wrong(TypeError, "is a Box, Line, Dot or Label, not 5", Drawing, "shapes", 1, 1, (5,)),
+    wrong(ValueError, "x of Box.* must be finite", Drawing, "shapes", 1, 1, (Box(math.nan, 0, 1, 1),)),
+    wrong(TypeError, "paint of Box.* must be a Paint", Drawing, "shapes", 1, 1, (Box(0, 0, 1, 1, "red"),)),
+    wrong(TypeError, "text of Label.* must be a str", Drawing, "shapes", 1, 1, (Label(0, 0, 1, 5, Paint.INK),)),
+    wrong(TypeError, "a map is made of a Drawing, not 5", Map, "drawing", 5),
+    *(wrong(ValueError, "the mark of a map must be finite and above 0, not", Map, "mark", FIELD, mark)
+      for mark in (0, math.inf, math.nan)),
+    wrong(ValueError, "the node 'A' has no place; places must tell", GraphProblem, "places", [("A", "B")], "A", "B",
+          places={}),
+]  # fmt: skip
+
+ROWS = RECORDINGS + PAGES + DRAWINGS
