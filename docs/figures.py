@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from astarlib.observers.recorder import Trace
 from astarlib.plotting.canvas import BLUE
-from astarlib.viewer import Watched
+from astarlib.viewer.page import Watched
 
 INK: Final = "#010203"
 PAPER: Final = "#fdfcfb"
@@ -57,7 +57,7 @@ def picture(path: Path, says: str) -> str:
 
 
 def watched(name: str, trace: Watched, says: str, *, root: str = "../") -> str:
-    """A recorded search, or two, in a frame; its page is a file of the site, which is loaded when it comes into view."""
+    """A recorded search, or two, in a frame; its page is a file of the site, loaded when it comes into view."""
     WATCHED[name] = trace
     kind = "watch" if isinstance(trace, Trace) else "watch compared"
     source = f"{root}watch/{name}.html"

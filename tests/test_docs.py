@@ -5,7 +5,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from fences import REPOSITORY, commands, fences, printed_by, run_command
@@ -142,7 +142,7 @@ def test_the_citation_and_the_changelog_tell_the_version() -> None:
 def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -> None:
     shipped = [importlib.import_module(name) for name in PUBLIC_MODULES if re.match(r"astarlib\.(problems|heur)", name)]
     kinds = {each for module in shipped for each in vars(module).values() if isinstance(each, type)}
-    kinds = {kind for kind in kinds if kind.__module__.startswith("astarlib.") and not getattr(kind, "_is_protocol", False)}
+    kinds = {kind for kind in kinds if kind.__module__.startswith("astarlib.") and Protocol not in kind.__bases__}
     assert set(tables.FORMULAS) == set(ENGINES.values())
     assert set(tables.SPACES) == {kind for kind in kinds if issubclass(kind, SearchProblem)} - {SearchProblem}
     assert set(tables.HEURISTICS) == {kind for kind in kinds if hasattr(kind, "bind")}
@@ -173,8 +173,9 @@ def test_the_table_says_of_a_heuristic_what_the_doctor_finds(problem: Any, heuri
 @pytest.mark.parametrize(
     "problem",
     [
-        EIGHT, example("G02_4x4").problem, GridProblem("..#. / .... / .#..", (0, 0), (3, 2), connectivity=8), romania(),
-        PancakeProblem("3 1 4 2"), TowersOfHanoi(disks=4), WaterJugs((3, 5), target=4), MissionariesAndCannibals(3, 3, boat=2),
+        EIGHT, example("G02_4x4").problem, GridProblem("..#. / .... / .#..", (0, 0), (3, 2), connectivity=8),
+        romania(), PancakeProblem("3 1 4 2"), TowersOfHanoi(disks=4), WaterJugs((3, 5), target=4),
+        MissionariesAndCannibals(3, 3, boat=2),
     ],
     ids=lambda problem: type(problem).__name__,
 )  # fmt: skip
