@@ -14,7 +14,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from astarlib.observers.recorder import Trace
+from astarlib import viewer
 from astarlib.plotting.canvas import BLUE
 from astarlib.viewer.page import Watched
 
@@ -22,8 +22,8 @@ INK: Final = "#010203"
 PAPER: Final = "#fdfcfb"
 """What no picture has by chance; in the page, its own colours take their place."""
 
-WATCHED: Final[dict[str, Watched]] = {}
-"""The recorded searches that pages show, by the names of their files in the site."""
+PAGES: Final[dict[str, str]] = {}
+"""The pages of their own that others show in frames, by the names of their files in the site (see watch_pages.py)."""
 
 mpl.use("Agg")
 mpl.rcParams.update(
@@ -44,21 +44,24 @@ def shown(drawn: Axes | Figure, says: str) -> str:
     return f'<div class="figure"><svg role="img" aria-label="{html.escape(says)}"{svg}</div>'
 
 
-def page(path: Path, says: str) -> str:
-    """A page of its own, in a frame."""
-    content = html.escape(path.read_text(encoding="utf-8"))
-    return f'<iframe class="figure" title="{html.escape(says)}" loading="lazy" srcdoc="{content}"></iframe>'
+def page(path: Path, says: str, *, root: str = "../") -> str:
+    """A page of its own, in a frame; ``root`` leads from the page that shows it to the site."""
+    return _frame("figure", f"{path.stem}-solved", path.read_text(encoding="utf-8"), says, root)
+
+
+def watched(name: str, trace: Watched, says: str, *, root: str = "../", kind: str = "") -> str:
+    """A recorded search, or two side by side, in a frame."""
+    return _frame(f"watch {kind}".strip(), name, viewer.page(trace), says, root)
+
+
+def _frame(kind: str, name: str, content: str, says: str, root: str) -> str:
+    """A file of its own is loaded when it comes into view, and not before."""
+    PAGES[name] = content
+    source = f"{root}watch/{name}.html"
+    return f'<iframe class="{kind}" title="{html.escape(says)}" src="{source}" loading="lazy"></iframe>'
 
 
 def picture(path: Path, says: str) -> str:
     """A GIF, as a part of the page."""
     content = base64.b64encode(path.read_bytes()).decode()
     return f'<img class="figure" alt="{html.escape(says)}" src="data:image/gif;base64,{content}">'
-
-
-def watched(name: str, trace: Watched, says: str, *, root: str = "../") -> str:
-    """A recorded search, or two, in a frame; its page is a file of the site, loaded when it comes into view."""
-    WATCHED[name] = trace
-    kind = "watch" if isinstance(trace, Trace) else "watch compared"
-    source = f"{root}watch/{name}.html"
-    return f'<iframe class="{kind}" title="{html.escape(says)}" src="{source}" loading="lazy"></iframe>'
