@@ -42,9 +42,13 @@ class Tape:
     )  # fmt: skip
 
     def __init__(self, *, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
-        self.parents, self.actions, self.g, self.h = array("I"), array("H"), array("i"), array("i")
+        self.parents: array[int] = array("I")
+        self.actions: array[int] = array("H")
+        self.g: array[Any] = array("i")  # Any: ints, or floats once there was one
+        self.h: array[Any] = array("i")  # likewise
         self.states: list[Any] = []
-        self.expanded, self.numbers = array("I"), array("I")
+        self.expanded: array[int] = array("I")
+        self.numbers: array[int] = array("I")
         """Nodes in the order in which they were expanded, and which expansions these were, counted from 1."""
         self.fresh: tuple[int, list[Generated], list[Turn]] = (0, [], [(-1, 0, 0, None)])
         """How many nodes have settled, and the next ones; the last expansion that has settled, and the next ones.
@@ -57,22 +61,22 @@ class Tape:
         """Of what was expanded, where no formula tells it."""
         self.room: float = 0
         """How many nodes there may be before some are left out."""
-        self.stride = 1
+        self.stride: int = 1
         """Of the expansions, one in so many is recorded with what it generated."""
-        self.began_at = -1
+        self.began_at: int = -1
         """Expansions before the first that was told; -1 as long as none was."""
-        self.left_out = False
+        self.left_out: bool = False
         """Whether that is not so for the expansion under way."""
         self.passed: list[tuple[Place, Any]] = []
         """What it has generated, where the search holds a stack."""
         self.replaced: list[tuple[int, int, int]] = []
         """Nodes that lost to a cheaper path to their state, to which, and in which expansion; perhaps twice."""
-        self.skipping = array("I")
+        self.skipping: array[int] = array("I")
         """Nodes whose parent is only the nearest ancestor that is kept."""
-        self.stacks = stacks
+        self.stacks: bool = stacks
         """Whether the search holds a stack and remembers no states; else ``node_of`` tells where they are."""
         self.node_of: dict[Any, Place] = {}
-        self.key_of = key_of
+        self.key_of: Callable[[Any], Hashable] | None = key_of
 
     def __len__(self) -> int:
         base, taken, _ = self.fresh

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from astarlib.capabilities import resolve
-from astarlib.checking.numbers import counted, exceeds
-from astarlib.engines.explaining import brief, checked_h, is_number
+from astarlib.checking.numbers import Rounding, counted
+from astarlib.engines.explaining import checked_h, is_number
+from astarlib.errors import brief
 from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
@@ -85,7 +86,8 @@ def plot_heuristic_quality(
     if heuristic is not None:
         powers = powers._replace(heuristic=bind_heuristic(heuristic, problem))
     known = true_distances(problem) if distances is None else _checked(distances)
-    states = Counter((distance, checked_h(powers, state)) for state, distance in known)
+    rounding = Rounding()
+    states = Counter((rounding.cost(distance), rounding.number(checked_h(powers, state))) for state, distance in known)
     if len(states) == 0:
         raise ValueError("there is no state whose true distance is known, so there is nothing to draw")
     if label is None:
@@ -100,7 +102,7 @@ def plot_heuristic_quality(
     else:
         top = max(top, axes.get_xlim()[1])
     _draw_dots(states, f"{label}, {counted(states.total(), 'state')}", _COLOURS[place % len(_COLOURS)], axes)
-    overestimates = _draw_overestimates(states, axes)
+    overestimates = _draw_overestimates(states, rounding, axes)
     axes.set(xlim=(0, top), ylim=(0, top))
     axes.legend(edgecolor="none", framealpha=0.8, loc="lower right" if overestimates else "upper left")
     return axes
@@ -145,9 +147,9 @@ def _means(states: Mapping[tuple[float, float], int]) -> list[tuple[float, float
     return sorted((distance, total / count) for distance, (total, count) in sums.items())
 
 
-def _draw_overestimates(states: Counter[tuple[float, float]], axes: Axes) -> bool:
+def _draw_overestimates(states: Counter[tuple[float, float]], rounding: Rounding, axes: Axes) -> bool:
     """A cross for each; whether there are any."""
-    above = {pair: count for pair, count in states.items() if exceeds(pair[1], pair[0])}
+    above = {pair: count for pair, count in states.items() if rounding.exceeds(pair[1], pair[0])}
     if len(above) == 0:
         return False
     finite = [pair for pair in above if pair[1] < math.inf]

@@ -52,9 +52,9 @@ class Expansions:
 
     def __init__(self) -> None:
         self.problem: Problem | None = None
-        self.engine = ""
-        self.before = 0
-        self.f = array("d")
+        self.engine: str = ""
+        self.before: int = 0
+        self.f: array[float] = array("d")
         self.states: list[Any] = []  # Any: the states of any problem
         self.bounds: list[tuple[int, float]] = []
         self.result: SearchResult | None = None

@@ -9,7 +9,8 @@ from typing import Any
 
 from astarlib.capabilities import action_texter, resolve, state_texter
 from astarlib.checking.numbers import counted, shown
-from astarlib.engines.explaining import brief, checked_key, is_number
+from astarlib.engines.explaining import checked_key, is_number
+from astarlib.errors import brief
 from astarlib.plotting.scene import Item, Role, Scene, Stop
 from astarlib.problem import A, Problem, S
 from astarlib.problems.grid import Cell, Grid, GridProblem

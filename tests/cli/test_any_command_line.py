@@ -2,6 +2,8 @@
 
 import io
 import sys
+import tempfile
+import webbrowser
 
 import pytest
 from hypothesis import given
@@ -9,12 +11,19 @@ from hypothesis import strategies as st
 from wrong_input.bounded import not_for_ever
 from wrong_input.command_lines import LINES, example_of, options, parsers
 
+from astarlib import AStar
 from astarlib.cli import main
 from astarlib.cli.exit_codes import ExitCode
+from astarlib.observers.recorder import Recorder
+from astarlib.problems.npuzzle import NPuzzle
 
 LEAVES = [command for command in parsers() if " " in command]
 SMALL = {"--max-expanded": "20", "--states": "20", "--samples": "5", "--seconds": "1"}
 """Limits that are put behind everything else, where they count: the last of two is taken."""
+TRACE = "x.astrace"
+"""A recorded search, which is in the folder: examples name it."""
+WRITING = ("--save", "--output", "-o", "--record")
+"""What has files written."""
 
 # Not ":", for it would have modules imported that nobody knows; and no tables that take seconds to make.
 any_word = st.one_of(
@@ -38,7 +47,7 @@ piece = st.one_of(
     st.sampled_from([["--help"], ["--version"], ["-h"], ["--json"], ["--quiet"], ["--trace"], ["--prove"]]),
 )
 odd_beginning = st.sampled_from(
-    [[], ["solve"], ["compare"], ["completion"], ["resume"], ["npuzzle"], ["--version"], ["--help"]]
+    [[], ["solve"], ["compare"], ["view"], ["completion"], ["resume"], ["npuzzle"], ["--version"], ["--help"]]
 )
 
 
@@ -70,10 +79,20 @@ def folder(tmp_path_factory):
         patch.chdir(folder)
         patch.setenv("HOME", str(folder))
         patch.setattr(sys, "path", list(sys.path))
+        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
+        patch.setattr(webbrowser, "open", lambda address: True)
         yield folder
 
 
-def ended(words, stdin):
+@pytest.fixture(scope="module")
+def trace():
+    recorder = Recorder()
+    AStar().search(NPuzzle("1 2 3 / 0 5 6 / 4 7 8"), observer=recorder)
+    return recorder.trace
+
+
+def ended(words, stdin, trace):
+    trace.save(TRACE)
     with pytest.MonkeyPatch.context() as patch, not_for_ever():
         out, err = io.StringIO(), io.StringIO()
         patch.setattr(sys, "stdin", io.StringIO(stdin))
@@ -83,12 +102,12 @@ def ended(words, stdin):
 
 
 @given(command_lines(), st.sampled_from(["", "1 2 3 0", "\0", "A B\n", "00/00\n\naa/bb"]))
-def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, words, stdin):
-    code, out, err = ended(words, stdin)
+def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, trace, words, stdin):
+    code, out, err = ended(words, stdin, trace)
     assert code in {each.value for each in ExitCode} - {ExitCode.INTERRUPTED, ExitCode.CLOSED_PIPE}
     assert "Traceback" not in err
     for file in list(folder.iterdir()):
-        assert any(word.startswith("--save") for word in words)
+        assert file.name == TRACE or any(word.startswith(WRITING) for word in words)
         file.unlink()
     if code == ExitCode.WRONG_USAGE:
         assert "" == out
@@ -98,7 +117,7 @@ def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, w
 
 
 @pytest.mark.parametrize("command", LEAVES)
-def test_an_example_with_a_small_limit_is_no_mistake(folder, command):
-    code, out, _ = ended([*example_of(command), *limits_of(command)], "")
+def test_an_example_with_a_small_limit_is_no_mistake(folder, trace, command):
+    code, out, _ = ended([*example_of(command), *limits_of(command)], "", trace)
     assert code in {ExitCode.SOLVED, ExitCode.LIMIT}
     assert "" != out

@@ -209,7 +209,16 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
         "*classic(cells)",
         "*Grid(cells)",
     ]
-    others = ["*.save(path)", "*.Instance(goal)", "*.view(goal)", "*.SearchNode(path)", "*.Grid.text(path)"]
+    others = [
+        "*.save(path)",
+        "*html(path)",
+        "*_gif(path)",
+        "*.write_page(path)",
+        "*.Instance(goal)",
+        "*.view(goal)",
+        "*.SearchNode(path)",
+        "*.Grid.text(path)",
+    ]
 
     def matches(place, patterns):
         return any(fnmatchcase(place, pattern) for pattern in patterns)

@@ -13,8 +13,9 @@ from astarlib import AStar, Limits, Search
 from astarlib.checkpoint import read_arguments
 from astarlib.cli import amounts, graph, reference_problems
 from astarlib.cli.mistakes import UsageError
-from astarlib.errors import CheckpointError, PatternDatabaseError
+from astarlib.errors import CheckpointError, PatternDatabaseError, TraceError
 from astarlib.heuristics import PatternDatabase
+from astarlib.observers.recorder import Recorder, Trace
 from astarlib.problems.graph import read_dimacs
 from astarlib.problems.grid import Grid, read_map, read_scenarios
 from astarlib.problems.npuzzle import PARTITION_35 as GROUPS
@@ -57,6 +58,14 @@ def _saved(folder: Path) -> tuple[bytes, ...]:
 @cache
 def _saved_database(folder: Path) -> tuple[bytes, ...]:
     DATABASE.save(folder / "saved")
+    return ((folder / "saved").read_bytes(),)
+
+
+@cache
+def _saved_trace(folder: Path) -> tuple[bytes, ...]:
+    recorder = Recorder()
+    AStar().search(PUZZLE, observer=recorder)
+    recorder.trace.save(folder / "saved")
     return ((folder / "saved").read_bytes(),)
 
 
@@ -117,4 +126,5 @@ FILES = [
     FileReader(place_of(read_arguments, "path"), read_arguments, CheckpointError, _saved),
     FileReader(place_of(PatternDatabase.load, "path"), lambda path: PatternDatabase.load(path, PANCAKES, ABSTRACTION),
                PatternDatabaseError, _saved_database),
+    FileReader(place_of(Trace.load, "path"), Trace.load, TraceError, _saved_trace),
 ]  # fmt: skip
