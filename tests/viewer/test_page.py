@@ -3,10 +3,11 @@
 import base64
 import hashlib
 import re
+from html.parser import HTMLParser
 
 import pytest
 
-from astarlib import AStar, FunctionProblem, GreedyBestFirst, Limits
+from astarlib import AStar, FunctionProblem, GreedyBestFirst
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.viewer import frame, page, write_page
@@ -14,10 +15,21 @@ from astarlib.viewer import frame, page, write_page
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
 
 
-def recorded(problem, engine=AStar(), limits=Limits()):  # noqa: B008
+def recorded(problem, engine=AStar()):  # noqa: B008
     recorder = Recorder()
-    result = engine.search(problem, limits=limits, observer=recorder)
-    return recorder.trace, result
+    engine.search(problem, observer=recorder)
+    return recorder.trace
+
+
+class Loading(HTMLParser):
+    """Collects what a page loads or leads to."""
+
+    def __init__(self):
+        super().__init__()
+        self.addresses = set()
+
+    def handle_starttag(self, tag, attrs):
+        self.addresses |= {value for name, value in attrs if name in {"src", "srcset", "href", "action", "data"}}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +40,7 @@ def evil_page():
         successors=lambda state: [(EVIL, state + "!", 1)] if len(state) < 80 else [],
         is_goal=lambda state: len(state) == 75,
     )
-    return page(recorded(problem)[0])
+    return page(recorded(problem))
 
 
 def test_no_text_of_a_problem_is_in_the_page_as_it_is(evil_page):
@@ -41,9 +53,9 @@ def test_no_text_of_a_problem_is_in_the_page_as_it_is(evil_page):
 
 
 def test_nothing_is_loaded_from_elsewhere(evil_page):
-    assert [] == re.findall(
-        r"""(?:src|href|action)\s*=\s*["']?(?!data:,")[^\s"'>]+""", evil_page.partition("<title>")[0]
-    )
+    loading = Loading()
+    loading.feed(evil_page)
+    assert {"data:,"} == loading.addresses  # an icon, which browsers would ask for otherwise
     assert not re.search(r"@import|url\(", evil_page)
 
 
@@ -66,7 +78,7 @@ def test_the_script_is_strict_and_makes_no_markup_of_texts(evil_page):
 
 
 def test_a_page_is_written_in_one_step(tmp_path):
-    trace, _ = recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    trace = recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
     trace.to_html(tmp_path / "x.html")
     write_page(tmp_path / "y.html", trace)
     assert page(trace) == (tmp_path / "x.html").read_text("utf-8") == (tmp_path / "y.html").read_text("utf-8")
@@ -74,10 +86,8 @@ def test_a_page_is_written_in_one_step(tmp_path):
 
 
 def test_two_searches_are_two_traces_in_one_page(tmp_path):
-    (one, _), (two, _) = (
-        recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")),
-        recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), GreedyBestFirst()),
-    )
+    problem = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    one, two = recorded(problem), recorded(problem, GreedyBestFirst())
     one.to_html(tmp_path / "x.html", beside=two)
     text = (tmp_path / "x.html").read_text("utf-8")
     assert 2 == text.count('application/x-astrace">')
@@ -85,39 +95,8 @@ def test_two_searches_are_two_traces_in_one_page(tmp_path):
 
 
 def test_a_notebook_shows_the_page_in_a_frame_that_may_run_scripts_and_nothing_else():
-    trace, _ = recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    trace = recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
     shown = trace._repr_html_()
     assert frame(trace) == shown
     assert 'sandbox="allow-scripts"' in shown
     assert 1 == shown.count("<") - shown.count("</iframe")
-
-
-# --- the card of a result -------------------------------------------------------------------------------------------
-
-
-def test_the_card_of_a_result_tells_what_it_proves():
-    card = recorded(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))[1]._repr_html_()
-    for told in ("SOLVED", "AStar()", "cost <strong>2</strong>", "lower bound <strong>2</strong>", "right → right"):
-        assert told in card
-
-
-def test_the_card_of_a_result_without_a_solution_says_why():
-    card = recorded(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(expanded=3))[1]._repr_html_()
-    assert "LIMIT (EXPANDED)" in card
-    assert re.search("stopped by the limit EXPANDED; no solution costs less than 2[0-9] if h never overestimates", card)
-
-
-def test_the_card_escapes_what_comes_from_the_problem():
-    problem = FunctionProblem(0, successors=lambda s: [(EVIL, s + 1, 1)], is_goal=lambda s: s == 2)
-    card = recorded(problem)[1]._repr_html_()
-    assert "<script" not in card
-    assert "<img" not in card
-
-
-def test_the_card_of_a_long_path_shows_both_its_ends():
-    problem = FunctionProblem(0, successors=lambda s: [(f"step{s}", s + 1, 1)], is_goal=lambda s: s == 100)
-    card = recorded(problem)[1]._repr_html_()
-    assert "step0" in card
-    assert "step99" in card
-    assert "… 40 more …" in card
-    assert "step50" not in card

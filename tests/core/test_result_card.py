@@ -1,0 +1,36 @@
+"""The card that notebooks show of a result."""
+
+import re
+
+from astarlib import AStar, FunctionProblem, Limits
+from astarlib.problems.npuzzle import NPuzzle
+
+EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
+
+
+def test_the_card_of_a_result_tells_what_it_proves():
+    card = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))._repr_html_()
+    for told in ("SOLVED", "AStar()", "cost <strong>2</strong>", "lower bound <strong>2</strong>", "right → right"):
+        assert told in card
+
+
+def test_the_card_of_a_result_without_a_solution_says_why():
+    card = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(expanded=3))._repr_html_()
+    assert "LIMIT (EXPANDED)" in card
+    assert re.search("stopped by the limit EXPANDED; no solution costs less than 2[0-9] if h never overestimates", card)
+
+
+def test_the_card_escapes_what_comes_from_the_problem():
+    problem = FunctionProblem(0, successors=lambda s: [(EVIL, s + 1, 1)], is_goal=lambda s: s == 2)
+    card = AStar().search(problem)._repr_html_()
+    assert "<script" not in card
+    assert "<img" not in card
+
+
+def test_the_card_of_a_long_path_shows_both_its_ends():
+    problem = FunctionProblem(0, successors=lambda s: [(f"step{s}", s + 1, 1)], is_goal=lambda s: s == 100)
+    card = AStar().search(problem)._repr_html_()
+    assert "step0" in card
+    assert "step99" in card
+    assert "… 40 more …" in card
+    assert "step50" not in card
