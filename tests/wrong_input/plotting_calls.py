@@ -39,6 +39,7 @@ AStar().search(GridProblem("...", (0, 0), (2, 0)), observer=OF_GRID)
 NO_PROBLEM = (InvalidProblemError, "object has no initial_state")
 NO_AXES = (TypeError, "axes must be those of a matplotlib figure, or None for a new one, not 5")
 NEAR = [(PUZZLE.initial_state, 2)]
+COUNTING = FunctionProblem(0, successors=lambda n: [("up", n + 1, 1)], is_goal=lambda n: False)
 
 
 def one_step(cost=1, h=None, target=1):
@@ -76,7 +77,7 @@ PLOTS = [
     wrong(*NO_PROBLEM, true_distances, "problem", object()),
     wrong(InvalidCostError, "must be a finite number of at least 0", true_distances, "problem", one_step(cost=-1)),
     wrong(InvalidStateError, "cannot be stored", true_distances, "problem", one_step(target=[])),
-    wrong(ValueError, r"more than 100 states.*states=.*predecessors", true_distances, "states", PUZZLE, states=100),
+    wrong(ValueError, r"more than 100 states.*states=.*predecessors", true_distances, "states", COUNTING, states=100),
     wrong(ValueError, "states must be at least 1, not 0", true_distances, "states", PUZZLE, states=0),
     wrong(TypeError, "states must be a whole number, at least 1, not 1.5", true_distances, "states", PUZZLE,
           states=1.5),
