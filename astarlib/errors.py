@@ -55,7 +55,7 @@ class InvalidProblemError(AstarlibError, ValueError):
         self.value = value
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self), self.args, {"state": self.state, "action": self.action, "value": self.value})
+        return (type(self), self.args, self.__dict__)  # its notes, too
 
 
 class InvalidHeuristicError(InvalidProblemError):
@@ -129,6 +129,32 @@ class ConformanceError(AstarlibError, AssertionError):
 
 class FailedMethodError(InvalidProblemError):
     """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""
+
+
+class FailedProblemError(AstarlibError):
+    """One of many problems could not be solved: it raised, or killed the worker that held it; ``__cause__`` is why.
+
+    Parameters
+    ----------
+    message:
+        Which problem it was, and what happened.
+    index:
+        Its place among the problems, from 0.
+    problem:
+        The problem itself.
+    """
+
+    def __init__(self, message: str, *, index: int, problem: Any) -> None:
+        super().__init__(message)
+        self.index = index
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_failed_problem, (str(self), self.index, self.problem))
+
+
+def _failed_problem(message: str, index: int, problem: Any) -> FailedProblemError:
+    return FailedProblemError(message, index=index, problem=problem)
 
 
 def brief(value: object) -> str:

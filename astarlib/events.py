@@ -96,12 +96,28 @@ class Finished(NamedTuple):
     result: SearchResult[Any, Any]
 
 
-Event: TypeAlias = Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | Finished
+class BatchProgress(NamedTuple):
+    """A sign of life of ``solve_many``: when a problem is done with, and about ten times a second."""
+
+    finished: int
+    """Problems with a result."""
+    failed: int
+    """Problems that raised, or killed their worker."""
+    in_flight: int
+    """Problems that were handed out and are not done with."""
+    expanded: int
+    """Expansions, of the finished ones together."""
+    seconds: float
+
+
+Event: TypeAlias = (
+    Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | Finished | BatchProgress
+)
 Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
 
 EVENTS: frozenset[type[Event]] = frozenset(
-    (Started, Expanded, Generated, Reopened, BoundRaised, SolutionFound, Progress, Finished)
+    (Started, Expanded, Generated, Reopened, BoundRaised, SolutionFound, Progress, Finished, BatchProgress)
 )
 
 

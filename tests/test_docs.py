@@ -29,6 +29,7 @@ DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PUBLIC_MODULES = [
     "astarlib",
+    "astarlib.batch",
     "astarlib.capabilities",
     "astarlib.checking",
     "astarlib.checkpoint",

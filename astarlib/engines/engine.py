@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib.events import Observer
 from astarlib.limits import Limits
@@ -19,6 +19,9 @@ class Engine(ABC):
     """An algorithm with its parameters, and nothing of any run: comparable, hashable, picklable."""
 
     __slots__ = ()
+
+    releases_gil: ClassVar[bool] = False
+    """Whether its searches run beside each other in the threads of one process."""
 
     @abstractmethod
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:

@@ -1,0 +1,35 @@
+"""The result of one problem among many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Generic
+
+from astarlib.problem import A, Problem, S
+from astarlib.result import SearchResult
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class BatchResult(SearchResult[S, A], Generic[S, A]):
+    """A result that knows its problem.
+
+    Attributes
+    ----------
+    index:
+        The place of the problem among those that were given, from 0.
+    problem:
+        The problem itself.
+    """
+
+    index: int
+    problem: Problem[S, A]
+
+
+_FIELDS = tuple(field.name for field in fields(SearchResult))
+_values = attrgetter(*_FIELDS)
+
+
+def batch_result(result: SearchResult[S, A], index: int, problem: Problem[S, A]) -> BatchResult[S, A]:
+    """The same result, with the problem and its place."""
+    return BatchResult(**dict(zip(_FIELDS, _values(result), strict=True)), index=index, problem=problem)

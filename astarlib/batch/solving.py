@@ -1,0 +1,233 @@
+"""`solve_many`: problems are handed out a few ahead, results come as they are wanted."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import replace
+from operator import attrgetter
+from typing import Final
+
+from astarlib.batch.pools import Pool, pool_for
+from astarlib.batch.result import BatchResult, batch_result
+from astarlib.batch.worker import Outcome
+from astarlib.engines import Engine
+from astarlib.errors import FailedProblemError, brief
+from astarlib.events import BatchProgress, Observer, teller
+from astarlib.limits import Limits
+from astarlib.problem import A, Problem, S
+
+_HELD: Final = 1000
+"""How many results may wait for an earlier one, when they come in order."""
+_POLL_SECONDS: Final = 0.1
+
+
+def solve_many(
+    problems: Iterable[Problem[S, A]],
+    engine: Engine,
+    *,
+    executor: Executor | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    observer: Observer | None = None,
+    ordered: bool = True,
+) -> Iterator[BatchResult[S, A]]:
+    """Solve many problems at once, on all cores or wherever an executor runs.
+
+    Problems are taken from the iterable a few ahead of the results, so a million of them do not sit in memory, and
+    an endless iterable is fine. A problem that raises, or kills its worker, does not lose the others: their results
+    come first, and the errors, one for each, are raised together at the end. Where the results stop being wanted
+    (Ctrl-C, ``break``) what runs is stopped within moments.
+
+    Parameters
+    ----------
+    problems:
+        Any number of them; picklable ones, where they go to other processes.
+    engine:
+        Solves each of them.
+    executor:
+        Any executor of ``concurrent.futures``, or of a library that has its own (Dask, mpi4py). None: processes on
+        all cores, or threads for engines that release the GIL. One that is given is not shut down; what runs in
+        processes of it cannot be stopped, and runs to its end.
+    limits:
+        Of each search. ``cancelled`` is polled here, about ten times a second while a result is waited for, and ends
+        the batch: the searches that run stop, and no others begin. Memory is that of a worker.
+    observer:
+        Told of :class:`BatchProgress` alone.
+    ordered:
+        Whether results come in the order of the problems; otherwise as they are found.
+
+    Returns
+    -------
+    Iterator[BatchResult]
+        Results that know their problem and its place. With ``ordered``, at most 1000 wait for an earlier one.
+
+    Raises
+    ------
+    ExceptionGroup
+        At the end, of :class:`FailedProblemError`, one for each problem that failed.
+    TypeError
+        An engine that is none, an executor without ``submit``, problems that are no iterable.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> puzzles = [NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), NPuzzle("1 2 3 / 0 4 6 / 7 5 8")]
+    >>> with ThreadPoolExecutor() as threads:
+    ...     [(result.index, result.cost) for result in solve_many(puzzles, AStar(), executor=threads)]
+    [(0, 2), (1, 3)]
+    """
+    if not isinstance(engine, Engine):
+        raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be an executor of concurrent.futures or None, not {executor!r}")
+    if not isinstance(problems, Iterable):
+        raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
+    return _Batch(problems, engine, executor, limits, teller(observer, BatchProgress)).results(ordered=ordered)
+
+
+class _Batch:
+    """What has been handed out, and what has come of it."""
+
+    def __init__(
+        self,
+        problems: Iterable[Problem],
+        engine: Engine,
+        executor: Executor | None,
+        limits: Limits,
+        tell: Observer | None,
+    ) -> None:
+        self._problems = enumerate(problems)
+        self._engine, self._executor = engine, executor
+        self._limits = replace(limits, cancelled=None)
+        self._cancelled, self._tell = limits.cancelled, tell
+        self._in_flight: dict[Future[Outcome], tuple[int, Problem]] = {}
+        self._suspects: deque[tuple[int, Problem]] = deque()
+        """Were in flight when a worker died: they are tried again, one alone at a time, so that the guilty is known."""
+        self._alone = False
+        self._over = False
+        """Whether no more problems are taken."""
+        self._held: dict[int, BatchResult | None] = {}
+        """What has come and was not asked for yet, by place; None for a problem that failed."""
+        self._failures: list[FailedProblemError] = []
+        self._source_errors: list[Exception] = []
+        """What the iterable of problems raised: at most one."""
+        self._finished = self._expanded = 0
+        self._begin = time.perf_counter()
+
+    def results(self, *, ordered: bool) -> Iterator[BatchResult]:
+        """The results, then the errors."""
+        pool, place = pool_for(self._engine, self._executor), 0
+        try:
+            while self._feed(pool):
+                self._wait(pool)
+                while ordered and place in self._held:
+                    yield from self._handed_over(place)
+                    place += 1
+                if not ordered:
+                    yield from self._handed_over(*self._held)
+            yield from self._handed_over(*sorted(self._held))  # behind one that was cancelled
+        finally:
+            pool.close(self._in_flight)
+        errors = [*sorted(self._failures, key=attrgetter("index")), *self._source_errors]
+        if len(errors) > 0:
+            failed = len(self._failures)
+            raise ExceptionGroup(f"{failed} of {self._finished + failed} problems failed", errors)
+
+    def _handed_over(self, *places: int) -> Iterator[BatchResult]:
+        for result in map(self._held.pop, places):
+            if result is not None:
+                yield result
+
+    # --- out --------------------------------------------------------------------------------------------------------
+
+    def _feed(self, pool: Pool) -> bool:
+        """Hand out as many problems as are to be in flight; whether there are any."""
+        if len(self._in_flight) == 0:
+            self._alone = len(self._suspects) > 0
+            if self._alone:
+                self._submit(pool, *self._suspects.popleft())
+        while not (self._over or self._alone) and len(self._in_flight) < pool.ahead and len(self._held) < _HELD:
+            try:
+                index, problem = next(self._problems)
+            except StopIteration:
+                self._over = True
+            except Exception as error:  # noqa: BLE001  # of the user's iterable; what was begun comes first
+                self._over = True
+                self._source_errors.append(error)
+            else:
+                self._submit(pool, index, problem)
+        return len(self._in_flight) > 0
+
+    def _submit(self, pool: Pool, index: int, problem: Problem) -> None:
+        task = (self._engine, problem, self._limits)
+        try:
+            future = pool.submit(task)
+        except BrokenExecutor as error:  # a worker died just now, of another problem
+            future = Future()
+            future.set_exception(error)
+        self._in_flight[future] = (index, problem)
+
+    # --- back -------------------------------------------------------------------------------------------------------
+
+    def _wait(self, pool: Pool) -> None:
+        """Until something is done, or it is time to look around."""
+        polls = self._cancelled is not None or self._tell is not None
+        done, _ = wait(self._in_flight, _POLL_SECONDS if polls else None, FIRST_COMPLETED)
+        if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
+            wait(self._in_flight)  # a pool breaks as a whole
+            self._mend(pool)
+        else:
+            for future in done:
+                self._take(future)
+        if self._tell is not None:
+            seconds = time.perf_counter() - self._begin
+            now = BatchProgress(self._finished, len(self._failures), len(self._in_flight), self._expanded, seconds)
+            self._tell(now)
+        if self._cancelled is not None and self._cancelled():
+            self._over = True
+            self._suspects.clear()
+            pool.stop()
+
+    def _take(self, future: Future[Outcome]) -> None:
+        """What has become of a problem."""
+        index, problem = self._in_flight.pop(future)
+        broken = _exception_of(future)
+        result, error = (None, broken) if broken is not None else future.result()
+        if result is None:
+            self._fail(index, problem, error, f"{type(error).__name__}: {error}")
+            return
+        self._finished += 1
+        self._expanded += result.statistics.expanded
+        self._held[index] = batch_result(result, index, problem)
+
+    def _fail(self, index: int, problem: Problem, cause: BaseException | None, what: str) -> None:
+        error = FailedProblemError(f"problem {index}, {brief(problem)}: {what}", index=index, problem=problem)
+        error.__cause__ = cause
+        self._failures.append(error)
+        self._held[index] = None
+
+    def _mend(self, pool: Pool) -> None:
+        """After a worker died: what is done is taken, the others are tried again where there are new workers."""
+        for future in [future for future in self._in_flight if _exception_of(future) is None]:
+            self._take(future)
+        lost = [(*item, _exception_of(future)) for future, item in self._in_flight.items()]
+        self._in_flight.clear()
+        if not pool.renew():
+            self._over = True
+            places = ", ".join(str(index) for index, *_ in lost)
+            for index, problem, error in lost:
+                self._fail(index, problem, error, f"one of the problems {places} killed its worker; no more were begun")
+        elif self._alone:
+            for index, problem, error in lost:
+                self._fail(index, problem, error, "its worker died (no memory, or a crash in compiled code?)")
+        else:
+            self._suspects.extend((index, problem) for index, problem, _ in lost)
+
+
+def _exception_of(future: Future[Outcome]) -> BaseException | None:
+    """Why a future has no result; it may have been cancelled by whoever owns its executor."""
+    return CancelledError("the executor was shut down") if future.cancelled() else future.exception()

@@ -1,0 +1,83 @@
+"""What runs where a problem is solved: in a thread, in a process, on another machine."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import traceback
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from astarlib.engines import Engine
+from astarlib.errors import InvalidProblemError
+from astarlib.limits import Limits
+from astarlib.problem import Problem
+from astarlib.result import SearchResult
+
+
+class Outcome(NamedTuple):
+    """A result, or why there is none."""
+
+    result: SearchResult | None
+    error: Exception | None
+
+
+class Stop(Protocol):
+    """Asks all searches of a batch to end: an event of `threading` or of `multiprocessing`."""
+
+    def is_set(self) -> bool:
+        """Whether they are to end."""
+        ...
+
+    def set(self) -> None:
+        """Let them end."""
+        ...
+
+
+_stop: Stop | None = None
+"""Of the batch that this process works for, where it is a worker of ours."""
+
+
+def begin_worker(stop: Stop) -> None:
+    """Prepare a worker process of ours: Ctrl-C, which the terminal sends to all, is the business of its parent."""
+    global _stop  # noqa: PLW0603  # there is no other way from an initializer to the calls that follow it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _stop = stop
+
+
+def solve_in_worker(engine: Engine, problem: Problem, limits: Limits) -> Outcome:
+    """Solve in a process, which may be of ours; errors are made such that they can be sent back."""
+    outcome = solve_here(engine, problem, limits, _stop)
+    return outcome if outcome.error is None else Outcome(None, _portable(outcome.error))
+
+
+def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | None) -> Outcome:
+    """Solve, and tell an error rather than raise it."""
+    if stop is not None:
+        limits = replace(limits, cancelled=stop.is_set)
+    try:
+        return Outcome(engine.search(problem, limits=limits), None)
+    except Exception as error:  # noqa: BLE001  # whatever a user's code raises; it is told in the end
+        return Outcome(None, error)
+
+
+def _portable(error: Exception) -> Exception:
+    """An error that can be sent back, with the traceback of this process in its notes.
+
+    One that cannot be made again from what is pickled would break the pool: then what it says has to do.
+    """
+    told = "".join(traceback.format_exception(error))
+    candidates = [error, RuntimeError(f"{type(error).__name__}: {error}")]
+    if isinstance(error, InvalidProblemError):  # its value may be an error of the user's own
+        candidates.insert(1, type(error)(str(error), state=error.state, action=error.action))
+    for candidate in candidates:
+        candidate.add_note(f"in the worker:\n{told}")
+    return next(filter(_travels, candidates), candidates[-1])
+
+
+def _travels(error: Exception) -> bool:
+    try:
+        copied: Any = pickle.loads(pickle.dumps(error))  # noqa: S301  # what this very process has pickled
+    except Exception:  # noqa: BLE001  # whatever a user's error raises when it is made again
+        return False
+    return type(copied) is type(error)

@@ -1,0 +1,256 @@
+"""Laws of `solve_many`: the results of one search after the other, whichever executor runs them."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from astarlib import AStar, GreedyBestFirst, LimitKind, Limits, SearchResult, Status
+from astarlib.batch import BatchResult, solve_many
+from astarlib.errors import FailedProblemError, InvalidHeuristicError
+from astarlib.events import BatchProgress
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.npuzzle.instances import KORF_100
+
+HARD = KORF_100.by_id(88).problem()
+NEAR = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+UNSOLVABLE = NPuzzle("2 1 3 / 4 0 5", goal="1 2 3 / 4 5 0")
+
+
+class OddError(Exception):
+    """Cannot be made again from its arguments."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+class Raises(NPuzzle):
+    def heuristic(self, state):
+        raise OddError(1, 2)
+
+
+class RaisesAtOnce(NPuzzle):
+    @property
+    def initial_state(self):
+        raise OddError(3, 4)
+
+    @initial_state.setter
+    def initial_state(self, state):
+        pass
+
+
+class KillsItsWorker(NPuzzle):
+    def heuristic(self, state):
+        os._exit(9)
+
+
+@contextmanager
+def dask() -> Iterator[Executor]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        yield client.get_executor()
+
+
+@contextmanager
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
+        yield executor
+
+
+@contextmanager
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+@contextmanager
+def none() -> Iterator[None]:
+    yield None
+
+
+EXECUTORS = [none, processes, threads, dask]
+
+
+def known(result: SearchResult) -> tuple[object, ...]:
+    statistics = result.statistics
+    return result.status, result.solution, result.lower_bound, statistics.expanded, statistics.generated, result.engine
+
+
+@pytest.mark.filterwarnings("default")  # Dask's own
+@pytest.mark.parametrize("made", EXECUTORS)
+def test_results_are_those_of_one_search_after_the_other(made):
+    problems = [NPuzzle.random(seed=seed, shape=(3, 3)) for seed in range(20)] + [UNSOLVABLE]
+    with made() as executor:
+        results = list(solve_many(problems, GreedyBestFirst(), executor=executor))
+    assert [known(GreedyBestFirst().search(problem)) for problem in problems] == [known(result) for result in results]
+    assert list(range(21)) == [result.index for result in results]
+    assert all(result.problem is problem for result, problem in zip(results, problems, strict=True))
+
+
+def test_results_without_order_come_as_they_are_found():
+    with threads() as executor:
+        limits = Limits(seconds=5)
+        results = solve_many([HARD, NEAR, NEAR], AStar(), executor=executor, limits=limits, ordered=False)
+        assert {1, 2} == {next(results).index, next(results).index}
+        results.close()
+
+
+@pytest.mark.parametrize("made", EXECUTORS[:3])
+def test_a_problem_that_raises_does_not_lose_the_others(made):
+    problems = [NEAR, Raises("1 2 3 / 4 5 6 / 0 7 8"), NEAR, RaisesAtOnce("1 2 3 / 4 5 6 / 0 7 8"), NEAR]
+    found: list[BatchResult] = []
+    with made() as executor, pytest.raises(ExceptionGroup, match="2 of 5 problems failed") as caught:
+        found.extend(solve_many(problems, AStar(), executor=executor))
+    assert [0, 2, 4] == [result.index for result in found]
+    first, second = caught.value.exceptions
+    assert isinstance(first, FailedProblemError)
+    assert (1, problems[1]) == (first.index, first.problem)
+    assert isinstance(first.__cause__, InvalidHeuristicError)
+    assert "problem 3" in str(second)
+    assert "3 and 4" in str(second)
+
+
+def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved():
+    problems: list[NPuzzle] = [NEAR] * 8
+    problems[2], problems[5] = KillsItsWorker(NEAR.initial_state), KillsItsWorker(NEAR.initial_state)
+    found: list[BatchResult] = []
+    with pytest.raises(ExceptionGroup) as caught:
+        found.extend(solve_many(problems, AStar()))
+    assert [0, 1, 3, 4, 6, 7] == [result.index for result in found]
+    assert [2, 5] == [error.index for error in caught.value.exceptions]
+    assert all("worker died" in str(error) for error in caught.value.exceptions)
+
+
+def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():
+    problems = [NEAR, KillsItsWorker(NEAR.initial_state), NEAR]
+    with processes() as executor, pytest.raises(ExceptionGroup) as caught:
+        list(solve_many(problems, AStar(), executor=executor))
+    assert 1 in [error.index for error in caught.value.exceptions]
+    assert all("killed its worker" in str(error) for error in caught.value.exceptions)
+
+
+def test_a_problem_that_cannot_be_sent_is_named():
+    problem = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    problem.lock = threading.Lock()
+    with pytest.raises(ExceptionGroup) as caught:
+        list(solve_many([NEAR, problem], AStar()))
+    assert [1] == [error.index for error in caught.value.exceptions]
+    assert "pickle" in str(caught.value.exceptions[0])
+
+
+def test_problems_are_taken_a_few_ahead_of_the_results():
+    taken = 0
+
+    def endless() -> Iterator[NPuzzle]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield NEAR
+
+    results = list(itertools.islice(solve_many(endless(), AStar()), 30))
+    assert list(range(30)) == [result.index for result in results]
+    assert taken <= 30 + 2 * (os.cpu_count() or 1) + 1000 // 10
+
+
+def test_what_the_iterable_raises_comes_after_the_results_of_what_it_gave():
+    def broken() -> Iterator[NPuzzle]:
+        yield NEAR
+        raise LookupError("no more")
+
+    found: list[BatchResult] = []
+    with pytest.raises(ExceptionGroup) as caught:
+        found.extend(solve_many(broken(), AStar()))
+    assert [0] == [result.index for result in found]
+    assert isinstance(caught.value.exceptions[0], LookupError)
+
+
+@pytest.mark.parametrize("made", EXECUTORS[:3])
+def test_each_search_has_the_limits(made):
+    with made() as executor:
+        results = list(solve_many([HARD, NEAR], AStar(), executor=executor, limits=Limits(expanded=100)))
+    assert [(Status.LIMIT, 100), (Status.SOLVED, 2)] == [(each.status, each.statistics.expanded) for each in results]
+
+
+@pytest.mark.parametrize("made", [none, threads])
+def test_cancelled_ends_what_runs_and_begins_no_more(made):
+    cancelled = threading.Event()
+    threading.Timer(0.3, cancelled.set).start()
+    limits = Limits(cancelled=cancelled.is_set, seconds=60)
+    with made() as executor:
+        results = list(solve_many(itertools.repeat(HARD), AStar(), executor=executor, limits=limits))
+    assert len(results) > 0
+    assert {LimitKind.CANCELLED} == {result.limit for result in results}
+
+
+@pytest.mark.parametrize("made", [none, threads])
+def test_results_that_are_wanted_no_more_stop_what_runs(made):
+    with made() as executor:
+        results = solve_many(itertools.chain([NEAR], itertools.repeat(HARD)), AStar(), executor=executor)
+        assert next(results).cost == 2
+        results.close()  # comes back only when nothing runs any more, or pytest hangs here
+
+
+def test_the_observer_is_told_how_the_batch_stands():
+    told: list[BatchProgress] = []
+    list(solve_many([NEAR] * 5, AStar(), observer=told.append))
+    assert all(isinstance(event, BatchProgress) for event in told)
+    assert (5, 0, 0, 10) == told[-1][:4]
+    assert [event.finished for event in told] == sorted(event.finished for event in told)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([NEAR], "astar"), "engine"),
+        ((NEAR, AStar()), "iterable"),
+    ],
+)
+def test_a_wrong_call_is_known_at_once(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        solve_many(*arguments)
+    with pytest.raises(TypeError, match="executor"):
+        solve_many([NEAR], AStar(), executor="processes")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_stops_the_batch_and_its_workers_without_a_word_of_theirs(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        textwrap.dedent("""
+            import itertools
+            from astarlib import AStar
+            from astarlib.batch import solve_many
+            from astarlib.problems.npuzzle import NPuzzle
+            from astarlib.problems.npuzzle.instances import KORF_100
+
+            if __name__ == "__main__":
+                near = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+                try:
+                    problems = itertools.chain([near], itertools.repeat(KORF_100.by_id(88).problem()))
+                    for result in solve_many(problems, AStar()):
+                        print(result.cost, flush=True)
+                except KeyboardInterrupt:
+                    print("interrupted")
+        """)
+    )
+    child = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "2\n"
+    os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the parent and to its workers
+    out, err = child.communicate(timeout=30)
+    assert ("interrupted\n", "", 0) == (out, err, child.returncode)
+    with pytest.raises(ProcessLookupError):  # nobody of the group is left
+        os.killpg(child.pid, 0)
