@@ -97,7 +97,7 @@ class Finished(NamedTuple):
 
 
 class BatchProgress(NamedTuple):
-    """A sign of life of ``solve_many``: when a problem is done with, and about ten times a second."""
+    """A sign of life of ``solve_many``: when a problem is done with, about ten times a second, and at the end."""
 
     finished: int
     """Problems with a result."""
@@ -105,9 +105,13 @@ class BatchProgress(NamedTuple):
     """Problems that raised, or killed their worker."""
     in_flight: int
     """Problems that were handed out and are not done with."""
+    total: int | None
+    """Problems in all, where the iterable has a length."""
     expanded: int
     """Expansions, of the finished ones together."""
     seconds: float
+    is_last: bool
+    """Whether the batch is over; one that is given up never says so."""
 
 
 Event: TypeAlias = (

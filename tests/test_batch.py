@@ -6,10 +6,8 @@ import itertools
 import multiprocessing
 import os
 import signal
-import subprocess
-import sys
-import textwrap
 import threading
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -53,6 +51,32 @@ class RaisesAtOnce(NPuzzle):
 class KillsItsWorker(NPuzzle):
     def heuristic(self, state):
         os._exit(9)
+
+
+class IsKilled(NPuzzle):
+    """As by a system that has no memory left."""
+
+    def heuristic(self, state):
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+class DoesNotArrive(NPuzzle):
+    def __setstate__(self, state):
+        raise OddError(5, 6)
+
+
+class State(tuple):
+    """One that can be sent, and not be made again."""
+
+    __slots__ = ()
+
+    def __reduce__(self):
+        return (OddError, (7,))
+
+
+class DoesNotComeBack(NPuzzle):
+    def __setstate__(self, state):
+        self.__dict__.update(state, initial_state=State(state["initial_state"]))
 
 
 @contextmanager
@@ -121,9 +145,10 @@ def test_a_problem_that_raises_does_not_lose_the_others(made):
     assert "3 and 4" in str(second)
 
 
-def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved():
+@pytest.mark.parametrize("kind", [KillsItsWorker, IsKilled])
+def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind):
     problems: list[NPuzzle] = [NEAR] * 8
-    problems[2], problems[5] = KillsItsWorker(NEAR.initial_state), KillsItsWorker(NEAR.initial_state)
+    problems[2], problems[5] = kind(NEAR.initial_state), kind(NEAR.initial_state)
     found: list[BatchResult] = []
     with pytest.raises(ExceptionGroup) as caught:
         found.extend(solve_many(problems, AStar()))
@@ -147,6 +172,34 @@ def test_a_problem_that_cannot_be_sent_is_named():
         list(solve_many([NEAR, problem], AStar()))
     assert [1] == [error.index for error in caught.value.exceptions]
     assert "pickle" in str(caught.value.exceptions[0])
+
+
+@pytest.mark.parametrize("made", EXECUTORS[:2])
+@pytest.mark.parametrize(("kind", "says"), [(DoesNotArrive, "5 and 6"), (DoesNotComeBack, "OddError")])
+def test_a_problem_that_is_lost_on_its_way_is_named_and_the_others_are_solved(kind, says, made):
+    problems = [NEAR, kind(NEAR.initial_state), NEAR]
+    found: list[BatchResult] = []
+    with made() as executor, pytest.raises(ExceptionGroup) as caught:
+        found.extend(solve_many(problems, AStar(), executor=executor))
+    assert [0, 2] == [result.index for result in found]
+    assert [1] == [error.index for error in caught.value.exceptions]
+    assert says in str(caught.value.exceptions[0])
+
+
+def test_no_more_problems_are_held_than_are_under_way_however_many_come():
+    alive, most = weakref.WeakSet(), 0
+
+    def many() -> Iterator[NPuzzle]:
+        nonlocal most
+        for _ in range(3000):
+            problem = NPuzzle(NEAR.initial_state)
+            alive.add(problem)
+            most = max(most, len(alive))
+            yield problem
+
+    with threads() as executor:
+        assert 3000 == sum(1 for _ in solve_many(many(), AStar(), executor=executor, workers=2))
+    assert most < 50
 
 
 def test_problems_are_taken_a_few_ahead_of_the_results():
@@ -205,7 +258,8 @@ def test_the_observer_is_told_how_the_batch_stands():
     told: list[BatchProgress] = []
     list(solve_many([NEAR] * 5, AStar(), observer=told.append))
     assert all(isinstance(event, BatchProgress) for event in told)
-    assert (5, 0, 0, 10) == told[-1][:4]
+    assert (5, 0, 0, 5, 10) == told[-1][:5]
+    assert [True] == [event.is_last for event in told if event.is_last or event is told[-1]]
     assert [event.finished for event in told] == sorted(event.finished for event in told)
 
 
@@ -221,36 +275,3 @@ def test_a_wrong_call_is_known_at_once(arguments, message):
         solve_many(*arguments)
     with pytest.raises(TypeError, match="executor"):
         solve_many([NEAR], AStar(), executor="processes")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_ctrl_c_stops_the_batch_and_its_workers_without_a_word_of_theirs(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(
-        textwrap.dedent("""
-            import itertools
-            from astarlib import AStar
-            from astarlib.batch import solve_many
-            from astarlib.problems.npuzzle import NPuzzle
-            from astarlib.problems.npuzzle.instances import KORF_100
-
-            if __name__ == "__main__":
-                near = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
-                try:
-                    problems = itertools.chain([near], itertools.repeat(KORF_100.by_id(88).problem()))
-                    for result in solve_many(problems, AStar()):
-                        print(result.cost, flush=True)
-                except KeyboardInterrupt:
-                    print("interrupted")
-        """)
-    )
-    child = subprocess.Popen(
-        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "2\n"
-    os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the parent and to its workers
-    out, err = child.communicate(timeout=30)
-    assert ("interrupted\n", "", 0) == (out, err, child.returncode)
-    with pytest.raises(ProcessLookupError):  # nobody of the group is left
-        os.killpg(child.pid, 0)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import threading
 from collections.abc import Collection
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from astarlib.batch.worker import Outcome, Stop, begin_worker, solve_here, solve_in_worker
+from astarlib.batch.flag import SharedFlag
+from astarlib.batch.worker import Outcome, begin_worker, deaf, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 
 Task: TypeAlias = "tuple[Engine, Problem, Limits]"
+Given: TypeAlias = "Future[Any]"  # Any: an outcome, in the form in which it has travelled
 
 
 class Pool(Protocol):
@@ -28,8 +31,12 @@ class Pool(Protocol):
 
     ahead: int
 
-    def submit(self, task: Task) -> Future[Outcome]:
+    def submit(self, task: Task) -> Given:
         """Hand out a problem; BrokenExecutor when the workers are gone."""
+        ...
+
+    def outcome(self, future: Given) -> Outcome:
+        """What a future that is done and did not fail has brought."""
         ...
 
     def stop(self) -> None:
@@ -37,43 +44,71 @@ class Pool(Protocol):
         ...
 
     def renew(self) -> bool:
-        """After a worker died: whether there are new workers."""
+        """After a worker died: whether there are new workers. RuntimeError when none could ever begin."""
         ...
 
-    def close(self, in_flight: Collection[Future[Outcome]]) -> None:
+    def close(self, in_flight: Collection[Given]) -> None:
         """Leave nothing running that can be stopped."""
         ...
 
 
-def pool_for(engine: Engine, executor: Executor | None) -> Pool:
+def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
     """The pool of an executor; None: processes on all cores, or threads where the engine releases the GIL."""
-    if executor is None:
-        return _OwnThreads(cores()) if engine.releases_gil else _OwnProcesses(cores())
-    return _GivenThreads(executor) if isinstance(executor, ThreadPoolExecutor) else _Given(executor)
+    known = workers or cores()
+    match executor:
+        case None:
+            return _OwnThreads(known) if engine.releases_gil else _OwnProcesses(known)
+        case ThreadPoolExecutor():
+            return _GivenThreads(executor, known)
+        case ProcessPoolExecutor():
+            return _GivenProcesses(executor, known)
+        case _:
+            return _Given(executor, workers or _OF_A_CLUSTER)
 
 
 def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """The cores that this process may use; Windows waits for no more than 61 processes."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    known = os.cpu_count() or 1
+    return min(known, 61) if os.name == "nt" else known
+
+
+def failed(error: Exception) -> Given:
+    """The future of what could not be handed out."""
+    future: Given = Future()
+    future.set_exception(error)
+    return future
+
+
+_OF_A_CLUSTER: Final = 128
+"""Workers of an executor that does not tell how many it has."""
 
 
 class _Given:
-    """An executor that somebody else has made and will shut down; what runs in it cannot be stopped."""
+    """An executor that somebody else has made and will shut down; what runs in it cannot be stopped.
 
-    def __init__(self, executor: Executor) -> None:
+    It pickles in its own way: Dask sends classes of a notebook, which pickle cannot.
+    """
+
+    def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
-        self.ahead = 4 * cores()  # of another machine's cores nothing is known, and Dask's executor tells nothing
+        self.ahead = 2 * workers
 
-    def submit(self, task: Task) -> Future[Outcome]:
+    def submit(self, task: Task) -> Given:
         return self.executor.submit(solve_in_worker, *task)
 
+    def outcome(self, future: Given) -> Outcome:
+        outcome: Outcome = future.result()
+        return outcome
+
     def stop(self) -> None:
-        """Nothing to ask with: an event would not reach the workers."""
+        """Nothing to ask with: a flag would not reach the workers."""
 
     def renew(self) -> bool:
         return False
 
-    def close(self, in_flight: Collection[Future[Outcome]]) -> None:
+    def close(self, in_flight: Collection[Given]) -> None:
         for future in in_flight:
             future.cancel()
 
@@ -81,17 +116,17 @@ class _Given:
 class _GivenThreads(_Given):
     """Threads of this process, which can be asked to end."""
 
-    def __init__(self, executor: Executor) -> None:
-        super().__init__(executor)
-        self._stop: Stop = threading.Event()
+    def __init__(self, executor: Executor, workers: int) -> None:
+        super().__init__(executor, workers)
+        self._stop = threading.Event()
 
-    def submit(self, task: Task) -> Future[Outcome]:
+    def submit(self, task: Task) -> Given:
         return self.executor.submit(solve_here, *task, self._stop)
 
     def stop(self) -> None:
         self._stop.set()
 
-    def close(self, in_flight: Collection[Future[Outcome]]) -> None:
+    def close(self, in_flight: Collection[Given]) -> None:
         self._stop.set()
         super().close(in_flight)
 
@@ -100,40 +135,71 @@ class _OwnThreads(_GivenThreads):
     """Threads that end with the batch."""
 
     def __init__(self, workers: int) -> None:
-        super().__init__(ThreadPoolExecutor(workers))
-        self.ahead = 2 * workers
+        super().__init__(ThreadPoolExecutor(workers), workers)
 
-    def close(self, in_flight: Collection[Future[Outcome]]) -> None:
+    def close(self, in_flight: Collection[Given]) -> None:
         super().close(in_flight)
         self.executor.shutdown(cancel_futures=True)
 
 
-class _OwnProcesses:
+class _GivenProcesses(_Given):
+    """Processes; what cannot be pickled on the way there or back fails alone, where it would break their executor."""
+
+    def submit(self, task: Task) -> Given:
+        try:
+            packed = pickle.dumps(task)
+        except Exception as error:  # noqa: BLE001  # whatever a user's object raises
+            return failed(error)
+        return self._sent(packed)
+
+    def _sent(self, packed: bytes) -> Given:
+        return self.executor.submit(solve_packed, packed)
+
+    def outcome(self, future: Given) -> Outcome:
+        outcome: Outcome = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
+        return outcome
+
+
+class _OwnProcesses(_GivenProcesses):
     """Processes that end with the batch; when one dies, all are made anew."""
 
     def __init__(self, workers: int) -> None:
+        # A worker that is still importing the main module: that module is without its guard, which its parent tells.
+        # multiprocessing itself asks this attribute, and offers no other way to know.
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            raise SystemExit(1)
         self._context = multiprocessing.get_context()
-        self._stop: Stop = self._context.Event()
+        self._stop, self._begun = SharedFlag(self._context), SharedFlag(self._context)
         self._workers = workers
-        self._executor = self._made()
-        self.ahead = 2 * workers
+        super().__init__(self._made(), workers)
 
     def _made(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            self._workers, mp_context=self._context, initializer=begin_worker, initargs=(self._stop,)
+            self._workers, mp_context=self._context, initializer=begin_worker, initargs=(self._stop, self._begun)
         )
 
-    def submit(self, task: Task) -> Future[Outcome]:
-        return self._executor.submit(solve_in_worker, *task)
+    def _sent(self, packed: bytes) -> Given:
+        if self._context.get_start_method() == "forkserver":
+            from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # not there on Windows
+
+            ensure_running()  # it serves others, too, who are to hear Ctrl-C
+        with deaf():  # this may begin a worker
+            return super()._sent(packed)
 
     def stop(self) -> None:
         self._stop.set()
 
     def renew(self) -> bool:
-        self._executor.shutdown(wait=False)
-        self._executor = self._made()
+        self.executor.shutdown(wait=False)
+        if not self._begun.is_set():
+            raise RuntimeError(
+                f"no worker process could begin. Each imports the main module first (start method "
+                f"{self._context.get_start_method()!r}), so that must be a file, with what it runs under "
+                f"if __name__ == '__main__':"
+            )
+        self.executor = self._made()
         return True
 
-    def close(self, in_flight: Collection[Future[Outcome]]) -> None:  # noqa: ARG002  # the shutdown cancels them
+    def close(self, in_flight: Collection[Given]) -> None:  # noqa: ARG002  # the shutdown cancels them
         self._stop.set()
-        self._executor.shutdown(cancel_futures=True)
+        self.executor.shutdown(cancel_futures=True)

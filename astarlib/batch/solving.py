@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
 from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
-from astarlib.batch.pools import Pool, pool_for
+from astarlib.batch.pools import Given, Pool, failed, pool_for
 from astarlib.batch.result import BatchResult, batch_result
-from astarlib.batch.worker import Outcome
 from astarlib.engines import Engine
 from astarlib.errors import FailedProblemError, brief
 from astarlib.events import BatchProgress, Observer, teller
-from astarlib.limits import Limits
+from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
+from astarlib.whole_numbers import whole_number
 
 _HELD: Final = 1000
 """How many results may wait for an earlier one, when they come in order."""
@@ -32,6 +32,7 @@ def solve_many(
     limits: Limits = Limits(),  # noqa: B008  # a frozen value
     observer: Observer | None = None,
     ordered: bool = True,
+    workers: int | None = None,
 ) -> Iterator[BatchResult[S, A]]:
     """Solve many problems at once, on all cores or wherever an executor runs.
 
@@ -57,6 +58,9 @@ def solve_many(
         Told of :class:`BatchProgress` alone.
     ordered:
         Whether results come in the order of the problems; otherwise as they are found.
+    workers:
+        How many processes or threads to begin; of an executor that is given: how many it has, so that none of them
+        waits. None: one for each core of this machine; for executors of other libraries, 128.
 
     Returns
     -------
@@ -67,8 +71,10 @@ def solve_many(
     ------
     ExceptionGroup
         At the end, of :class:`FailedProblemError`, one for each problem that failed.
-    TypeError
-        An engine that is none, an executor without ``submit``, problems that are no iterable.
+    RuntimeError
+        When no worker process can begin: the script is without ``if __name__ == "__main__":``.
+    TypeError, ValueError
+        An engine that is none, an executor without ``submit``, problems that are no iterable, and the like.
 
     Examples
     --------
@@ -80,13 +86,19 @@ def solve_many(
     ...     [(result.index, result.cost) for result in solve_many(puzzles, AStar(), executor=threads)]
     [(0, 2), (1, 3)]
     """
+    if not isinstance(problems, Iterable) or isinstance(problems, Mapping | str):
+        raise TypeError(f"problems are given in an iterable such as a list, even a single one, not {problems!r}")
     if not isinstance(engine, Engine):
         raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
+    if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
         raise TypeError(f"executor must be an executor of concurrent.futures or None, not {executor!r}")
-    if not isinstance(problems, Iterable):
-        raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
-    return _Batch(problems, engine, executor, limits, teller(observer, BatchProgress)).results(ordered=ordered)
+    refuse_no_limits(limits)
+    if not isinstance(ordered, bool):
+        raise TypeError(f"ordered must be True or False, not {ordered!r}")
+    if workers is not None:
+        workers = whole_number(workers, "workers", least=1)
+    batch = _Batch(problems, engine, limits, teller(observer, BatchProgress))
+    return batch.results(executor, workers, ordered=ordered)
 
 
 class _Batch:
@@ -96,15 +108,15 @@ class _Batch:
         self,
         problems: Iterable[Problem],
         engine: Engine,
-        executor: Executor | None,
         limits: Limits,
         tell: Observer | None,
     ) -> None:
         self._problems = enumerate(problems)
-        self._engine, self._executor = engine, executor
+        self._total = len(problems) if isinstance(problems, Sized) else None
+        self._engine = engine
         self._limits = replace(limits, cancelled=None)
         self._cancelled, self._tell = limits.cancelled, tell
-        self._in_flight: dict[Future[Outcome], tuple[int, Problem]] = {}
+        self._in_flight: dict[Given, tuple[int, Problem]] = {}
         self._suspects: deque[tuple[int, Problem]] = deque()
         """Were in flight when a worker died: they are tried again, one alone at a time, so that the guilty is known."""
         self._alone = False
@@ -116,11 +128,12 @@ class _Batch:
         self._source_errors: list[Exception] = []
         """What the iterable of problems raised: at most one."""
         self._finished = self._expanded = 0
-        self._begin = time.perf_counter()
+        self._begin = 0.0
 
-    def results(self, *, ordered: bool) -> Iterator[BatchResult]:
+    def results(self, executor: Executor | None, workers: int | None, *, ordered: bool) -> Iterator[BatchResult]:
         """The results, then the errors."""
-        pool, place = pool_for(self._engine, self._executor), 0
+        self._begin, place = time.perf_counter(), 0
+        pool = pool_for(self._engine, executor, workers)
         try:
             while self._feed(pool):
                 self._wait(pool)
@@ -132,6 +145,7 @@ class _Batch:
             yield from self._handed_over(*sorted(self._held))  # behind one that was cancelled
         finally:
             pool.close(self._in_flight)
+        self._report(is_last=True)
         errors = [*sorted(self._failures, key=attrgetter("index")), *self._source_errors]
         if len(errors) > 0:
             failed = len(self._failures)
@@ -163,40 +177,43 @@ class _Batch:
         return len(self._in_flight) > 0
 
     def _submit(self, pool: Pool, index: int, problem: Problem) -> None:
-        task = (self._engine, problem, self._limits)
         try:
-            future = pool.submit(task)
+            future = pool.submit((self._engine, problem, self._limits))
         except BrokenExecutor as error:  # a worker died just now, of another problem
-            future = Future()
-            future.set_exception(error)
+            future = failed(error)
         self._in_flight[future] = (index, problem)
 
     # --- back -------------------------------------------------------------------------------------------------------
 
     def _wait(self, pool: Pool) -> None:
         """Until something is done, or it is time to look around."""
-        polls = self._cancelled is not None or self._tell is not None
-        done, _ = wait(self._in_flight, _POLL_SECONDS if polls else None, FIRST_COMPLETED)
+        done, _ = wait(self._in_flight, _POLL_SECONDS, FIRST_COMPLETED)
         if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
             wait(self._in_flight)  # a pool breaks as a whole
             self._mend(pool)
         else:
             for future in done:
-                self._take(future)
-        if self._tell is not None:
-            seconds = time.perf_counter() - self._begin
-            now = BatchProgress(self._finished, len(self._failures), len(self._in_flight), self._expanded, seconds)
-            self._tell(now)
+                self._take(pool, future)
+        self._report(is_last=False)
         if self._cancelled is not None and self._cancelled():
             self._over = True
             self._suspects.clear()
             pool.stop()
 
-    def _take(self, future: Future[Outcome]) -> None:
+    def _report(self, *, is_last: bool) -> None:
+        if self._tell is not None:
+            counts = self._finished, len(self._failures), len(self._in_flight), self._total, self._expanded
+            self._tell(BatchProgress(*counts, time.perf_counter() - self._begin, is_last))
+
+    def _take(self, pool: Pool, future: Given) -> None:
         """What has become of a problem."""
         index, problem = self._in_flight.pop(future)
-        broken = _exception_of(future)
-        result, error = (None, broken) if broken is not None else future.result()
+        result, error = None, _exception_of(future)
+        if error is None:
+            try:
+                result, error = pool.outcome(future)
+            except Exception as raised:  # noqa: BLE001  # whatever a user's state raises when it is made again
+                error = raised
         if result is None:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")
             return
@@ -213,7 +230,7 @@ class _Batch:
     def _mend(self, pool: Pool) -> None:
         """After a worker died: what is done is taken, the others are tried again where there are new workers."""
         for future in [future for future in self._in_flight if _exception_of(future) is None]:
-            self._take(future)
+            self._take(pool, future)
         lost = [(*item, _exception_of(future)) for future, item in self._in_flight.items()]
         self._in_flight.clear()
         if not pool.renew():
@@ -228,6 +245,6 @@ class _Batch:
             self._suspects.extend((index, problem) for index, problem, _ in lost)
 
 
-def _exception_of(future: Future[Outcome]) -> BaseException | None:
+def _exception_of(future: Given) -> BaseException | None:
     """Why a future has no result; it may have been cancelled by whoever owns its executor."""
     return CancelledError("the executor was shut down") if future.cancelled() else future.exception()

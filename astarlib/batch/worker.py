@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import pickle
 import signal
+import threading
+import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from astarlib.engines import Engine
 from astarlib.errors import InvalidProblemError
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 from astarlib.result import SearchResult
+
+if TYPE_CHECKING:
+    from astarlib.batch.flag import SharedFlag
 
 
 class Outcome(NamedTuple):
@@ -23,26 +32,66 @@ class Outcome(NamedTuple):
 
 
 class Stop(Protocol):
-    """Asks all searches of a batch to end: an event of `threading` or of `multiprocessing`."""
+    """Asks all searches of a batch to end: an event of `threading`, or a flag that processes share."""
 
     def is_set(self) -> bool:
         """Whether they are to end."""
         ...
 
-    def set(self) -> None:
-        """Let them end."""
-        ...
-
 
 _stop: Stop | None = None
 """Of the batch that this process works for, where it is a worker of ours."""
+_LOOK_SECONDS: Final = 0.2
+_GRACE_SECONDS: Final = 2.0
+"""What a search has to come to its next poll; only a single slow call of a problem takes longer."""
 
 
-def begin_worker(stop: Stop) -> None:
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Let a Ctrl-C wait: processes that begin here do not hear it until they do not heed it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin_worker(stop: Stop, begun: SharedFlag) -> None:
     """Prepare a worker process of ours: Ctrl-C, which the terminal sends to all, is the business of its parent."""
     global _stop  # noqa: PLW0603  # there is no other way from an initializer to the calls that follow it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _stop = stop
+    begun.set()
+    threading.Thread(target=_end_with_parent, args=(stop, os.getppid()), daemon=True).start()
+
+
+def _end_with_parent(stop: Stop, parent: int) -> None:
+    """End this process when its parent is gone, however that ended, or when it asks and a search does not."""
+    alive = True
+    while alive and not stop.is_set():
+        time.sleep(_LOOK_SECONDS)
+        process = multiprocessing.parent_process()  # which on Windows keeps its number when it is gone
+        alive = os.getppid() == parent and process is not None and process.is_alive()
+    if alive:
+        time.sleep(_GRACE_SECONDS)
+    os._exit(1)
+
+
+def solve_packed(packed: bytes) -> bytes:
+    """What `solve_in_worker` does, with all that travels pickled here, where an error in that can be told."""
+    try:
+        outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # what the parent has pickled
+    except Exception as error:  # noqa: BLE001  # whatever a user's object raises when it is made again
+        outcome = Outcome(None, _portable(error))
+    try:
+        return pickle.dumps(outcome)
+    except Exception as error:  # noqa: BLE001  # whatever a user's states raise
+        return pickle.dumps(Outcome(None, _portable(error)))
 
 
 def solve_in_worker(engine: Engine, problem: Problem, limits: Limits) -> Outcome:

@@ -1,12 +1,14 @@
-"""Wrong inputs of problems in general, engines, limits, heuristics, comparing, observers and simpleai's names."""
+"""Wrong inputs of problems in general, engines, limits, heuristics, comparisons, batches, observers, simpleai."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 from wrong_input.row import wrong
 
 import astarlib
 from astarlib import ENGINES, AStar, FunctionProblem, IDAStar, Limits, Search, WeightedAStar, simpleai, with_heuristic
+from astarlib.batch import solve_many
 from astarlib.checkpoint import read_arguments
 from astarlib.comparing import compare, comparisons
 from astarlib.errors import (
@@ -193,6 +195,32 @@ COMPARISONS = [
           observer=5)._replace(place="comparing.running.comparisons(observer)"),
 ]  # fmt: skip
 
+BATCHES = [
+    *(
+        wrong(TypeError, "problems are given in an iterable such as a list, even a single one, not", solve_many,
+              "problems", problems, AStar())
+        for problems in (PUZZLE, None, {"one": PUZZLE}, "1 2 3 / 4 5 6 / 0 7 8")
+    ),
+    *(
+        wrong(TypeError, r"engine must be an engine such as AStar\(\), not", solve_many, "engine", [PUZZLE], engine)
+        for engine in ("astar", AStar, None)
+    ),
+    *(
+        wrong(TypeError, "executor must be an executor of concurrent.futures or None, not", solve_many, "executor",
+              [PUZZLE], AStar(), executor=executor)
+        for executor in ("processes", ThreadPoolExecutor, 2)
+    ),
+    wrong(*NO_LIMITS, solve_many, "limits", [PUZZLE], AStar(), limits=1000),
+    wrong(*NO_OBSERVER, solve_many, "observer", [PUZZLE], AStar(), observer=5),
+    wrong(TypeError, "ordered must be True or False, not 'no'", solve_many, "ordered", [PUZZLE], AStar(), ordered="no"),
+    wrong(ValueError, "workers must be at least 1, not 0", solve_many, "workers", [PUZZLE], AStar(), workers=0),
+    *(
+        wrong(TypeError, "workers must be a whole number, at least 1, not", solve_many, "workers", [PUZZLE], AStar(),
+              workers=workers)
+        for workers in (1.5, "2", True)
+    ),
+]  # fmt: skip
+
 SIMPLEAI = [
     *(
         wrong(InvalidProblemError, "SimpleNamespace has no actions; define it", call, "problem",
@@ -212,4 +240,4 @@ OBSERVERS = [
     wrong(TypeError, r"console must be a rich\.console\.Console or None, not 5", ProgressBar, "console", console=5),
 ]
 
-ROWS = PROBLEMS + ENGINE_VALUES + RUNS + HEURISTICS + COMPARISONS + SIMPLEAI + OBSERVERS
+ROWS = PROBLEMS + ENGINE_VALUES + RUNS + HEURISTICS + COMPARISONS + BATCHES + SIMPLEAI + OBSERVERS

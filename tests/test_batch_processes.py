@@ -1,0 +1,123 @@
+"""Laws of the worker processes of `solve_many`, in scripts such as users write: they end, whatever ends the script."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and process groups as POSIX has them")
+
+METHODS = ["fork", "spawn", "forkserver"]
+SCRIPT = """
+import itertools
+import multiprocessing
+import time
+from astarlib import AStar
+from astarlib.batch import solve_many
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.npuzzle.instances import KORF_100
+
+NEAR = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+HARD = KORF_100.by_id(88).problem()
+
+
+class Stuck(NPuzzle):
+    def heuristic(self, state):
+        time.sleep(3600)
+
+
+def main(method, problems):
+    multiprocessing.set_start_method(method)
+    try:
+        for result in solve_many(problems, AStar(), workers=2):
+            print(result.cost, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted")
+
+
+"""
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Callable[[str], subprocess.Popen[str]]:
+    """Begins a script with these lines at its end, as the leader of a process group of its own."""
+
+    def begin(lines: str) -> subprocess.Popen[str]:
+        script = tmp_path / "script.py"
+        script.write_text(SCRIPT + lines)
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, script], stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+
+    return begin
+
+
+def is_anybody_left(group: int) -> bool:
+    """Whether a process of the group is there, some seconds from now at the latest."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
+    os.killpg(group, signal.SIGKILL)
+    return True
+
+
+def guarded(call: str) -> str:
+    return f"if __name__ == '__main__':\n    {call}\n"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_are_begun_by_any_method_and_end_with_the_batch(method, begin):
+    child = begin(guarded(f"main({method!r}, [NEAR] * 5)"))
+    assert ("2\n" * 5, "") == child.communicate(timeout=60)
+    assert not is_anybody_left(child.pid)
+
+
+@pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["to-the-parent", "to-all"])
+@pytest.mark.parametrize("method", METHODS)
+def test_ctrl_c_stops_the_batch_and_its_workers_without_a_word_of_theirs(method, send, begin):
+    child = begin(guarded(f"main({method!r}, itertools.chain([NEAR], itertools.repeat(HARD)))"))
+    assert child.stdout is not None
+    assert "2\n" == child.stdout.readline()
+    if method == "forkserver":
+        time.sleep(2)  # until the second worker, too, has begun: before, it hears
+    send(child.pid, signal.SIGINT)  # a terminal sends it to all
+    assert ("interrupted\n", "", 0) == (*child.communicate(timeout=30), child.returncode)
+    assert not is_anybody_left(child.pid)
+
+
+def test_ctrl_c_stops_a_batch_of_problems_that_do_not_come_back(begin):
+    child = begin(guarded("main('fork', [NEAR, Stuck(NEAR.initial_state)])"))
+    assert child.stdout is not None
+    assert "2\n" == child.stdout.readline()
+    os.killpg(child.pid, signal.SIGINT)
+    assert ("interrupted\n", "", 0) == (*child.communicate(timeout=30), child.returncode)
+    assert not is_anybody_left(child.pid)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_end_with_a_parent_that_is_killed(method, begin):
+    child = begin(guarded(f"main({method!r}, itertools.chain([NEAR], itertools.repeat(HARD)))"))
+    assert child.stdout is not None
+    assert "2\n" == child.stdout.readline()
+    child.kill()
+    child.communicate(timeout=30)
+    assert not is_anybody_left(child.pid)
+
+
+@pytest.mark.parametrize("method", METHODS[1:])
+def test_a_script_without_the_guard_is_told_so_once_and_begins_no_more_processes(method, begin):
+    child = begin(f"multiprocessing.set_start_method({method!r}, force=True)\nlist(solve_many([NEAR] * 50, AStar()))\n")
+    out, err = child.communicate(timeout=60)
+    assert ("", 1) == (out, child.returncode)
+    assert 1 == err.count("if __name__ == '__main__'")
+    assert 1 == err.count("Traceback")
+    assert not is_anybody_left(child.pid)
