@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from astarlib.events import Event, Finished, Progress, Started
+from astarlib.events import BatchProgress, Event, Finished, Progress, Started
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class ProgressBar:
     """An observer that keeps one line up to date: expansions, their rate, frontier, best f, lower bound, time.
 
-    It wants only ``Started``, ``Progress`` (about ten a second) and ``Finished``, so it costs nothing per node. Where
-    the output is neither a terminal nor a notebook it writes nothing at all. It starts no thread and leaves the
-    cursor alone, so a search that is interrupted leaves the terminal as it should be; used in a ``with`` statement,
-    the bar also ends its line then. One bar may watch several searches, one after the other.
+    Of a batch (``solve_many``) it shows how many problems are finished, and their expansions. It wants only
+    ``Started``, ``Progress`` and ``BatchProgress`` (about ten a second) and ``Finished``, so it costs nothing per
+    node. Where the output is neither a terminal nor a notebook it writes nothing at all. It starts no thread and
+    leaves the cursor alone, so a search that is interrupted leaves the terminal as it should be; used in a ``with``
+    statement, the bar also ends its line then. One bar may watch several searches, one after the other.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ class ProgressBar:
     31
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Progress, Finished))
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Progress, BatchProgress, Finished))
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
         try:
@@ -62,18 +63,22 @@ class ProgressBar:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def __call__(self, event: Started | Progress | Finished) -> None:
+    def __call__(self, event: Started | Progress | BatchProgress | Finished) -> None:
         """Show what the event tells."""
         match event:
             case Started():
                 self.close()
                 self._engine = event.engine
             case Progress():
-                self._draw(_progress_text(event))
+                self._draw(f"{self._engine}  {_progress_text(event)}")
             case Finished():
                 if self._keep:
-                    self._draw(_outcome_text(event))
+                    self._draw(f"{self._engine}  {_outcome_text(event)}")
                 self.close()
+            case BatchProgress():
+                self._draw(_batch_text(event))
+                if event.is_last:
+                    self.close()
 
     def close(self) -> None:
         """End the line, or erase it; nothing to do when none has been begun."""
@@ -82,11 +87,17 @@ class ProgressBar:
 
     def _draw(self, text: str) -> None:
         if self._line is not None:
-            self._line.draw(f"{self._engine}  {text}")
+            self._line.draw(text)
 
 
 def _progress_text(now: Progress) -> str:
     return _figures(now.expanded, now.seconds, f"frontier {now.frontier:,}", f"f {_number(now.f)}", now.lower_bound)
+
+
+def _batch_text(now: BatchProgress) -> str:
+    total = "" if now.total is None else f" of {now.total:,}"
+    failed = "" if now.failed == 0 else f"failed {now.failed:,}"
+    return f"finished {now.finished:,}{total}  {_figures(now.expanded, now.seconds, failed, '', 0)}"
 
 
 def _outcome_text(event: Finished) -> str:

@@ -2,12 +2,14 @@ import io
 import subprocess
 import sys
 import types
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from rich.console import Console
 
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits
-from astarlib.events import Finished, Progress, Started
+from astarlib.batch import solve_many
+from astarlib.events import BatchProgress, Finished, Progress, Started
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -84,6 +86,25 @@ def test_nothing_is_written_where_the_output_is_no_terminal():
     assert written(console) == ""
 
 
+def test_of_a_batch_the_bar_shows_how_many_are_finished_of_how_many():
+    console = terminal()
+    bar = ProgressBar(console=console)
+    bar(BatchProgress(3, 1, 2, 100, 5000, 2.0, False))
+    assert "finished 3 of 100  expanded 5,000  2,500/s  failed 1  2.0 s" in written(console)
+    bar(BatchProgress(3, 0, 2, None, 5000, 2.0, False))
+    assert written(console).endswith("finished 3  expanded 5,000  2,500/s  2.0 s")
+
+
+@pytest.mark.parametrize(("keep", "last"), [(True, "s\n"), (False, ERASE_LINE)])
+def test_the_line_of_a_batch_ends_with_it(keep, last):
+    console = terminal()
+    with ThreadPoolExecutor(1) as threads:
+        bar = ProgressBar(console=console, keep=keep)
+        assert 2 == len(list(solve_many([PUZZLE, PUZZLE], AStar(), executor=threads, observer=bar)))
+    assert "finished 2 of 2  expanded 4" in written(console)
+    assert written(console).endswith(last)
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_an_interrupt_leaves_the_cursor_and_ends_the_line(keep):
     console = terminal()
@@ -118,7 +139,7 @@ def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
 
 
 def test_the_bar_asks_for_no_event_of_single_states():
-    assert {Started, Progress, Finished} == ProgressBar.wants
+    assert {Started, Progress, BatchProgress, Finished} == ProgressBar.wants
 
 
 def test_a_long_search_is_shown_while_it_runs():
