@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sized
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
 from dataclasses import replace
 from operator import attrgetter
@@ -33,7 +33,7 @@ def solve_many(
     observer: Observer | None = None,
     ordered: bool = True,
     workers: int | None = None,
-) -> Iterator[BatchResult[S, A]]:
+) -> Generator[BatchResult[S, A], None, None]:
     """Solve many problems at once, on all cores or wherever an executor runs.
 
     Problems are taken from the iterable a few ahead of the results, so a million of them do not sit in memory, and
@@ -64,7 +64,7 @@ def solve_many(
 
     Returns
     -------
-    Iterator[BatchResult]
+    Generator[BatchResult]
         Results that know their problem and its place. With ``ordered``, at most 1000 wait for an earlier one.
 
     Raises
@@ -130,7 +130,9 @@ class _Batch:
         self._finished = self._expanded = 0
         self._begin = 0.0
 
-    def results(self, executor: Executor | None, workers: int | None, *, ordered: bool) -> Iterator[BatchResult]:
+    def results(
+        self, executor: Executor | None, workers: int | None, *, ordered: bool
+    ) -> Generator[BatchResult, None, None]:
         """The results, then the errors."""
         self._begin, place = time.perf_counter(), 0
         pool = pool_for(self._engine, executor, workers)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from astarlib.cli.mistakes import did_you_mean, shown
+from astarlib.whole_numbers import written_whole_number
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
 _LONGEST: Final = 100  # digits and all; far more than any machine has bytes, and no float is exceeded
@@ -40,6 +41,35 @@ def every(word: str) -> int:
         raise ArgumentTypeError(
             f"{error} (to trace every expansion, write the problem first and --trace last)"
         ) from None
+
+
+def ids(word: str) -> int | list[range]:
+    """A whole number; or several of them, as their ranges, which are none for ``all``.
+
+    Examples
+    --------
+    >>> ids("79"), ids("1-20"), ids("5,7-8"), ids("all")
+    (79, [range(1, 21)], [range(5, 6), range(7, 9)], [])
+    """
+    if word == "all":
+        return []
+    parts = _parts(word)
+    ranges = [range(_id(first, word), _id(last, word) + 1) for first, _, last in map(_ends, parts)]
+    if any(len(each) == 0 for each in ranges):
+        raise ArgumentTypeError(f"expected first-last, the smaller first, not {shown(word)}")
+    return ranges[0].start if len(parts) == 1 and "-" not in word else ranges
+
+
+def _ends(part: str) -> tuple[str, str, str]:
+    first, dash, last = part.partition("-")
+    return first, dash, last if dash != "" else first
+
+
+def _id(part: str, word: str) -> int:
+    number = written_whole_number(part.strip())
+    if number is None:
+        raise ArgumentTypeError(f"expected a number, or several such as 1-20 or 5,7 or all, not {shown(word)}")
+    return number
 
 
 def seconds(word: str) -> float:

@@ -46,3 +46,33 @@ class Interrupts:
             self._last = now
             if not self.are_held_off:
                 raise KeyboardInterrupt
+
+
+class FirstInterrupt:
+    """Notes a first Ctrl-C, for work that is to end in order; the next one, a second later, is a KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.at = math.inf
+        """When it came, by `time.monotonic`."""
+        self._before: Any = None  # Any: a handler, as ``signal`` has it
+
+    def has_come(self) -> bool:
+        """Whether it has."""
+        return self.at < math.inf
+
+    def __enter__(self) -> Self:
+        import threading
+
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+            self._before = signal.signal(signal.SIGINT, self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # the signature of a handler
+        now = time.monotonic()
+        self.at = min(self.at, now)
+        if now - self.at >= _SAME:
+            raise KeyboardInterrupt

@@ -8,6 +8,8 @@ from typing import Final
 
 _PYTHON_WORDS: Final = {
     "Grid(cells, terrain={symbol: cost}) adds": "--terrain SYMBOL=COST adds",
+    "shape=(rows, columns)": "--shape ROWSxCOLUMNS",
+    "Hamming() or LinearConflict()": "hamming or linear-conflict",
     "Octile() or Euclidean()": "octile or euclidean",
 }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli.mistakes import UsageError, told
 from astarlib.cli.shipped import the_instance
 from astarlib.cli.task import Task
 from astarlib.cli.watching import progress
@@ -29,18 +29,18 @@ from astarlib.problems.npuzzle import (
     WalkingDistance,
 )
 
+if TYPE_CHECKING:
+    from astarlib.problems.npuzzle.instances import Instance
+
 
 def npuzzle_task(given: Namespace) -> Task:
     """The N-puzzle of the arguments; UsageError names what is wrong with its boards."""
     name = given.heuristic or "manhattan"
     heuristics = npuzzle_heuristics(quiet=given.quiet)
-    try:
+    with told():
         puzzle = _puzzle(given, heuristics[name])
         for compared in given.heuristics or ():
             bind_heuristic(heuristics[compared], puzzle)  # which makes its tables now, or refuses the board
-    except ValueError as error:
-        message = str(error).replace("shape=(rows, columns)", "--shape ROWSxCOLUMNS")
-        raise UsageError(message.replace("Hamming() or LinearConflict()", "hamming or linear-conflict")) from error
     parity = "no sequence of moves permutes the tiles of the board into those of the goal"
     return Task(
         problem=puzzle,
@@ -51,6 +51,17 @@ def npuzzle_task(given: Namespace) -> Task:
         heuristics=heuristics,
         impossible=None if puzzle.is_solvable() else f"proved by parity: {parity}",
     )
+
+
+def npuzzle_tasks(instances: Sequence[Instance[int]], given: Namespace) -> list[Task]:
+    """The N-puzzles of the instances, of one shape and goal, such that they can be sent to other processes."""
+    name = given.heuristic or "manhattan"
+    heuristic = npuzzle_heuristics(quiet=given.quiet)[name]
+    with told():
+        if isinstance(heuristic, _WithTables):
+            heuristic = heuristic.made(instances[0].problem())
+        puzzles = [instance.problem(heuristic=heuristic) for instance in instances]
+    return [Task(problem=puzzle, name="npuzzle", step="move", plain=list, heuristic=name) for puzzle in puzzles]
 
 
 def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
@@ -84,10 +95,16 @@ class _WithTables:
     quiet: bool
 
     def bind(self, problem: NPuzzle, /) -> Callable[[Any], float]:
-        """The function ``state -> h``; UsageError when numpy is not there, or the tables cannot be kept."""
+        """The function ``state -> h``; UsageError as of `made`."""
+        return self.made(problem).bind(problem)
+
+    def made(self, problem: NPuzzle) -> Heuristic:
+        """The heuristic itself; UsageError when numpy is not there, or the tables cannot be kept."""
         try:
             with progress(quiet=self.quiet) as bar:
-                return self.made_for(problem, bar).bind(problem)
+                heuristic = self.made_for(problem, bar)
+                heuristic.bind(problem)  # which may make tables, too
+                return heuristic
         except ImportError as error:
             raise UsageError(str(error)) from error
         except OSError as error:

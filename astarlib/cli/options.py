@@ -27,6 +27,14 @@ def solve_options(parser: ArgumentParser, problem: str) -> None:
         "astarlib resume FILE goes on",
     ).complete = _FILES  # type: ignore[attr-defined]  # shtab reads it
     parser.set_defaults(run=solve)
+    if problem == "npuzzle":
+        from astarlib.cli.several import solve_npuzzle
+
+        several = parser.add_argument_group("several boards at once")
+        several.add_argument(
+            "--jobs", type=amounts.at_least_one, metavar="N", help="how many beside each other (default: all cores)"
+        )
+        parser.set_defaults(run=solve_npuzzle)
 
 
 def resume_options(parser: ArgumentParser) -> None:

@@ -23,9 +23,17 @@ def _npuzzle(parser: ArgumentParser) -> None:
         help="tiles row by row, 0 or . or _ for the blank, rows parted by / where the board is no square; "
         "or a file with the rows on lines; or - for standard input",
     )
-    boards.add_argument("--korf", type=amounts.count, metavar="N", help="instead: one of Korf's 100 15-puzzles (1985)")
     boards.add_argument(
-        "--korf24", type=amounts.count, metavar="N", help="instead: one of Korf and Felner's 50 24-puzzles (2002)"
+        "--korf",
+        type=amounts.ids,
+        metavar="N",
+        help="instead: one of Korf's 100 15-puzzles (1985); solve takes several, such as 1-20 or 5,7 or all",
+    )
+    boards.add_argument(
+        "--korf24",
+        type=amounts.ids,
+        metavar="N",
+        help="instead: one of Korf and Felner's 50 24-puzzles (2002), or several",
     )
     boards.add_argument("--example", metavar="NAME", help="instead: a board that has a name, such as hard-52")
     boards.add_argument("--goal", metavar="BOARD", help="the board to reach (default: in order, the blank last)")

@@ -17,13 +17,24 @@ from astarlib.result import Path, SearchResult, Solution
 
 
 def report_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
-    """One JSON object on standard output, a member a line.
+    """One JSON object on standard output, a member a line; ``saved`` is the file that holds the search, or null."""
+    members = {**members_of(result, task, limits), "saved": saved_in}
+    lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
+    say("{\n" + ",\n".join(lines) + "\n}")
+
+
+def report_json_line(members: Mapping[str, object], result: SearchResult, task: Task, limits: Limits) -> None:
+    """One of several JSON objects, each on a line of its own; the ``members`` come first."""
+    say(json.dumps({**members, **members_of(result, task, limits)}, allow_nan=False))
+
+
+def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
+    """A result in JSON's own kinds.
 
     Actions are texts. States are lists of numbers for the reference problems, texts for a problem of one's own.
-    ``saved`` is the file that holds the search, null without one.
     """
     found = result.solution
-    members = {
+    return {
         "problem": task.name,
         "engine": result.engine,
         "heuristic": task.heuristic if uses_h(result) else None,
@@ -36,10 +47,7 @@ def report_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: s
         **_way(found, task),
         "nearest": None if found is not None else _nearest(result.nearest, task),
         "statistics": {name: _finite(value) for name, value in asdict(result.statistics).items()},
-        "saved": saved_in,
     }
-    lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
-    say("{\n" + ",\n".join(lines) + "\n}")
 
 
 def _way(way: Solution | Path | None, task: Task) -> Mapping[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from astarlib.cli.mistakes import UsageError, did_you_mean
@@ -18,11 +19,11 @@ def the_instance(given: Namespace) -> Instance[int] | Instance[str] | None:
 
     UsageError when there is no board at all, or more than one; ValueError when there is none with that id.
     """
-    board = " ".join(given.board) if len(given.board) > 0 else None
-    ways = {"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example}
-    way = _only(ways)
+    way = _way(given)
     if way == "BOARD":
         return None
+    if isinstance(given.korf, list) or isinstance(given.korf24, list):
+        raise UsageError(f"{way} names several boards, which are for solve; give the number of one")
     from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
 
     match way:
@@ -34,6 +35,28 @@ def the_instance(given: Namespace) -> Instance[int] | Instance[str] | None:
             found = NAMED_BOARDS.by_id(given.example)
     _refuse_beside(f"{way} {found.id}", {"--goal": given.goal, "--shape": given.shape})
     return found
+
+
+def several_instances(given: Namespace) -> list[Instance[int]] | None:
+    """The N-puzzles where ``--korf`` or ``--korf24`` names several; None where one is given in whatever way.
+
+    UsageError and ValueError as of `the_instance`.
+    """
+    way = _way(given)
+    named = {"--korf": given.korf, "--korf24": given.korf24}.get(way)
+    if not isinstance(named, list):
+        return None
+    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
+
+    _refuse_beside(way, {"--goal": given.goal, "--shape": given.shape})
+    instances = KORF_100 if way == "--korf" else KORF_FELNER_50
+    ids = chain.from_iterable(named) if len(named) > 0 else (instance.id for instance in instances)
+    return [instances.by_id(each) for each in ids]
+
+
+def _way(given: Namespace) -> str:
+    board = " ".join(given.board) if len(given.board) > 0 else None
+    return _only({"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example})
 
 
 def the_example(given: Namespace) -> IrregularSudoku | None:

@@ -196,9 +196,32 @@ LINES = [
     *instead("npuzzle", "--shape", ["1 2 3 4 5 0", "--shape", "3x3"], "has 6 tiles"),
     *instead("npuzzle", "--shape", ["--example", "hard-52", "--shape", "4x4"], "--shape is for a problem that is wri"),
     *instead("npuzzle", "--korf", ["--korf", "0"], r"no instance has the id 0; those of R. E. Korf \(1985\) are 1 to"),
-    *instead("npuzzle", "--korf", ["--korf", str(10**30)], "no instance has the id 1000.*000; .* are 1 to 100"),
-    *instead("npuzzle", "--korf", ["--korf", "easy"], "--korf: expected a whole number of at least 0, not 'easy'"),
+    *instead("npuzzle", "--korf", ["--korf", "101"], "no instance has the id 101; .* are 1 to 100"),
+    *(
+        line
+        for word in ("easy", str(10**30), "1,", "1-", "1-2-3", "1.5", "All", "1..5", "²", "")
+        for line in instead("npuzzle", "--korf", ["--korf", word], "--korf: expected .*, not '")
+    ),
+    *instead("npuzzle", "--korf", ["--korf", "20-1"], "--korf: expected first-last, the smaller first, not '20-1'"),
+    Line("solve npuzzle --korf", ["solve", "npuzzle", "--korf", "99-999999999999"], "no instance has the id 101"),
+    Line("solve npuzzle --korf", ["solve", "npuzzle", "--korf", "all", "--korf24", "1"], "each give a problem"),
+    Line("solve npuzzle --korf", ["solve", "npuzzle", "--korf", "1-2", "--heuristic", "pattern-database-8"],
+         "this pattern database is for boards of 3 x 3, not 4 x 4"),
+    Line("compare npuzzle --korf", ["compare", "npuzzle", "--korf", "all"], "names several boards, .* for solve"),
+    Line("check npuzzle --korf", ["check", "npuzzle", "--korf", "1,2"], "--korf names several boards, .* for solve"),
+    Line("solve npuzzle --goal", ["solve", "npuzzle", "--korf", "1-2", "--goal", "1 2 3 0"], "--goal is for a problem"),
+    Line("solve npuzzle --save", ["solve", "npuzzle", "--korf", "1-2", "--save", "x"], "--save is for a single board"),
+    Line("solve npuzzle --trace", ["solve", "npuzzle", "--korf", "1-2", "--trace"], "--trace is for a single board"),
+    *(
+        Line("solve npuzzle --jobs", ["solve", "npuzzle", "--korf", "1-2", "--jobs", word],
+             f"--jobs: expected a whole number of at least 1, not '{word}'")
+        for word in ("0", "two", "1.5")
+    ),
+    Line("solve npuzzle --jobs", ["solve", "npuzzle", "--korf", "1", "--jobs", "2"], "--jobs is for several boards"),
+    Line("solve npuzzle --jobs", ["solve", "npuzzle", "1 2 3 0", "--jobs", "2"], "--jobs is for several boards"),
     *instead("npuzzle", "--korf24", ["--korf24", "51"], "are 1 to 50"),
+    Line("solve npuzzle --korf24", ["solve", "npuzzle", "--korf24", "49-51"], "are 1 to 50"),
+    Line("compare npuzzle --korf24", ["compare", "npuzzle", "--korf24", "1-2"], "--korf24 names several boards"),
     *instead("npuzzle", "--korf24", ["--korf", "1", "--korf24", "1"], "--korf and --korf24 each give a problem"),
     *instead("npuzzle", "--example", ["--example", "hard"], "the id 'hard'; .* hard-52, hard-55, hard-56, hard-57"),
     # --- sudoku ---------------------------------------------------------------------------------------------------
