@@ -97,7 +97,7 @@ class Finished(NamedTuple):
 
 
 class BatchProgress(NamedTuple):
-    """A sign of life of ``solve_many``: when a problem is done with, about ten times a second, and at the end."""
+    """A sign of life of ``solve_many``, about ten times a second, and at its end."""
 
     finished: int
     """Problems with a result."""

@@ -122,6 +122,13 @@ def test_results_are_those_of_one_search_after_the_other(made):
     assert all(result.problem is problem for result, problem in zip(results, problems, strict=True))
 
 
+def test_a_result_says_of_which_problem_it_is():
+    with threads() as executor:
+        _, second = solve_many([UNSOLVABLE, NEAR], AStar(), executor=executor)
+    assert "BatchResult(index=1, SOLVED, cost=2, lower_bound=2, expanded=2, engine=AStar())" == repr(second)
+    second.verify(NEAR)
+
+
 def test_results_without_order_come_as_they_are_found():
     with threads() as executor:
         limits = Limits(seconds=5)

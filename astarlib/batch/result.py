@@ -25,6 +25,9 @@ class BatchResult(SearchResult[S, A], Generic[S, A]):
     index: int
     problem: Problem[S, A]
 
+    def __repr__(self) -> str:
+        return SearchResult.__repr__(self).replace("SearchResult(", f"BatchResult(index={self.index}, ", 1)
+
 
 _FIELDS = tuple(field.name for field in fields(SearchResult))
 _values = attrgetter(*_FIELDS)

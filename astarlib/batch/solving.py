@@ -128,7 +128,7 @@ class _Batch:
         self._source_errors: list[Exception] = []
         """What the iterable of problems raised: at most one."""
         self._finished = self._expanded = 0
-        self._begin = 0.0
+        self._begin = self._told = 0.0
 
     def results(
         self, executor: Executor | None, workers: int | None, *, ordered: bool
@@ -203,9 +203,11 @@ class _Batch:
             pool.stop()
 
     def _report(self, *, is_last: bool) -> None:
-        if self._tell is not None:
+        seconds = time.perf_counter() - self._begin
+        if self._tell is not None and (is_last or seconds >= self._told + _POLL_SECONDS):
+            self._told = seconds
             counts = self._finished, len(self._failures), len(self._in_flight), self._total, self._expanded
-            self._tell(BatchProgress(*counts, time.perf_counter() - self._begin, is_last))
+            self._tell(BatchProgress(*counts, seconds, is_last))
 
     def _take(self, pool: Pool, future: Given) -> None:
         """What has become of a problem."""
