@@ -11,7 +11,6 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from astarlib.batch import BatchResult, solve_many
 from astarlib.cli.engines import the_engine
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import FirstInterrupt
@@ -31,6 +30,7 @@ from astarlib.limits import Limits
 from astarlib.result import SearchResult
 
 if TYPE_CHECKING:
+    from astarlib.batch import BatchResult
     from astarlib.problems.npuzzle.instances import Instance
 
 Boards: TypeAlias = "list[tuple[Instance[int], Task]]"
@@ -97,6 +97,8 @@ class _Sums:
 
 
 def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace) -> ExitCode:
+    from astarlib.batch import solve_many  # which loads what begins processes
+
     sums = _Sums(len(boards))
     lines_are_seen = sys.stdout is None or sys.stdout.isatty()
     with FirstInterrupt() as interrupt, progress(quiet=given.quiet or lines_are_seen) as bar:
@@ -113,9 +115,10 @@ def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace)
                     _tell(result, *boards[result.index], limits, sums, as_json=given.json)
         except ExceptionGroup as group:
             _complain_of(group.exceptions, boards, sums)
-    if interrupt.has_come():
+    left = sums.boards - sums.done
+    if interrupt.has_come() and left > 0:
         sums.grave(ExitCode.INTERRUPTED)
-        complain(f"interrupted; {counted(sums.boards - sums.done, 'board')} not begun")
+        complain(f"interrupted; {counted(left, 'board')} not begun")
     (tell if given.json else say)(sums.text())
     return sums.code
 
