@@ -31,6 +31,7 @@ from astarlib.result import SearchResult
 
 if TYPE_CHECKING:
     from astarlib.batch import BatchResult
+    from astarlib.observers import ProgressBar
     from astarlib.problems.npuzzle.instances import Instance
 
 Boards: TypeAlias = "list[tuple[Instance[int], Task]]"
@@ -102,25 +103,36 @@ def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace)
     sums = _Sums(len(boards))
     lines_are_seen = sys.stdout is None or sys.stdout.isatty()
     with FirstInterrupt() as interrupt, progress(quiet=given.quiet or lines_are_seen) as bar:
-        results = solve_many(
-            [task.problem for _, task in boards],
-            engine,
-            limits=replace(limits, cancelled=interrupt.has_come),
-            observer=bar,
-            workers=given.jobs,
-        )
-        try:
-            with closing(results):
-                for result in results:
-                    _tell(result, *boards[result.index], limits, sums, as_json=given.json)
-        except ExceptionGroup as group:
-            _complain_of(group.exceptions, boards, sums)
+        bounded = replace(limits, cancelled=interrupt.has_come)
+        problems = [task.problem for _, task in boards]
+        results = solve_many(problems, engine, limits=bounded, observer=bar, workers=given.jobs)
+        with closing(results):
+            _tell_all(results, boards, limits, sums, bar, as_json=given.json)
     left = sums.boards - sums.done
     if interrupt.has_come() and left > 0:
         sums.grave(ExitCode.INTERRUPTED)
         complain(f"interrupted; {counted(left, 'board')} not begun")
     (tell if given.json else say)(sums.text())
     return sums.code
+
+
+def _tell_all(
+    results: Iterable[BatchResult],
+    boards: Boards,
+    limits: Limits,
+    sums: _Sums,
+    bar: ProgressBar | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Tell each result as it comes, and in the end the errors."""
+    try:
+        for result in results:
+            if bar is not None:
+                bar.close()  # its line is gone while others are written, to the same terminal perhaps
+            _tell(result, *boards[result.index], limits, sums, as_json=as_json)
+    except ExceptionGroup as group:
+        _complain_of(group.exceptions, boards, sums)
 
 
 def _tell(
