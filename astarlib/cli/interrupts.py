@@ -52,7 +52,7 @@ class FirstInterrupt:
     """Notes a first Ctrl-C, for work that is to end in order; the next one, a second later, is a KeyboardInterrupt."""
 
     def __init__(self) -> None:
-        self.at = math.inf
+        self.at: float = math.inf
         """When it came, by `time.monotonic`."""
         self._before: Any = None  # Any: a handler, as ``signal`` has it
 
