@@ -18,6 +18,7 @@ _NAMES: Final = (
     "peers",
     "native",
     "korf",
+    "batch",
     "movingai",
     "rome",
     "sudoku",
