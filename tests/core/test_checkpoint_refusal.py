@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from dataclasses import replace
 
 import pytest
 from graphs import Explicit, outcome
@@ -15,6 +16,7 @@ from astarlib import (
     Limits,
     Search,
     SearchProblem,
+    Status,
 )
 from astarlib.errors import CheckpointError
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
@@ -85,6 +87,14 @@ def test_a_lack_of_memory_while_a_checkpoint_is_compared_is_no_fault_of_the_chec
 
     with pytest.raises(MemoryError):
         Search.load(saved, same_name("heuristic", fails_off_the_start))
+
+
+def test_numbers_that_differ_by_rounding_are_those_of_the_checkpoint(small):
+    for close in (
+        replace(SMALL, h=tuple(h + 1e-12 for h in SMALL.h)),
+        replace(SMALL, edges=tuple((source, target, cost + 1e-12) for source, target, cost in SMALL.edges)),
+    ):
+        assert Status.SOLVED is Search.load(small, Explicit(close)).run().status
 
 
 def test_a_checkpoint_of_the_same_problem_made_anew_is_taken(saved):

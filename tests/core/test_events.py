@@ -3,7 +3,18 @@
 from itertools import pairwise
 
 import pytest
-from graphs import Explicit, Graph, astars, cases, engines, forms, graphs, outcome
+from graphs import (
+    NODE_ENGINES,
+    PATH_ENGINES,
+    Explicit,
+    Graph,
+    astars,
+    cases,
+    engines,
+    forms,
+    graphs,
+    outcome,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -151,6 +162,21 @@ def test_every_bound_that_is_told_is_true(graph, form, engine):
     assert graph.optimum >= max(bounds, default=0)
 
 
+@given(cases(), forms)
+def test_a_bound_is_told_with_the_counters_of_its_moment(case, form):
+    def observe(event):
+        if isinstance(event, BoundRaised):
+            now = search.statistics
+            held.append(BoundRaised(search.lower_bound, now.expanded, now.generated, now.stored))
+            told.append(event)
+
+    graph, engine = case
+    held, told = [], []
+    search = engine.start(form(graph), observer=observe)
+    search.run()
+    assert held == told
+
+
 # --- wants ------------------------------------------------------------------------------------------------------------
 
 
@@ -210,6 +236,24 @@ def test_progress_of_a_depth_first_search_tells_what_it_holds_and_its_threshold(
     for event in observer.events:
         assert event.expanded == event.generated == event.stored - 1
         assert (1, 300, 300) == (event.frontier, event.f, event.lower_bound)
+
+
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+def test_progress_tells_the_counters_of_its_moment_and_no_bound_above_the_optimum(engine, monkeypatch):
+    def observe(event):
+        now = search.statistics
+        held.append((now.expanded, now.generated, now.stored, len(list(search.frontier())), now.seconds))
+        told.append((event.expanded, event.generated, event.stored, event.frontier, event.seconds))
+        bounds.add(event.lower_bound)
+
+    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    observe.wants = {Progress}
+    held, told, bounds = [], [], set()
+    graph = Graph(tuple((node, node + 1, 0) for node in range(60)), frozenset({60}), (0,) * 61)
+    search = engine.start(Explicit(graph), observer=observe)
+    search.run()
+    assert held == told != []
+    assert {0} == bounds
 
 
 def test_a_quick_search_tells_of_no_progress():

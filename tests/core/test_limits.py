@@ -210,6 +210,12 @@ def test_the_memory_in_use_grows_with_what_is_held():
         assert limits_module.resident_memory() - before > len(held) // 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells it in /proc")
+def test_the_memory_in_use_is_told_without_psutil(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert limits_module.resident_memory() > MILLION
+
+
 def test_what_is_reserved_takes_no_memory_before():
     before = limits_module.resident_memory()
     reserve = limits_module.reserved(64 * 2**20)

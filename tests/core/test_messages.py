@@ -162,8 +162,9 @@ def test_a_value_that_cannot_be_shown_is_named_by_its_class():
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
-def test_what_differs_from_the_problem_of_a_checkpoint_is_said_in_full(problem, said, tmp_path):
-    search = AStar().start(Told())
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_what_differs_from_the_problem_of_a_checkpoint_is_said_in_full(engine, problem, said, tmp_path):
+    search = engine.start(Told())
     search.run(Limits(expanded=1))
     search.save(tmp_path / "search")
     with pytest.raises(CheckpointError) as caught:

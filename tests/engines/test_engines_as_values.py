@@ -192,6 +192,36 @@ def test_an_engine_of_ones_own_is_a_formula():
     assert "Cautious()" == result.engine
 
 
+def test_a_formula_of_ones_own_is_no_bound_unless_its_class_says_so():
+    class Larger(AStar):
+        def f(self, g, h):
+            return g + 2 * h
+
+    class Same(AStar):
+        f_is_bound = True
+
+        def f(self, g, h):
+            return g + h
+
+    class Named(AStar):
+        """Of the same formula."""
+
+    assert [False, True, True] == [engine.f_is_bound for engine in (Larger, Same, Named)]
+
+
+def test_the_keywords_of_a_class_go_to_the_base_beside_the_engine():
+    class Coloured:
+        def __init_subclass__(cls, *, colour, **keywords):
+            super().__init_subclass__(**keywords)
+            cls.colour = colour
+
+    class Red(BestFirst, Coloured, colour="red"):
+        def f(self, g, h):
+            return g
+
+    assert "red" == Red.colour
+
+
 def test_an_engine_of_ones_own_is_saved_and_resumed(tmp_path):
     search = Cautious(reopen=False).start(Explicit(DIAMOND))
     search.run(Limits(expanded=2))

@@ -7,7 +7,19 @@ from itertools import combinations
 import pytest
 from graphs import Explicit, Graph, replay
 
-from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, Limits, Status, TieBreak, WeightedAStar
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    Status,
+    TieBreak,
+    WeightedAStar,
+)
+from astarlib.search import StoredState
 
 ALL = [
     AStar(),
@@ -60,6 +72,26 @@ def test_without_reopening_the_refused_path_bounds_what_is_proved():
     result = AStar(reopen=False).search(Explicit(INCONSISTENT))
     assert (9, (0, 1, 3)) == (result.cost, result.states)
     assert 7 == result.lower_bound
+
+
+def test_where_f_is_no_bound_a_refused_improvement_bounds_by_its_g_and_h():
+    graph = Graph(((0, 1, 9), (0, 2, 1), (2, 1, 1), (1, 3, 20)), frozenset(), (5, 3, 4, 25))
+    assert 5 == GreedyBestFirst().search(Explicit(graph), limits=Limits(expanded=3)).lower_bound
+
+
+@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
+    search = engine.start(Explicit(INCONSISTENT))
+    now = search.statistics
+    assert (0, 0, 0, 0, 0, 1) == (now.expanded, now.generated, now.reopened, now.dead_ends, now.seconds, now.stored)
+    assert now.expanded_before_last_f in {0, None}
+    assert [StoredState(0, 0, 0, None, None, False)] == list(search.frontier()) == list(search.states())
+
+
+@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+def test_on_a_path_without_branches_one_state_waits_at_a_time(engine):
+    graph = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
+    assert 1 == engine.search(Explicit(graph)).statistics.peak_frontier
 
 
 @pytest.mark.parametrize("engine", ALL, ids=repr)
