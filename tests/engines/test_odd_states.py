@@ -225,8 +225,10 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
         {}["gone"]
     except KeyError as error:
         lost = error
-    with pytest.raises(InvalidStateError, match=r"'gone' is not found any more: its __hash__ or __eq__ has changed"):
+    said = r"'gone' is not found any more: its __hash__ or __eq__ has changed"
+    with pytest.raises(InvalidStateError, match=said) as caught:
         explain(resolve(problem), problem.initial_state, lost, g=0, uses_h=True)
+    assert (problem.initial_state, "gone") == (caught.value.state, caught.value.value)
 
 
 @every_engine
