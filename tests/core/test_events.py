@@ -162,6 +162,19 @@ def test_every_bound_that_is_told_is_true(graph, form, engine):
     assert graph.optimum >= max(bounds, default=0)
 
 
+@given(cases())
+def test_an_edge_is_told_as_the_problem_has_it(case):
+    graph, engine = case
+    g = None
+    for event in events_of(engine, Explicit(graph))[0]:
+        if isinstance(event, Expanded):
+            g = event.g
+        if isinstance(event, Generated):
+            source, target, cost = graph.edges[event.action]
+            h = graph.h[target] if engine.uses_h else 0
+            assert (source, target, g + cost, h) == (event.parent, event.state, event.g, event.h)
+
+
 @given(cases(), forms)
 def test_a_bound_is_told_with_the_counters_of_its_moment(case, form):
     def observe(event):

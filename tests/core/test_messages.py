@@ -129,6 +129,38 @@ def test_what_a_method_raises_is_said_with_its_arguments(engine, method, call, b
     assert isinstance(caught.value.__cause__, KeyError)
 
 
+STEPS = [
+    ("actions", Told, (1, None)),
+    ("result", Told, (0, "on")),
+    ("cost", Told, (0, "on")),
+    ("is_goal", Told, (1, None)),
+    ("heuristic", Told, (1, "on")),
+    ("successors", Whole, (1, None)),
+    ("state_key", Keyed, (0, "on")),
+    ("heuristic_change", Changing, (0, "on")),
+]
+
+
+@pytest.mark.parametrize(("method", "form", "blamed"), STEPS)
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_the_cause_is_the_very_error_that_stopped_the_search(engine, method, form, blamed):
+    def fail(self, *arguments):
+        if arguments == (self.initial_state,):
+            return getattr(form, method)(self, *arguments)
+        errors.append(KeyError(len(errors)))
+        raise errors[-1]
+
+    errors = []
+    search = engine.start(type("Failing", (form,), {method: fail})())
+    if method == "heuristic_change" and isinstance(engine, AStar):
+        search.run()  # it asks for no changes
+        return
+    with pytest.raises(InvalidProblemError) as caught:
+        search.run()
+    assert blamed == (caught.value.state, caught.value.action)
+    assert errors[0] is caught.value.__cause__
+
+
 def test_a_long_value_is_shortened_in_its_middle():
     for length, shown in ((198, "x" * 198), (199, "x" * 119 + " … " + "x" * 59)):
         with pytest.raises(KeyError) as caught:

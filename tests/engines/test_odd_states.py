@@ -18,7 +18,7 @@ from astarlib import (
     Status,
 )
 from astarlib.capabilities import resolve
-from astarlib.engines.explaining import explain
+from astarlib.engines.explaining import checked_key, explain
 from astarlib.errors import CheckpointError, InvalidStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
 
@@ -206,6 +206,15 @@ def test_a_hash_that_changes_is_told_at_the_start(engine):
 def test_a_hash_that_changes_is_told_where_it_is_met(engine):
     with pytest.raises(InvalidStateError, match=r"HashChanges\(\d\)"):
         engine.search(Ring(HashChanges, 9))
+
+
+def test_a_hash_that_changes_is_blamed_on_the_step_that_led_there():
+    start, changing, cause = State(0), HashAlwaysChanges(3), KeyError()
+    said = r"HashAlwaysChanges\(3\) has a hash that changes; it comes from action 2 in state State\(0\)"
+    with pytest.raises(InvalidStateError, match=said) as caught:
+        checked_key(resolve(Ring(State)), changing, parent=start, action=2, cause=cause)
+    assert (start, 2, changing) == (caught.value.state, caught.value.action, caught.value.value)
+    assert cause is caught.value.__cause__
 
 
 class NoMemoryForAHash(State):
