@@ -92,7 +92,7 @@ class DeepeningSearch(StackSearch[S, A]):
         self._committed = position._replace(
             stack=(self._root, None), waiting=1, peak=max(1, position.peak), next_threshold=math.inf,
             next_bound=math.inf,
-            iteration=Iteration(position.next_threshold, bound, position.expanded, position.generated),
+            iteration=Iteration(position.next_threshold, bound, position.expanded),
         )  # fmt: skip
 
     def _begin_anew(self) -> None:

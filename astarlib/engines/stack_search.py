@@ -29,7 +29,6 @@ class Iteration(NamedTuple):
     """Successors above it are cut off."""
     lower_bound: float
     expanded: int
-    generated: int
 
 
 class Position(NamedTuple):
@@ -85,7 +84,7 @@ class StackSearch(RecordSearch[S, A]):
         self._committed: Committed = Position(  # replaced in one store, so an interrupt finds the old or the new
             stack=None, waiting=0, expanded=0, generated=0, dead_ends=int(h == math.inf), peak=0,
             next_threshold=0 if by_depth else h, next_bound=h, held=math.inf, nearest=self._root,
-            iteration=Iteration(-math.inf, -math.inf, 0, 0),
+            iteration=Iteration(-math.inf, -math.inf, 0),
         )  # fmt: skip
 
     # --- look inside --------------------------------------------------------------------------------------------------

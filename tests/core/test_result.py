@@ -39,7 +39,16 @@ def test_a_result_without_a_solution_refuses_what_belongs_to_one_and_names_its_s
 
 @pytest.mark.parametrize(
     ("cost", "lower_bound", "expected"),
-    [(9, 9, 1), (0, 0, 1), (0.0, 0, 1), (5, 0, math.inf), (9, 6, 1.5), (3, 2.5, 1.2), (10**400, 1, math.inf)],
+    [
+        (9, 9, 1),
+        (0, 0, 1),
+        (0.0, 0, 1),
+        (5, 0, math.inf),
+        (9, 6, 1.5),
+        (3, 2.5, 1.2),
+        (1, 0.5, 2),
+        (10**400, 1, math.inf),
+    ],
 )
 def test_the_suboptimality_bound_is_the_cost_over_the_lower_bound(cost, lower_bound, expected):
     assert expected == with_bound(cost, lower_bound).suboptimality_bound
