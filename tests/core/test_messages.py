@@ -8,7 +8,13 @@ from graphs import Explicit, Graph
 
 from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
 from astarlib import limits as limits_module
-from astarlib.errors import CheckpointError, InvalidCostError, InvalidProblemError
+from astarlib.errors import (
+    CheckpointError,
+    FailedMethodError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+)
 
 
 class Told(SearchProblem):
@@ -129,21 +135,69 @@ def test_what_a_method_raises_is_said_with_its_arguments(engine, method, call, b
     assert isinstance(caught.value.__cause__, KeyError)
 
 
+class Two(SearchProblem):
+    """A right edge and then one of negative cost."""
+
+    h: float = 0
+
+    def actions(self, state):
+        return ["right", "wrong"] if state == 0 else []
+
+    def result(self, state, action):
+        return 1 + (action == "wrong")
+
+    def cost(self, state, action, next_state):
+        return {("right", 1): 0, ("wrong", 2): -1}[action, next_state]
+
+    def heuristic(self, state):
+        return self.h if state == 1 else 1
+
+    def is_goal(self, state):
+        return False
+
+
+class TwoWhole(Two):
+    def successors(self, state):
+        return [("right", 1, 0), ("wrong", 2, -1)]
+
+
+class TwoChanging(Two):
+    def heuristic_change(self, state, action, next_state):
+        return {"right": self.h - 1, "wrong": 0}[action]
+
+
+@pytest.mark.parametrize("form", [Two, TwoWhole, TwoChanging])
+@pytest.mark.parametrize("h", [0, -1e-10, math.inf])
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_right_edge_is_not_accused_of_what_is_wrong_with_the_next(engine, form, h):
+    problem = form(0)
+    problem.h = max(h, 0) if form is not TwoChanging or isinstance(engine, AStar) else h
+    with pytest.raises(InvalidCostError) as caught:
+        engine.search(problem)
+    assert f"cost(0, 'wrong', 2) gave -1; {NO_COST}" == str(caught.value)
+
+
+def test_the_error_of_a_state_without_a_hash_is_kept_at_the_start_too():
+    with pytest.raises(InvalidProblemError) as caught:
+        AStar().start(Told(start=[0]))
+    assert isinstance(caught.value.__cause__, TypeError)
+
+
 STEPS = [
-    ("actions", Told, (1, None)),
-    ("result", Told, (0, "on")),
-    ("cost", Told, (0, "on")),
-    ("is_goal", Told, (1, None)),
-    ("heuristic", Told, (1, "on")),
-    ("successors", Whole, (1, None)),
-    ("state_key", Keyed, (0, "on")),
-    ("heuristic_change", Changing, (0, "on")),
+    ("actions", Told, (1, None), FailedMethodError),
+    ("result", Told, (0, "on"), FailedMethodError),
+    ("cost", Told, (0, "on"), InvalidCostError),
+    ("is_goal", Told, (1, None), FailedMethodError),
+    ("heuristic", Told, (1, "on"), InvalidHeuristicError),
+    ("successors", Whole, (1, None), FailedMethodError),
+    ("state_key", Keyed, (0, "on"), FailedMethodError),
+    ("heuristic_change", Changing, (0, "on"), InvalidHeuristicError),
 ]
 
 
-@pytest.mark.parametrize(("method", "form", "blamed"), STEPS)
+@pytest.mark.parametrize(("method", "form", "blamed", "kind"), STEPS)
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
-def test_the_cause_is_the_very_error_that_stopped_the_search(engine, method, form, blamed):
+def test_the_cause_is_the_very_error_that_stopped_the_search(engine, method, form, blamed, kind):
     def fail(self, *arguments):
         if arguments == (self.initial_state,):
             return getattr(form, method)(self, *arguments)
@@ -157,7 +211,7 @@ def test_the_cause_is_the_very_error_that_stopped_the_search(engine, method, for
         return
     with pytest.raises(InvalidProblemError) as caught:
         search.run()
-    assert blamed == (caught.value.state, caught.value.action)
+    assert (kind, blamed) == (type(caught.value), (caught.value.state, caught.value.action))
     assert errors[0] is caught.value.__cause__
 
 
