@@ -5,15 +5,17 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from graphs import Explicit, Graph, replay
+from graphs import Explicit, Graph, check, replay
 
 from astarlib import (
     AStar,
+    CycleCheck,
     Dijkstra,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    LimitKind,
     Limits,
     Status,
     TieBreak,
@@ -92,6 +94,23 @@ def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
 def test_on_a_path_without_branches_one_state_waits_at_a_time(engine):
     graph = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
     assert 1 == engine.search(Explicit(graph)).statistics.peak_frontier
+
+
+@pytest.mark.parametrize(
+    "engine", [*ALL, IDAStar(), IterativeDeepening(), IterativeDeepening(cycle_check=CycleCheck.PARENT)], ids=repr
+)
+def test_under_rising_limits_of_cost_a_search_waits_and_then_finds_what_the_limit_allows(engine):
+    edges = ((0, 1, 5), (0, 2, 1), (2, 3, 1), (3, 4, 1), (1, 4, 1), (2, 0, 1))
+    search = engine.start(Explicit(Graph(edges, frozenset({4}), (3, 1, 2, 1, 0))))
+    for cost in (0, 1, 2, 2.5):
+        for expanded in (1, 2, math.inf):
+            stopped = search.run(Limits(cost=cost, expanded=expanded))
+            check(search)
+            assert (Status.LIMIT, True) == (stopped.status, stopped.lower_bound <= 3)
+        assert LimitKind.COST is stopped.limit
+    found = search.run(Limits(cost=3))
+    check(search)
+    assert (3, (0, 2, 3, 4)) == (found.cost, found.states)
 
 
 @pytest.mark.parametrize("engine", ALL, ids=repr)
