@@ -77,7 +77,11 @@ def frame(watched: Watched) -> str:
 
 def _traces(watched: Watched) -> tuple[Trace, ...]:
     traces = (watched,) if isinstance(watched, Trace) else watched
-    if not isinstance(traces, tuple) or not all(isinstance(each, Trace) for each in traces) or len(traces) > 2:
+    if (
+        not isinstance(traces, tuple)
+        or len(traces) not in {1, 2}
+        or not all(isinstance(each, Trace) for each in traces)
+    ):
         raise TypeError(f"a page shows a Trace, or a pair of them, not {brief(watched)}")
     return traces
 

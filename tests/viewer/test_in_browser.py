@@ -46,31 +46,43 @@ def browser():
         running.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser):
+    """The only page of the tests: to open another takes longer than most of them."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def opened(browser, tmp_path):
+def opened(tab, tmp_path):
     """Opens traces; at the end of the test no error was told, no dialog shown, and nothing asked of a network."""
-    contexts, told, requests = [], [], []
+    places, told, requests = [], [], []
+    heard = {
+        "console": lambda message: told.append(message.text),
+        "pageerror": lambda error: told.append(str(error)),
+        "dialog": lambda dialog: told.append(dialog.message),
+        "request": lambda request: requests.append(request.url),
+    }
 
     def open_page(trace, beside=None, width=1280, height=900, scheme="light"):
-        place = tmp_path / f"{len(contexts)}.html"
-        trace.to_html(place, beside=beside)
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme))
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: told.append(message.text))
-        page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("dialog", lambda dialog: told.append(dialog.message))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(place.as_uri())
-        page.wait_for_selector(".view")
-        settled(page)
-        return page
+        places.append(tmp_path / f"{len(places)}.html")
+        trace.to_html(places[-1], beside=beside)
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme=scheme)
+        tab.goto(places[-1].as_uri())
+        tab.wait_for_selector(".view")
+        settled(tab)
+        return tab
 
+    for event, listener in heard.items():
+        tab.on(event, listener)
     yield open_page
-    for context in contexts:
-        context.close()
+    for event, listener in heard.items():
+        tab.remove_listener(event, listener)
     assert [] == told
     assert {url[:5] for url in requests} <= {"file:", "data:"}
-    assert len(contexts) == len([url for url in requests if url.startswith("file:")])
+    assert [place.as_uri() for place in places] == [url for url in requests if url.startswith("file:")]
 
 
 def settled(page):
@@ -409,17 +421,21 @@ def test_light_and_dark_follow_the_system_and_the_button_and_the_key(opened):
     def paper(page):
         return page.evaluate("() => getComputedStyle(document.body).backgroundColor")
 
-    light, dark = opened(trace), opened(trace, scheme="dark")
-    is_light, is_dark = paper(light), paper(dark)
+    page = opened(trace)
+    is_light, plot = paper(page), pixels(page, ".plot")
+    page.click("#theme")
+    is_dark = paper(page)
     assert is_light != is_dark
-    light.click("#theme")
-    assert is_dark == paper(light)
-    assert "Light" == light.text_content("#theme")
-    light.keyboard.press("d")
-    assert is_light == paper(light)
-    dark.click("#theme")
-    assert is_light == paper(dark)
-    assert pixels(light, ".plot") == pixels(dark, ".plot")
+    assert "Light" == page.text_content("#theme")
+    page.keyboard.press("d")
+    assert is_light == paper(page)
+    page = opened(trace, scheme="dark")
+    assert is_dark == paper(page)
+    assert plot != pixels(page, ".plot")
+    page.click("#theme")
+    assert is_light == paper(page)
+    settled(page)
+    assert plot == pixels(page, ".plot")
 
 
 def test_the_keys_are_told(opened):
@@ -437,7 +453,8 @@ def test_the_keys_are_told(opened):
 @pytest.mark.parametrize("width", [390, 320])
 def test_nothing_is_wider_than_a_phone(opened, width):
     trace = recorded(LONGER)
-    for page in (opened(trace, width=width, height=844), opened(trace, beside=trace, width=width, height=844)):
+    for beside in (None, trace):
+        page = opened(trace, beside=beside, width=width, height=844)
         assert width == page.evaluate("() => document.documentElement.scrollWidth")
         assert all(
             box >= 34

@@ -33,7 +33,7 @@ PAGES = [
     wrong(OSError, "missing", write_page, "path", "missing/x.html", TRACE),
     wrong(*NO_TRACE, write_page, "watched", "x.html", RECORDER),
     *(wrong(*NO_TRACE, call, "watched", watched)
-      for call in (page, frame) for watched in (5, (TRACE, 5), (TRACE, TRACE, TRACE))),
+      for call in (page, frame) for watched in (5, (), (TRACE, 5), (TRACE, TRACE, TRACE))),
 ]  # fmt: skip
 
 DRAWINGS = [
