@@ -1,12 +1,14 @@
-"""Fail when a page of the built documentation loads anything from elsewhere: ``check_site.py SITE``."""
+"""Fail when a page of the built docs loads anything from elsewhere, or leads nowhere: ``check_site.py SITE``."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 ELSEWHERE = re.compile(r"\s*(https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"""(?:url\(\s*['"]?|@import\s+['"])((?:https?:)?//[^'")\s]+)""", re.IGNORECASE)
@@ -20,11 +22,13 @@ STARTERS = {
 
 
 class Page(HTMLParser):
-    """Collects what a page would fetch."""
+    """Collects what a page would fetch, where it leads, and what in it can be led to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.fetched: list[str] = []
+        self.led_to: set[str] = set()
+        self.places: set[str] = {"", "__comments"}
         self._in_style = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -32,6 +36,10 @@ class Page(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         self._in_style = tag == "style"
         for name, value in given.items():
+            if name in {"href", "src"}:
+                self.led_to.add(value)
+            if name in {"id", "name"}:
+                self.places.add(value)
             if name in LOADING and any(ELSEWHERE.match(part) for part in value.split(",")):
                 self.fetched.append(f"<{tag} {name}={value!r}>")
         relations = set(given.get("rel", "").lower().split())
@@ -49,16 +57,36 @@ class Page(HTMLParser):
         self._in_style = self._in_style and tag != "style"
 
 
+@cache
+def page_of(path: Path) -> Page:
+    """What is in a page."""
+    page = Page()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
 def requests_of(path: Path) -> Iterator[str]:
     """What one file would fetch from elsewhere."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".css":
-        yield from IN_STYLE.findall(text)
+        yield from (f"fetches {address}" for address in IN_STYLE.findall(text))
         return
-    page = Page()
-    page.feed(text)
-    yield from page.fetched
-    yield from (reason for mark, reason in STARTERS.items() if mark in text)
+    yield from (f"fetches {fetched}" for fetched in page_of(path).fetched)
+    yield from (f"fetches {reason}" for mark, reason in STARTERS.items() if mark in text)
+
+
+def dead_ends_of(path: Path) -> Iterator[str]:
+    """Where one page leads to no file, or to no place in a page."""
+    for address in sorted(page_of(path).led_to):
+        parts = urlsplit(address)
+        if parts.scheme != "" or parts.netloc != "":
+            continue
+        target = (path.parent / unquote(parts.path)).resolve() if parts.path != "" else path
+        target = target / "index.html" if target.is_dir() else target
+        if not target.is_file():
+            yield f"leads to no file: {address}"
+        elif target.suffix == ".html" and unquote(parts.fragment) not in page_of(target).places:
+            yield f"leads to no place in the page: {address}"
 
 
 def main(site: Path) -> int:
@@ -67,8 +95,13 @@ def main(site: Path) -> int:
     if len(pages) == 0:
         print(f"no pages in {site}")
         return 1
-    found = [f"{path.relative_to(site)}: {request}" for path in pages + styles for request in requests_of(path)]
-    print(*found, f"{len(pages)} pages and {len(styles)} style sheets: {len(found)} requests to elsewhere", sep="\n")
+    found = [(path, request) for path in pages + styles for request in requests_of(path)]
+    found += [
+        (path, end) for path in pages if path.name != "404.html" for end in dead_ends_of(path)
+    ]  # seen from a server
+    for path, says in found:
+        print(f"{path.relative_to(site)} {says}")
+    print(f"{len(pages)} pages and {len(styles)} style sheets: {len(found)} requests to elsewhere and dead links")
     return 0 if len(found) == 0 else 1
 
 

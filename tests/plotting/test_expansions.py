@@ -3,6 +3,7 @@ import math
 import pytest
 
 from astarlib import AStar, FunctionProblem, GreedyBestFirst, IDAStar, Limits, Search
+from astarlib.observers.recorder import Recorder
 from astarlib.plotting import Expansions, plot_expansions
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -138,3 +139,37 @@ def test_an_infinite_bound_is_not_drawn():
 
 def test_it_is_drawn_on_the_axes_that_are_given(axes):
     assert axes is plot_expansions(watched()[0], axes=axes)
+
+
+# --- a trace instead --------------------------------------------------------------------------------------------------
+
+
+def traced(limits=Limits(), **options):  # noqa: B008  # a frozen value
+    recorder = Recorder(**options)
+    result = AStar().search(EIGHT, limits=limits, observer=recorder)
+    return recorder.trace, result
+
+
+def test_a_trace_is_drawn_as_the_record_of_the_same_search_but_for_how_the_bound_rose():
+    limits = Limits(expanded=500)
+    trace, result = traced(limits)
+    axes, known = plot_expansions(trace), plot_expansions(watched(limits=limits)[0])
+    assert [list(map(float, line(known, "f").get_data()[part])) for part in (0, 1)] == [
+        list(map(float, line(axes, "f").get_data()[part])) for part in (0, 1)
+    ]
+    assert known.get_xlim() == axes.get_xlim()
+    assert {result.lower_bound} == set(line(axes, "lower bound in the end").get_ydata())
+    assert ["f", "lower bound in the end"] == labels(axes)
+
+
+def test_a_trace_shows_the_cost_of_its_solution():
+    trace, result = traced()
+    assert {result.cost} == set(line(plot_expansions(trace), "cost of the solution").get_ydata())
+
+
+def test_what_a_thinned_trace_has_left_out_is_left_out():
+    trace, _ = traced(max_nodes=500)
+    kept = {node.order: node.f for node in trace.nodes() if node.order is not None}
+    x, y = line(plot_expansions(trace), "f").get_data()
+    assert kept == dict(zip(x.tolist(), y.tolist(), strict=True))
+    assert len(kept) < trace.expanded

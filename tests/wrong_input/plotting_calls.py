@@ -47,7 +47,7 @@ def one_step(cost=1, h=None, target=1):
 
 
 PLOTS = [
-    wrong(TypeError, "that has watched a search, not 5", plot_expansions, "record", 5),
+    wrong(TypeError, "that has watched a search, or a Trace, not 5", plot_expansions, "record", 5),
     wrong(ValueError, "nothing is recorded; give Expansions", plot_expansions, "record", Expansions()),
     wrong(*NO_AXES, plot_expansions, "axes", OF_PUZZLE, axes=5),
     wrong(TypeError, "that has watched a search, not None", plot_grid, "record", None),
