@@ -13,6 +13,7 @@ from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
     from astarlib.drawing import Drawing, Map
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
@@ -76,6 +77,18 @@ class HasPredecessors(Protocol[StateT, ActionT_co]):
 
     def predecessors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
         """The edges into ``state`` as ``(action, previous_state, cost)``."""
+        ...
+
+
+class HasCompiledDomain(Protocol[StateT]):
+    """The problem once more, for compiled engines (``astarlib.compiled``): functions over packed states.
+
+    It stands for all that a problem tells of its edges, its heuristic and its goal, so it is ignored where a more
+    derived class, or the instance, redefines any of that.
+    """
+
+    def compiled_domain(self) -> CompiledDomain[StateT]:
+        """The domain; MissingCapabilityError where this problem, or its heuristic, has none."""
         ...
 
 
@@ -183,6 +196,12 @@ def edges_back_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, 
 def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
     """What lists the goals; None when the problem does not tell them."""
     return _power(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _power
+
+
+def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
+    """What makes the domain of compiled engines; None when the problem has none."""
+    replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
+    return _power(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _power
 
 
 def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:

@@ -54,17 +54,26 @@ class SealedFormat:
         OSError
             When the file cannot be written; the old one stays.
         """
-        line = json.dumps(header).encode()
-
-        def write(file: BinaryIO) -> None:
-            """The payload goes to the file as it is pickled, for it may be as large as the memory that is left."""
-            file.write(b"\n".join((self._title, line, b"")))
-            place, body = file.tell(), _Hashing(file, line)
-            file.write(_seal(hashlib.sha256()) + b"\n")
+        def dump(body: _Hashing) -> None:
             try:
                 pickle.Pickler(body, protocol=5).dump(payload)
             except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
                 raise self.error(f"{self.holds} cannot be pickled: {error}") from error
+
+        self.write_by(path, header, dump)
+
+    def write_by(
+        self, path: str | os.PathLike[str], header: dict[str, Any], write_payload: Callable[[_Hashing], object]
+    ) -> None:
+        """Write a file whose payload ``write_payload`` writes; else as ``write``."""
+        line = json.dumps(header).encode()
+
+        def write(file: BinaryIO) -> None:
+            """The payload goes to the file as it is made, for it may be as large as the memory that is left."""
+            file.write(b"\n".join((self._title, line, b"")))
+            place, body = file.tell(), _Hashing(file, line)
+            file.write(_seal(hashlib.sha256()) + b"\n")
+            write_payload(body)
             file.seek(place)
             file.write(body.seal())
 
@@ -93,7 +102,8 @@ class SealedFormat:
         title = file.readline(_LONGEST_TITLE).removesuffix(b"\n")
         kind = _MAGIC + self.name.encode() + b" "
         if not title.startswith(kind):
-            raise self.error(f"{path} is not a {self.name} of astarlib")
+            other = title[len(_MAGIC) :].decode("ascii", "replace")[:40] if title.startswith(_MAGIC) else ""
+            raise self.error(f"{path} is not a {self.name} of astarlib{other and f', but a {other}'}")
         if title != self._title:
             version = title[len(kind) :].decode("ascii", "replace")[:20]
             raise self.error(

@@ -17,7 +17,7 @@ from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
 from astarlib.problem import A, Problem, S
-from astarlib.search import Pause
+from astarlib.search import Pause, Search
 
 _NOT_FINITE = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
 
@@ -70,7 +70,7 @@ class BestFirst(Engine):
     def f(self, g: float, h: float) -> float:
         """The order of the frontier: the smallest f is expanded first."""
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> BestFirstSearch[S, A]:
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         """A search that has not run yet; see ``Engine.start``."""
         return BestFirstSearch(self, problem, observer)
 

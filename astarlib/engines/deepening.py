@@ -15,7 +15,7 @@ from astarlib.engines.stack_search import Iteration, Position, StackSearch
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, teller
 from astarlib.problem import A, Problem, S
-from astarlib.search import Pause
+from astarlib.search import Pause, Search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -47,7 +47,7 @@ class Deepening(Engine):
     def __repr__(self) -> str:
         return written(self, optional=("cycle_check",))
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> DeepeningSearch[S, A]:
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         """A search that has not run yet; see ``Engine.start``."""
         return DeepeningSearch(self, problem, observer)
 

@@ -15,6 +15,7 @@ from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
     from astarlib.drawing import Drawing
 
 Change: TypeAlias = Callable[[State, str, State], float]
@@ -79,6 +80,7 @@ class NPuzzle(SearchProblem[State, str]):
         self.goal: Final = goal_state
         self.shape: Final = whole_shape
         self._moves = _moves_by_blank(whole_shape)
+        self._heuristic = heuristic
         self._estimate = bind_heuristic(heuristic, self)
 
     @classmethod
@@ -227,6 +229,21 @@ class NPuzzle(SearchProblem[State, str]):
         from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_board(state, self.goal, self.shape)
+
+    def compiled_domain(self) -> CompiledDomain[State]:
+        """The puzzle for compiled engines.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When its heuristic is none that can be compiled (:class:`Manhattan` can), or the board takes more than 512
+            bits.
+        ImportError
+            When numba is not installed.
+        """
+        from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # it loads numba
+
+        return compiled_domain(self.goal, self.shape, self._heuristic)
 
     def state_text(self, state: State, /) -> str:
         """The board as rows of aligned numbers, the blank a dot."""

@@ -1,0 +1,14 @@
+"""The engines compiled by numba, for problems that have a ``compiled_domain``. The extra ``compiled`` installs it."""
+
+from astarlib.compiled.domain import DEAD_END, CompiledDomain
+from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, WeightedAStar
+
+__all__ = [
+    "DEAD_END",
+    "ENGINES",
+    "AStar",
+    "CompiledDomain",
+    "Dijkstra",
+    "GreedyBestFirst",
+    "WeightedAStar",
+]

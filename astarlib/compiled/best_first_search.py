@@ -1,0 +1,341 @@
+"""A compiled best-first search as a value: it runs in slices, shows its states, is saved and resumed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from astarlib.compiled.faults import fault, raised
+from astarlib.compiled.kernels import best_first, floats, table, whole_numbers
+from astarlib.compiled.kernels import codes as code_of
+from astarlib.compiled.node_paths import step_between
+from astarlib.compiled.packed_search import SAMPLE, PackedSearch
+from astarlib.compiled.queues import Heap, Queue, queue_for
+from astarlib.compiled.specialising import specialised
+from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
+from astarlib.engines.best_first import BestFirst
+from astarlib.engines.explaining import brief
+from astarlib.errors import CheckpointError
+from astarlib.events import BoundRaised, Observer, Progress, teller
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path, Solution, Statistics
+from astarlib.search import Pause, StoredState
+
+_ENTRIES = ("search", "fill", "first_live", "find_node", "least_total", "put_all")
+_ROOT = 1
+_PAUSES = {
+    code_of.REACHED: Pause.REACHED,
+    code_of.SOLVED: Pause.SOLVED,
+    code_of.EXHAUSTED: Pause.EXHAUSTED,
+    code_of.OVER_COST: Pause.COST,
+}
+_FLOATS_EXACT = 2.0**53
+_NO_LIMIT = np.uint64(2**62)
+
+
+class CompiledBestFirstSearch(PackedSearch[S, A]):
+    """A compiled best-first search under way.
+
+    Parameters
+    ----------
+    engine:
+        Its formula is told by ``weights``: those of g and of h in f.
+    """
+
+    engine: BestFirst
+
+    def __init__(
+        self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None, weights: tuple[float, float]
+    ) -> None:
+        super().__init__(engine, problem, observer, uses_h=engine.uses_h)
+        self._bounds, self._reopen, self._tie_break = engine.f_is_bound, engine.reopen, engine.tie_break
+        self._weights, self._whole = weights, self._domain.costs is int
+        self._take_queue(queue_for(weights, engine.tie_break, whole=self._whole))
+        self._storage = Storage(self._domain, self._kernels.fill)
+        self._max_cost = -math.inf
+        self._tell_bound = teller(observer, BoundRaised)
+        self._plant()
+
+    def _take_queue(self, queue: Queue) -> None:
+        numbers = whole_numbers if self._whole else floats
+        self._queue = queue
+        self._kernels = specialised(self._domain, (table, queue.module, numbers, best_first), _ENTRIES)
+
+    def _plant(self) -> None:
+        storage, root = self._storage, self._root
+        while not self._holds(root.h):
+            storage.widen()
+        nodes = storage.nodes
+        nodes[STATES][self._domain.words : 2 * self._domain.words] = np.array(root.words, np.uint64)
+        nodes[AUXES][_ROOT], nodes[GS][_ROOT] = root.aux, 0
+        is_dead = root.h == math.inf
+        nodes[HS][_ROOT] = np.iinfo(nodes[HS].dtype).max if is_dead and self._whole else root.h
+        storage.c[code_of.COUNT], storage.c[code_of.NEAREST] = 2, _ROOT
+        storage.v[code_of.LEAST_H] = root.h
+        storage.c[code_of.PEAK], storage.c[code_of.DEAD_ENDS] = not is_dead, is_dead
+        storage.make_table(storage.slots.size)
+        self._fill_queue(np.array([] if is_dead else [_ROOT], np.uint32))
+
+    def _holds(self, h: float) -> bool:
+        kind = self._storage.nodes[HS].dtype
+        return not self._whole or h == math.inf or h < np.iinfo(kind).max
+
+    def _fill_queue(self, order: Any) -> None:
+        """Put just these nodes into the queue, the first of them to come first."""
+        storage, queue = self._storage, self._queue
+        queue.clear(storage.c)
+        backwards = order[::-1] if queue.weights[-1] != 1 or not isinstance(queue, Heap) else order
+        done = 0
+        while True:
+            done = self._kernels.put_all(queue.weights, storage.nodes, queue.arrays, storage.c, done, backwards.copy())
+            if done == len(order):
+                return
+            node = int(backwards[done])
+            h = float(storage.nodes[HS][node])
+            g = float(storage.nodes[GS][node])
+            storage.v[code_of.FAULT_F] = g * float(queue.weights[0]) + h * float(queue.weights[1])
+            storage.v[code_of.FAULT_H] = h
+            queue.grow()
+            if not queue.reach(storage.v):
+                self._take_queue(Heap(self._weights, self._tie_break))
+                self._fill_queue(order)
+                return
+
+    # --- run --------------------------------------------------------------------------------------------------------------
+
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+        storage, domain = self._storage, self._domain
+        if max_cost > self._max_cost and storage.c[code_of.WAITING] > 0:
+            self._release(max_cost)
+        self._max_cost = max_cost
+        max_total: Any = np.float64(max_cost)
+        if self._whole:
+            max_total = np.uint64(max_cost) if max_cost < _FLOATS_EXACT else _NO_LIMIT
+        how = (np.uint64(domain.most_successors), self._uses_h, self._reopen, self._bounds)
+        before = self._cheap_bound()
+        while True:
+            queue = self._queue
+            try:
+                code = self._kernels.search(
+                    domain.tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
+                    queue.arrays, storage.waiting, storage.scratch, storage.c, storage.v,
+                )  # fmt: skip
+            except (ArithmeticError, LookupError, ValueError, AssertionError) as error:
+                raise raised(self.problem, self._state(self._current()), error) from error
+            if code in _PAUSES:
+                break
+            self._mend(code)
+        if self._tell_bound is not None and self._bounds and self._cheap_bound() > before:
+            expanded, generated = self._counts()
+            self._tell_bound(BoundRaised(self.lower_bound, expanded, generated, self._stored_count()))
+        return _PAUSES[code]
+
+    def _current(self) -> int:
+        return int(self._storage.c[code_of.EXPANDING]) or _ROOT
+
+    def _mend(self, code: int) -> None:
+        """Make room for what the kernel found none for; raise what is the domain's fault."""
+        storage = self._storage
+        match code:
+            case code_of.MORE_NODES:
+                storage.more_nodes()
+            case code_of.MORE_SLOTS:
+                storage.more_slots()
+            case code_of.MORE_QUEUE:
+                self._queue.grow()
+            case code_of.MORE_WAITING:
+                storage.more_waiting()
+            case code_of.WIDER:
+                storage.widen()
+            case code_of.MORE_RANKS:
+                if not self._queue.reach(storage.v):
+                    order = self._order()
+                    self._take_queue(Heap(self._weights, self._tie_break))
+                    self._fill_queue(order)
+            case _:
+                state = self._state(int(storage.c[code_of.FAULT_NODE]))
+                value = float(storage.v[code_of.FAULT_VALUE])
+                raise fault(code, self._domain, self.problem, state, int(storage.c[code_of.FAULT_I]), value)
+
+    def _release(self, max_cost: float) -> None:
+        """Put the nodes that wait back into the queue, as far as the new cost limit allows."""
+        storage = self._storage
+        waiting = storage.waiting[: storage.c[code_of.WAITING]]
+        live = np.array(list(dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())), np.uint32)
+        totals = storage.nodes[GS][live].astype(float) + storage.nodes[HS][live].astype(float)
+        released, kept = live[totals <= max_cost], live[totals > max_cost]
+        self._fill_queue(np.concatenate([released[::-1], self._order()]))
+        storage.waiting[: len(kept)] = kept
+        storage.c[code_of.WAITING] = len(kept)
+
+    def _order(self) -> Any:
+        """The open nodes in the queue, in its order; that whose expansion is not committed is not among them."""
+        order = self._queue.nodes(self._storage.c)
+        live = order[self._storage.open_nodes()[order]]
+        return live[np.sort(np.unique(live, return_index=True)[1])]  # of several entries of a node the first counts
+
+    # --- look inside ------------------------------------------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+        c, stored = self._storage.c, self._storage.count
+        return Statistics(
+            expanded=int(c[code_of.EXPANDED]),
+            generated=int(c[code_of.GENERATED]),
+            evaluated=stored if self._uses_h else 0,
+            reopened=int(c[code_of.REOPENED]),
+            dead_ends=int(c[code_of.DEAD_ENDS]),
+            stored=stored,
+            peak_frontier=int(c[code_of.PEAK]),
+            expanded_before_last_f=int(c[code_of.BEFORE_TOP_F]) if self._bounds else None,
+            seconds=self._seconds,
+        )
+
+    @property
+    def lower_bound(self) -> float:
+        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+        storage, goal = self._storage, self._goal_node()
+        least = self._least_total()
+        if least == math.inf and goal == 0:
+            return math.inf
+        bound = min(least, float(storage.v[code_of.REFUSED]))
+        if self._bounds:
+            bound = max(bound, self._proved())
+        return self._number(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
+
+    def _least_total(self) -> float:
+        """The smallest g + h of an open node; for A* and Dijkstra the front tells it."""
+        storage, nodes = self._storage, self._storage.nodes
+        if not self._bounds or storage.c[code_of.EXPANDING] > 0:
+            return float(self._kernels.least_total(nodes, storage.c[code_of.COUNT]))
+        node = int(self._kernels.first_live(self._queue.weights, nodes, self._queue.arrays, storage.c))
+        return math.inf if node == 0 else float(nodes[GS][node]) + float(nodes[HS][node])
+
+    def _proved(self) -> float:
+        v = self._storage.v
+        return float(max(v[code_of.BOUND_FLOOR], min(v[code_of.TOP_F] / self._queue.scale, v[code_of.REFUSED])))
+
+    def _cheap_bound(self) -> float:
+        return max(0, self._proved()) if self._bounds else 0
+
+    @property
+    def nearest(self) -> Path[S, A] | None:
+        """The path to the first stored state with the smallest h; None when the engine evaluates no h."""
+        return self._path(self._best(int(self._storage.c[code_of.NEAREST]))) if self._uses_h else None
+
+    def states(self) -> Iterator[StoredState]:
+        """All stored states, in the order in which they were first generated."""
+        for node in range(_ROOT, int(self._storage.c[code_of.COUNT])):
+            if self._best(node) == node:
+                yield self._shown(node)
+
+    def frontier(self) -> Iterator[StoredState]:
+        """The states in the frontier, in the order in which they would be expanded."""
+        storage = self._storage
+        waiting = storage.waiting[: storage.c[code_of.WAITING]]
+        order = [*self._order(), *dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())]
+        if storage.c[code_of.EXPANDING] > 0:
+            order.insert(0, storage.c[code_of.EXPANDING])
+        for node in order:
+            yield self._shown(int(node))
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """The cheapest known path to a stored state; KeyError when it is not stored."""
+        node = self._node_of(self._domain.encode(state)[0])
+        if node == 0:
+            raise KeyError(f"state {brief(state)} is not stored")
+        return self._path(node)
+
+    def _node_of(self, words: Any) -> int:
+        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        return int(self._kernels.find_node(storage.slots, storage.shift, storage.nodes[STATES], packed))
+
+    def _best(self, node: int) -> int:
+        """The node that stands for the same state now: another one where that was reopened."""
+        return node if self._storage.c[code_of.REOPENED] == 0 else self._node_of(self._storage.words_of(node))
+
+    def _shown(self, node: int) -> StoredState:
+        nodes, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
+        state, g = self._state(node), nodes[GS][node].item()
+        is_closed = bool(nodes[CLOSED][node // 8] >> node % 8 & 1)
+        if parent == 0:
+            return StoredState(state, g, self._h(node), None, None, is_closed)
+        before = self._state(parent)
+        action = step_between(self._powers, before, state, nodes[GS][parent].item(), g)[0]
+        return StoredState(state, g, self._h(node), before, action, is_closed)
+
+    def _state(self, node: int) -> S:
+        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
+
+    def _h(self, node: int) -> float:
+        if self._storage.is_dead(node):
+            return math.inf
+        h: float = self._storage.nodes[HS][node].item()
+        return h
+
+    def _path(self, node: int) -> Path[S, A]:
+        nodes, steps = self._storage.nodes, [node]
+        while nodes[PARENTS][steps[-1]] != 0:
+            steps.append(int(nodes[PARENTS][steps[-1]]))
+        steps.reverse()
+        gs = [nodes[GS][step].item() for step in steps]
+        return self._walked([self._state(step) for step in steps], gs, self._h(node) if self._uses_h else None)
+
+    def _goal_node(self) -> int:
+        return int(self._storage.c[code_of.GOAL])
+
+    def _solution(self) -> Solution[S, A] | None:
+        goal = self._goal_node()
+        if goal == 0:
+            return None
+        path = self._path(goal)
+        return Solution(path.cost, path.actions, path.states, path.costs)
+
+    # --- what Search asks for ---------------------------------------------------------------------------------------------
+
+    def _counts(self) -> tuple[int, int]:
+        return int(self._storage.c[code_of.EXPANDED]), int(self._storage.c[code_of.GENERATED])
+
+    def _stored_count(self) -> int:
+        return self._storage.count
+
+    def _progress(self) -> Progress:
+        c, v = self._storage.c, self._storage.v
+        expanded, generated = self._counts()
+        stored = self._storage.count
+        frontier = stored - int(c[code_of.DEAD_ENDS]) + int(c[code_of.REOPENED]) - expanded
+        node = int(
+            self._kernels.first_live(self._queue.weights, self._storage.nodes, self._queue.arrays, self._storage.c)
+        )
+        f = math.inf if node == 0 else self._f(node)
+        return Progress(expanded, generated, stored, frontier, f, self._cheap_bound(), self._seconds)
+
+    def _f(self, node: int) -> float:
+        return self.engine.f(self._storage.nodes[GS][node].item(), self._h(node))
+
+    # --- flat -------------------------------------------------------------------------------------------------------------
+
+    def _dump(self) -> dict[str, Any]:
+        return {**self._storage.dump(), "order": self._order(), "max_cost": np.array(self._max_cost)}
+
+    def _restore(self, rows: dict[str, Any]) -> None:
+        if not np.array_equal(rows["nodes_0"][self._domain.words : 2 * self._domain.words], self._root.array()):
+            raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
+        self._storage.restore(rows)
+        self._max_cost = float(rows["max_cost"])
+        self._take_queue(queue_for(self._weights, self._tie_break, whole=self._whole))
+        self._fill_queue(rows["order"])
+        count = int(self._storage.c[code_of.COUNT])
+        for node in range(_ROOT, count, max(1, count // SAMPLE)):
+            parent = int(self._storage.nodes[PARENTS][node])
+            self._refuse_another(
+                self._state(node),
+                None if parent == 0 else self._state(parent),
+                (0 if parent == 0 else self._storage.nodes[GS][parent].item(), self._storage.nodes[GS][node].item()),
+                self._h(node),
+                closed=bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1),
+            )

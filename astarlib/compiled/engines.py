@@ -1,0 +1,97 @@
+"""The engines, compiled: the parameters, the formulas and the guarantees are those of ``astarlib``."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from astarlib import engines as pure
+from astarlib.compiled.requiring import require_numba
+from astarlib.engines.engine import Engine
+from astarlib.events import Observer
+from astarlib.problem import A, Problem, S
+from astarlib.search import Search
+
+
+class _BestFirst(pure.BestFirst):
+    """A best-first engine whose formula is a weighted sum of g and h."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _weights(self) -> tuple[float, float]:
+        """Those of g and of h in f."""
+
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        """A search that has not run yet.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When the problem has no ``compiled_domain``, or a more derived method overrules it.
+        ImportError
+            When numba is not installed; names the extra that brings it.
+        """
+        require_numba()
+        from astarlib.compiled.best_first_search import CompiledBestFirstSearch  # noqa: PLC0415  # it loads numba
+
+        return CompiledBestFirstSearch(self, problem, observer, self._weights())
+
+    def __repr__(self) -> str:
+        return f"compiled.{super().__repr__()}"
+
+
+class AStar(_BestFirst, pure.AStar):
+    """:class:`astarlib.AStar`, compiled.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.AStar()
+    compiled.AStar()
+    """
+
+    __slots__ = ()
+
+    def _weights(self) -> tuple[float, float]:
+        return 1, 1
+
+
+class WeightedAStar(_BestFirst, pure.WeightedAStar):
+    """:class:`astarlib.WeightedAStar`, compiled."""
+
+    __slots__ = ()
+
+    def _weights(self) -> tuple[float, float]:
+        return 1, self.weight
+
+
+class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
+    """:class:`astarlib.GreedyBestFirst`, compiled."""
+
+    __slots__ = ()
+
+    def _weights(self) -> tuple[float, float]:
+        return 0, 1
+
+
+class Dijkstra(_BestFirst, pure.Dijkstra):
+    """:class:`astarlib.Dijkstra`, compiled."""
+
+    __slots__ = ()
+
+    def _weights(self) -> tuple[float, float]:
+        return 1, 0
+
+
+ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
+    {"astar": AStar, "weighted-astar": WeightedAStar, "greedy": GreedyBestFirst, "dijkstra": Dijkstra}
+)
+"""The compiled engines by the names that the command line uses."""
+
+ENGINES_BY_CLASS: Final[Mapping[str, type[Engine]]] = MappingProxyType(
+    {engine.__name__: engine for engine in ENGINES.values()}
+)

@@ -1,0 +1,51 @@
+"""What a kernel met that no domain may do, as an error that names state, edge and value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
+from astarlib.engines.explaining import brief
+from astarlib.errors import (
+    FailedMethodError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    InvalidStateError,
+)
+
+_WHERE = "in the compiled domain of"
+
+
+def fault(
+    code: int, domain: CompiledDomain[Any], problem: object, state: Any, i: int, value: float
+) -> InvalidProblemError:
+    """The error for a code; ``i`` is the number of the edge out of ``state``."""
+    where = f"{_WHERE} {type(problem).__name__}, edge {i} out of {brief(state)}"
+    shown = int(value) if value == value and abs(value) < 2**62 and value == int(value) else value
+    if code == BAD_COST:
+        return InvalidCostError(
+            f"{where}: the cost is {shown!r}; a cost must be a finite number of at least 0", state=state, value=shown
+        )
+    if code == BAD_H:
+        return InvalidHeuristicError(
+            f"{where}: the heuristic is {shown!r}; it must be at least 0, or DEAD_END (with floats inf) where no goal "
+            "can be reached", state=state, value=shown,
+        )  # fmt: skip
+    if code == BAD_BRANCHING:
+        return FailedMethodError(
+            f"{_WHERE} {type(problem).__name__}: branching gave {shown!r} for {brief(state)}; it must be 0 to "
+            f"most_successors, {domain.most_successors}", state=state, value=shown,
+        )  # fmt: skip
+    return InvalidStateError(
+        f"{where}: aux is not 0 to most_aux, {domain.most_aux}", state=state
+    )
+
+
+def raised(problem: object, state: Any, error: Exception) -> FailedMethodError:
+    """The error for one that a compiled function raised."""
+    return FailedMethodError(
+        f"{_WHERE} {type(problem).__name__}: a function raised {type(error).__name__}: {error}, at or behind "
+        f"{brief(state)}", state=state, value=error,
+    )  # fmt: skip

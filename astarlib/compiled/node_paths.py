@@ -1,0 +1,53 @@
+"""From nodes back to what people know: states, actions and costs, asked of the problem itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from astarlib.capabilities import Powers
+from astarlib.engines.explaining import brief
+from astarlib.errors import InvalidProblemError
+from astarlib.problem import A, S
+
+
+def step_between(powers: Powers[S, A], before: S, after: S, g: float, next_g: float) -> tuple[A, float]:
+    """The action and the cost of the edge between two states that are reached at ``g`` and ``next_g``.
+
+    Raises
+    ------
+    InvalidProblemError
+        When the problem has no such edge: what was compiled is another problem than the one in Python.
+    """
+    key_of = powers.state_key
+    wanted = after if key_of is None else key_of(after)
+    edges = [
+        (action, told)
+        for action, reached, told in powers.edges(before)
+        if (reached if key_of is None else key_of(reached)) == wanted
+    ]
+    cost = next_g - g
+    nearest = min(edges, key=lambda edge: abs(edge[1] - cost), default=None)
+    if nearest is None or not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + next_g)):
+        told = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
+        raise InvalidProblemError(
+            f"the compiled domain has an edge of cost {cost!r} from {brief(before)} to {brief(after)}, where the problem "
+            f"has {told}; astarlib.compiled.check_domain(problem) names the first difference",
+            state=before,
+            value=after,
+        )
+    return nearest
+
+
+def walk(powers: Powers[S, A], states: Sequence[S], gs: Sequence[Any]) -> tuple[float, tuple[A, ...], tuple[float, ...]]:
+    """Cost, actions and costs of the steps along ``states``, whose costs so far, as compiled, are ``gs``."""
+    cost: float = 0
+    actions: list[A] = []
+    costs: list[float] = []
+    for at in range(1, len(states)):
+        action, step = step_between(powers, states[at - 1], states[at], gs[at - 1], gs[at])
+        cost += step
+        actions.append(action)
+        costs.append(step)
+    return cost, tuple(actions), tuple(costs)

@@ -1,0 +1,136 @@
+"""What compiled searches share: the domain, the initial state, the way back to states and actions, and files."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled import files
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.node_paths import step_between, walk
+from astarlib.compiled.requiring import domain_of
+from astarlib.engines.explaining import brief, checked_h, checked_key
+from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError
+from astarlib.events import Observer
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path
+from astarlib.search import Search
+
+SAMPLE: Final = 64
+
+
+class Root(NamedTuple):
+    """The initial state."""
+
+    words: tuple[int, ...]
+    aux: int
+    h: float
+
+    def array(self) -> Any:
+        """The words as the kernels have them. Any: a numpy array."""
+        return np.array(self.words, np.uint64)
+
+
+class PackedSearch(Search[S, A]):
+    """A search over packed states.
+
+    Parameters
+    ----------
+    uses_h:
+        Whether h is evaluated; else it is 0.
+    """
+
+    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
+        super().__init__(engine, problem, observer)
+        self._domain: CompiledDomain[S] = domain_of(problem, engine)
+        self._uses_h = uses_h
+        self._root = self._encoded(problem.initial_state)
+
+    def _encoded(self, state: S) -> Root:
+        """The initial state, packed; InvalidStateError when the domain packs it wrongly."""
+        domain = self._domain
+        checked_key(self._powers, state)
+        words, aux = domain.encode(state)
+        parts = words if isinstance(words, tuple) else (words,)
+        if len(parts) != domain.words or not all(0 <= word < 2**64 for word in parts) or not 0 <= aux <= domain.most_aux:
+            raise InvalidStateError(
+                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each from 0 to 2**64 - 1, "
+                f"and aux from 0 to {domain.most_aux}", state=state,
+            )  # fmt: skip
+        if domain.decode(words, aux) != state:
+            raise InvalidStateError(
+                f"decode gives {brief(domain.decode(words, aux))} for what encode made of {brief(state)}", state=state
+            )
+        h = checked_h(self._powers, state) if self._uses_h and domain.heuristic is not None else 0
+        if domain.costs is int and h != math.inf and h != int(h):
+            raise InvalidHeuristicError(
+                f"heuristic({brief(state)}) gave {h!r}; the compiled domain has costs=int", state=state, value=h
+            )
+        return Root(tuple(map(int, parts)), int(aux), h)
+
+    def _number(self, value: float) -> float:
+        """``value`` as the problem would have it: an int where costs are whole numbers."""
+        return int(value) if self._domain.costs is int and abs(value) < math.inf else value
+
+    def _root_h(self) -> float | None:
+        return self._root.h if self._uses_h else None
+
+    def _walked(self, states: Sequence[S], gs: Sequence[Any], h: float | None) -> Path[S, A]:
+        """The path along these states, as the problem itself tells it."""
+        cost, actions, costs = walk(self._powers, states, gs)
+        return Path(cost=cost, actions=actions, states=tuple(states), costs=costs, h=h)
+
+    def _settle(self) -> None:
+        """Nothing is to be mended: kernels return with whole arrays, and what they were about stands in them."""
+
+    # --- files --------------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a checkpoint, in one step; OSError when it cannot be written. It holds numbers and nothing else."""
+        packed = io.BytesIO()
+        np.savez(packed, **self._dump())
+        files.write(path, self.engine, self.problem, self.statistics, packed.getvalue())
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        """The search of a checkpoint, ready to run on. Loading it runs no code: it holds numbers and nothing else.
+
+        Raises
+        ------
+        CheckpointError
+            When the file is damaged, of another format, or of another problem: class, initial state, and h, cost and
+            goal on a sample of the stored states must agree.
+        OSError
+            When it cannot be read.
+        """
+        engine, seconds, packed = files.read(path, problem)
+        search = engine.start(problem, observer=observer)
+        if not isinstance(search, PackedSearch):
+            raise CheckpointError(f"the checkpoint {path} is of {engine!r}, which is no compiled engine")
+        with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+            search._restore(dict(arrays))
+        search._seconds = seconds
+        return search
+
+    def _refuse_another(
+        self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool
+    ) -> None:
+        """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""
+        try:
+            if self._uses_h and self._domain.heuristic is not None:
+                told = self._powers.heuristic(state)
+                if told != h and not math.isclose(told, h, rel_tol=1e-9, abs_tol=1e-9):
+                    raise CheckpointError(f"h of {brief(state)} was {h!r} and is {told!r}")
+            if closed and self._powers.is_goal(state):
+                raise CheckpointError(f"{brief(state)} was expanded and is a goal")
+            if parent is not None:
+                step_between(self._powers, parent, state, *gs)
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise CheckpointError(f"the checkpoint is of another problem: {error}") from error

@@ -1,0 +1,41 @@
+"""What compiled engines need of a problem and of the installation."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from astarlib.capabilities import compiled_domain_of
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError
+from astarlib.problem import Problem, S
+
+
+def require_numba() -> None:
+    """ImportError, which names the extra, where numba is not installed."""
+    if importlib.util.find_spec("numba") is None:
+        raise ImportError("compiled engines need numba: pip install 'astarlib[compiled]'")
+
+
+def domain_of(problem: Problem[S, Any], engine: object) -> CompiledDomain[S]:
+    """The domain of a problem.
+
+    Raises
+    ------
+    MissingCapabilityError
+        When it has none, or it is overruled by a method of a more derived class; names engine, class and method.
+    ImportError
+        Where numba is not installed.
+    """
+    require_numba()
+    make = compiled_domain_of(problem)
+    if make is None:
+        name = type(problem).__name__
+        has = "has another heuristic, goal or edges than its" if hasattr(problem, "compiled_domain") else "has no"
+        raise MissingCapabilityError(
+            f"{name} {has} compiled_domain; {engine!r} needs it (see the guide: compile a problem)"
+        )
+    domain = make()
+    if not isinstance(domain, CompiledDomain):
+        raise MissingCapabilityError(f"{type(problem).__name__}.compiled_domain() gave {domain!r}, no CompiledDomain")
+    return domain

@@ -1,0 +1,154 @@
+"""Kernels for one domain: the loops with the domain's functions in the places that are left for them."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+
+from astarlib.cached_files import cache_folder
+from astarlib.compiled import kernels as of_kernels
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint, python_function
+from astarlib.compiled.intrinsics import prefetch
+from astarlib.compiled.packing import packing
+
+_OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
+_known: dict[str, SimpleNamespace] = {}
+"""By fingerprint, what this process has specialised."""
+
+
+def specialised(domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...]) -> Any:
+    """The functions ``entries`` of those modules of kernels, for that domain; numba compiles them when they are called.
+
+    Any: a namespace of what numba made of them.
+    """
+    functions = _functions(domain)
+    try:
+        name = fingerprint(*functions.values(), domain.words, *_versions(), *map(_source, modules), packing(domain.words))
+        name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
+    except UnknownDependencyError:
+        return _made(functions, domain.words, modules, entries, None)
+    if name not in _known:
+        _known[name] = _made(functions, domain.words, modules, entries, _folder(name, modules))
+    return _known[name]
+
+
+def clear_cache() -> int:
+    """Remove all compiled code that is kept on disk; how many domains it was of. What is loaded stays in use.
+
+    Raises
+    ------
+    OSError
+        When it cannot be removed.
+    """
+    folder = _root()
+    found = list(folder.iterdir()) if folder.is_dir() else []
+    for one in found:
+        shutil.rmtree(one)
+    return len(found)
+
+
+def _root() -> Path:
+    return cache_folder() / "compiled"
+
+
+def _functions(domain: CompiledDomain[Any]) -> dict[str, Any]:
+    found = {name: getattr(domain, name) for name in _OF_DOMAIN}
+    if found["heuristic"] is None:
+        found["heuristic"] = _no_heuristic
+    if found["next_heuristic"] is None:
+        found["next_heuristic"] = _from_scratch(found["heuristic"])
+    return found
+
+
+def _no_heuristic(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # Any: as in kernels.interface
+    return 0
+
+
+def _from_scratch(heuristic: Any) -> Any:
+    estimate = _compiled(heuristic)
+
+    def next_heuristic(tables: Any, state: Any, aux: Any, h: Any, i: Any, next_state: Any, next_aux: Any) -> Any:  # noqa: ARG001  # Any: likewise
+        return estimate(tables, next_state, next_aux)
+
+    return next_heuristic
+
+
+def _compiled(function: Any) -> Any:
+    """What numba makes of a function; a dispatcher as it is."""
+    return function if hasattr(function, "py_func") else numba.njit(_nrt=False, forceinline=True)(function)
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    python = f"{platform.python_implementation()} {sys.version}"
+    return python, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
+
+
+@cache
+def _source(module: ModuleType) -> bytes:
+    return Path(str(module.__file__)).read_bytes() + (Path(__file__).parent / "intrinsics.py").read_bytes()
+
+
+def _folder(name: str, modules: tuple[ModuleType, ...]) -> Path | None:
+    """Where compiled code of that name is kept, with the sources beside it; None where nothing can be written."""
+    folder = _root() / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for module in modules:
+            _write_once(folder / Path(str(module.__file__)).name, _source(module))
+        if not os.access(folder, os.W_OK):
+            return None
+    except (OSError, RuntimeError):  # RuntimeError: the system tells no home
+        return None
+    return folder
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    """Numba takes compiled code for that of another source when the time of the file changes: it is written once."""
+    if not path.exists():
+        from astarlib.sealed_file import write_whole  # noqa: PLC0415  # loaded where a file is written
+
+        write_whole(path, lambda file: file.write(content))
+
+
+def _made(
+    functions: dict[str, Any], words: int, modules: tuple[ModuleType, ...], entries: tuple[str, ...], folder: Path | None
+) -> SimpleNamespace:
+    """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""
+    names: dict[str, Any] = {"U": np.uint64, "__name__": of_kernels.__name__}
+    exec(compile(packing(words), "<packing>", "exec"), names)  # noqa: S102  # a few lines of our own
+    own = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
+    for module in modules:
+        names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
+    names["prefetch"] = prefetch
+    names.update({name: _compiled(function) for name, function in functions.items()})
+    names.update({name: numba.njit(_nrt=False, forceinline=True)(function) for name, function in own.items()})
+    for module in modules:
+        for name, function in vars(module).items():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                path = None if folder is None or name not in entries else folder / Path(str(module.__file__)).name
+                names[name] = _kernel(function, names, path)
+    return SimpleNamespace(**{name: names[name] for name in entries})
+
+
+def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) -> Callable[..., Any]:
+    """A kernel with other globals; what numba compiles is kept beside ``path``, where it is told the source lies."""
+    code = function.__code__ if path is None else function.__code__.replace(co_filename=str(path))
+    clone = FunctionType(code, names, function.__name__, function.__defaults__)
+    kernel: Callable[..., Any] = numba.njit(cache=path is not None, nogil=True, error_model="numpy", _nrt=False, forceinline=path is None)(clone)
+    return kernel
+
+
+__all__ = ["clear_cache", "python_function", "specialised"]

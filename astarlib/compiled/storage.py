@@ -1,0 +1,182 @@
+"""The arrays of a best-first search: nodes, the table that finds them by state, what one expansion needs; their growth.
+
+Arrays are laid beside each other, one for each part of a node, in the narrowest type that fits. An array that is to
+grow is made anew and takes the place of the old one in one store, so an interrupt loses nothing. Large ones are offered
+to the system for huge pages by numpy itself, where there are such.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.kernels.codes import COUNT, COUNTERS, LEAST_H, REFUSED, REOPENED, VALUES
+
+_FIRST_NODES: Final = 1 << 12
+_FIRST_SLOTS: Final = 1 << 13
+_MOST_SLOTS: Final = 1 << 32
+_CHUNK: Final = 1 << 20  # nodes that are put into a new table between two looks for an interrupt: some 30 ms
+
+STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
+
+
+class Storage:
+    """All that a kernel needs but the queue. Node 0 is none.
+
+    Parameters
+    ----------
+    domain:
+        Tells how states and costs are stored.
+    fill:
+        The kernel that puts nodes into a table.
+    """
+
+    def __init__(self, domain: CompiledDomain[Any], fill: Any) -> None:  # Any: what numba made of it
+        self._words, self._fill = domain.words, fill
+        costs = np.dtype(np.float64 if domain.costs is float else f"u{domain.bits // 8}")
+        aux = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
+        self._types: list[Any] = [np.uint64, np.uint32, costs, costs, aux, np.uint8]  # Any: numpy's types
+        self.nodes: tuple[Any, ...] = tuple(
+            np.zeros(self._length(part, _FIRST_NODES), kind) for part, kind in enumerate(self._types)
+        )
+        self.slots: Any = np.zeros(_FIRST_SLOTS, np.uint32)
+        self.waiting: Any = np.zeros(1, np.uint32)
+        count = domain.most_successors
+        self.scratch: tuple[Any, ...] = (
+            np.zeros(count * self._words, np.uint64),
+            np.zeros(count, np.uint64),
+            np.zeros(count, aux),
+            np.zeros(count, np.float64 if domain.costs is float else np.int64),
+        )
+        self.c: Any = np.zeros(COUNTERS, np.int64)
+        self.v: Any = np.full(VALUES, -np.inf)
+        self.c[COUNT] = 1
+        self.v[LEAST_H] = self.v[REFUSED] = np.inf
+        if count > _FIRST_NODES // 4:
+            self.more_nodes()
+            self.more_slots()
+
+    @property
+    def shift(self) -> Any:
+        """How many bits of a slot hold the number of a node: enough for a table of that size."""
+        return np.uint64((self.slots.size - 1).bit_length())
+
+    @property
+    def count(self) -> int:
+        """How many states are stored; of one that was reopened the older node is not counted."""
+        return int(self.c[COUNT] - 1 - self.c[REOPENED])
+
+    def _length(self, part: int, nodes: int) -> int:
+        return nodes // 8 + 1 if part == CLOSED else nodes * self._words if part == STATES else nodes
+
+    def more_nodes(self) -> None:
+        """Room for twice as many nodes."""
+        nodes = max(2 * int(self.nodes[GS].size), 4 * int(self.scratch[1].size))
+        for part in range(len(self.nodes)):
+            self._replace(part, self._types[part], nodes)
+
+    def widen(self) -> None:
+        """G and h in 32 bits.
+
+        Raises
+        ------
+        OverflowError
+            When they are that wide already.
+        """
+        wide = np.dtype(np.uint32)
+        if self._types[GS] == wide or self._types[GS] == np.float64:
+            raise OverflowError("g or h is above 4,294,967,294, the most for whole numbers; use costs=float")
+        old = self.nodes[HS]
+        ends = old == np.iinfo(old.dtype).max
+        self._types[GS] = self._types[HS] = wide
+        gs, hs = self.nodes[GS].astype(wide), old.astype(wide)
+        hs[ends] = np.iinfo(wide).max
+        self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
+
+    def _replace(self, part: int, kind: Any, nodes: int) -> None:
+        old = self.nodes[part]
+        make = np.zeros if part == CLOSED else np.empty  # pages that nobody writes to take no memory
+        new = make(self._length(part, nodes), kind)
+        new[: old.size] = old
+        self.nodes = (*self.nodes[:part], new, *self.nodes[part + 1 :])
+
+    def more_slots(self) -> None:
+        """A table of twice the size.
+
+        Raises
+        ------
+        OverflowError
+            When there would be more nodes than 32 bits can number.
+        """
+        size = max(2 * int(self.slots.size), 4 * int(self.scratch[1].size))
+        if size > _MOST_SLOTS:
+            raise OverflowError(f"a compiled search stores at most {int(0.7 * _MOST_SLOTS):,} states")
+        self.make_table(size)
+
+    def make_table(self, size: int) -> None:
+        """A table of that size, with all nodes."""
+        slots: Any = np.zeros(size, np.uint32)
+        shift, last = np.uint64((size - 1).bit_length()), int(self.c[COUNT])
+        for first in range(1, last, _CHUNK):
+            self._fill(slots, shift, self.nodes[STATES], first, min(last, first + _CHUNK))
+        self.slots = slots
+
+    def more_waiting(self) -> None:
+        """Room for twice as many nodes above the cost limit."""
+        waiting: Any = np.zeros(max(1024, 2 * self.waiting.size), np.uint32)
+        waiting[: self.waiting.size] = self.waiting
+        self.waiting = waiting
+
+    # --- single nodes ---------------------------------------------------------------------------------------------------
+
+    def words_of(self, node: int) -> Any:
+        """The state of a node as ``decode`` takes it: an int, or a tuple of ints."""
+        words = tuple(int(word) for word in self.nodes[STATES][node * self._words : (node + 1) * self._words])
+        return words[0] if self._words == 1 else words
+
+    def is_dead(self, node: int) -> bool:
+        """Whether a node is a dead end."""
+        hs = self.nodes[HS]
+        return bool(hs[node] == (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max))
+
+    def open_nodes(self) -> Any:
+        """By node whether it is neither closed nor a dead end; False for none at all."""
+        count, hs = int(self.c[COUNT]), self.nodes[HS][: int(self.c[COUNT])]
+        is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
+        is_open &= hs != (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max)
+        is_open[0] = False
+        return is_open
+
+    def bytes_in_use(self) -> int:
+        """Of all that is held for the nodes that there are, the whole table included."""
+        nodes = sum(self._length(part, int(self.c[COUNT])) * array.itemsize for part, array in enumerate(self.nodes))
+        return int(nodes + self.slots.nbytes)
+
+    # --- flat -------------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """The arrays that ``restore`` needs, without room to grow."""
+        nodes = int(self.c[COUNT])
+        parts = {f"nodes_{part}": array[: self._length(part, nodes)] for part, array in enumerate(self.nodes)}
+        return {**parts, "waiting": self.waiting, "c": self.c, "v": self.v}
+
+    def restore(self, dumped: dict[str, Any]) -> None:
+        """Take over a dump."""
+        self.c, self.v, self.waiting = dumped["c"], dumped["v"], dumped["waiting"]
+        capacity, room = int(self.nodes[GS].size), int(self.c[COUNT]) + 4 * int(self.scratch[1].size)
+        while capacity < room:
+            capacity *= 2
+        nodes = []
+        for part in range(len(self.nodes)):
+            old = dumped[f"nodes_{part}"]
+            new = np.zeros(self._length(part, capacity), old.dtype)
+            new[: old.size] = old
+            nodes.append(new)
+            self._types[part] = old.dtype
+        self.nodes = tuple(nodes)
+        size = int(self.slots.size)
+        while 0.6 * size < room:
+            size *= 2
+        self.make_table(size)
