@@ -1,7 +1,7 @@
 """The engines compiled by numba, for problems that have a ``compiled_domain``. The extra ``compiled`` installs it."""
 
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
-from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, WeightedAStar
+from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
 
 __all__ = [
     "DEAD_END",
@@ -10,5 +10,6 @@ __all__ = [
     "CompiledDomain",
     "Dijkstra",
     "GreedyBestFirst",
+    "IDAStar",
     "WeightedAStar",
 ]

@@ -265,7 +265,7 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         if parent == 0:
             return StoredState(state, g, self._h(node), None, None, is_closed)
         before = self._state(parent)
-        action = step_between(self._powers, before, state, nodes[GS][parent].item(), g)[0]
+        action = step_between(self._powers, before, state, (nodes[GS][parent].item(), g))[0]
         return StoredState(state, g, self._h(node), before, action, is_closed)
 
     def _state(self, node: int) -> S:

@@ -63,7 +63,10 @@ class CompiledDomain(Generic[S]):
         ``int`` or ``float``: what edges and the heuristic are reckoned in.
     bits:
         8, 16 or 32: for how large g and h, where they are whole numbers, room is made at first. Larger ones are no
-        error but make the search begin anew with wider arrays; it only saves memory and time.
+        error: the arrays are made wider. It only saves memory and time.
+    aux_tells_way_back:
+        True promises that an edge leads back to the state before just when it leads to the ``aux`` of that. IDA* is then
+        quicker; ``check_domain`` looks whether it is so.
 
     Raises
     ------
@@ -86,6 +89,7 @@ class CompiledDomain(Generic[S]):
     most_aux: int = 0
     costs: type[int] | type[float] = int
     bits: int = 32
+    aux_tells_way_back: bool = False
 
     def __post_init__(self) -> None:
         for name in ("encode", "decode", "branching", "apply", "is_goal"):

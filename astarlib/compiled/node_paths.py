@@ -12,8 +12,10 @@ from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, S
 
 
-def step_between(powers: Powers[S, A], before: S, after: S, g: float, next_g: float) -> tuple[A, float]:
-    """The action and the cost of the edge between two states that are reached at ``g`` and ``next_g``.
+def step_between(
+    powers: Powers[S, A], before: S, after: S, gs: tuple[float, float] | None
+) -> tuple[A, float]:
+    """The action and the cost of the edge between two states that are reached at these costs; None: of the cheapest.
 
     Raises
     ------
@@ -27,9 +29,11 @@ def step_between(powers: Powers[S, A], before: S, after: S, g: float, next_g: fl
         for action, reached, told in powers.edges(before)
         if (reached if key_of is None else key_of(reached)) == wanted
     ]
-    cost = next_g - g
+    cost = 0 if gs is None else gs[1] - gs[0]
     nearest = min(edges, key=lambda edge: abs(edge[1] - cost), default=None)
-    if nearest is None or not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + next_g)):
+    if nearest is None or (
+        gs is not None and not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + gs[1]))
+    ):
         told = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
         raise InvalidProblemError(
             f"the compiled domain has an edge of cost {cost!r} from {brief(before)} to {brief(after)}, where the problem "
@@ -40,13 +44,16 @@ def step_between(powers: Powers[S, A], before: S, after: S, g: float, next_g: fl
     return nearest
 
 
-def walk(powers: Powers[S, A], states: Sequence[S], gs: Sequence[Any]) -> tuple[float, tuple[A, ...], tuple[float, ...]]:
-    """Cost, actions and costs of the steps along ``states``, whose costs so far, as compiled, are ``gs``."""
+def walk(
+    powers: Powers[S, A], states: Sequence[S], gs: Sequence[Any] | None
+) -> tuple[float, tuple[A, ...], tuple[float, ...]]:
+    """Cost, actions and costs of the steps along ``states``, which are reached, as compiled, at the costs ``gs``."""
     cost: float = 0
     actions: list[A] = []
     costs: list[float] = []
     for at in range(1, len(states)):
-        action, step = step_between(powers, states[at - 1], states[at], gs[at - 1], gs[at])
+        between = None if gs is None else (gs[at - 1], gs[at])
+        action, step = step_between(powers, states[at - 1], states[at], between)
         cost += step
         actions.append(action)
         costs.append(step)

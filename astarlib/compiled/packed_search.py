@@ -80,7 +80,7 @@ class PackedSearch(Search[S, A]):
     def _root_h(self) -> float | None:
         return self._root.h if self._uses_h else None
 
-    def _walked(self, states: Sequence[S], gs: Sequence[Any], h: float | None) -> Path[S, A]:
+    def _walked(self, states: Sequence[S], gs: Sequence[Any] | None, h: float | None) -> Path[S, A]:
         """The path along these states, as the problem itself tells it."""
         cost, actions, costs = walk(self._powers, states, gs)
         return Path(cost=cost, actions=actions, states=tuple(states), costs=costs, h=h)
@@ -129,7 +129,7 @@ class PackedSearch(Search[S, A]):
             if closed and self._powers.is_goal(state):
                 raise CheckpointError(f"{brief(state)} was expanded and is a goal")
             if parent is not None:
-                step_between(self._powers, parent, state, *gs)
+                step_between(self._powers, parent, state, gs)
         except MemoryError:
             raise
         except Exception as error:

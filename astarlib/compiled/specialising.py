@@ -17,11 +17,13 @@ import numba
 import numpy as np
 
 from astarlib.cached_files import cache_folder
+from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint, python_function
-from astarlib.compiled.intrinsics import prefetch
+from astarlib.compiled.kernels import deepening, whole_numbers
 from astarlib.compiled.packing import packing
+from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
 _known: dict[str, SimpleNamespace] = {}
@@ -33,14 +35,18 @@ def specialised(domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], en
 
     Any: a namespace of what numba made of them.
     """
-    functions = _functions(domain)
+    functions, source = _functions(domain), packing(domain.words)
+    if deepening in modules:
+        source += recursion(by_aux=domain.aux_tells_way_back, by_cost=domain.costs is int)
+    types = tuple(numba.typeof(table) for table in domain.tables)
+    made_for = domain.words, types if deepening in modules else ()
     try:
-        name = fingerprint(*functions.values(), domain.words, *_versions(), *map(_source, modules), packing(domain.words))
+        name = fingerprint(*functions.values(), repr(made_for), source, *_versions(), *map(_source, modules))
         name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
     except UnknownDependencyError:
-        return _made(functions, domain.words, modules, entries, None)
+        return _made(functions, source, types, modules, entries, None)
     if name not in _known:
-        _known[name] = _made(functions, domain.words, modules, entries, _folder(name, modules))
+        _known[name] = _made(functions, source, types, modules, entries, _folder(name, modules))
     return _known[name]
 
 
@@ -124,17 +130,22 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def _made(
-    functions: dict[str, Any], words: int, modules: tuple[ModuleType, ...], entries: tuple[str, ...], folder: Path | None
-) -> SimpleNamespace:
+    functions: dict[str, Any], source: str, types: tuple[Any, ...], modules: tuple[ModuleType, ...],
+    entries: tuple[str, ...], folder: Path | None,
+) -> SimpleNamespace:  # fmt: skip
     """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""
     names: dict[str, Any] = {"U": np.uint64, "__name__": of_kernels.__name__}
-    exec(compile(packing(words), "<packing>", "exec"), names)  # noqa: S102  # a few lines of our own
+    exec(compile(source, "<astarlib>", "exec"), names)  # noqa: S102  # of packing and of unrolling
     own = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
-    names["prefetch"] = prefetch
+    value = ("peek", "poke") if whole_numbers in modules else ("peek_float", "poke_float")
+    names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add")})
+    names.update(peek_value=getattr(intrinsics, value[0]), poke_value=getattr(intrinsics, value[1]))
+    names["tables_at"] = intrinsics.tables_at(types)
     names.update({name: _compiled(function) for name, function in functions.items()})
-    names.update({name: numba.njit(_nrt=False, forceinline=True)(function) for name, function in own.items()})
+    for name, function in own.items():
+        names[name] = numba.njit(_nrt=False, forceinline=name != "descend", error_model="numpy")(function)
     for module in modules:
         for name, function in vars(module).items():
             if isinstance(function, FunctionType) and function.__module__ == module.__name__:

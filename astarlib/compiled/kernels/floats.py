@@ -45,3 +45,8 @@ def dead(array: Value) -> Value:  # noqa: ARG001  # whole numbers look there
 def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # likewise
     """Whether the array can hold a number."""
     return value < np.inf
+
+
+def is_usual(h: Value) -> Value:
+    """Whether that is an h of no dead end."""
+    return 0 <= h < np.inf

@@ -133,3 +133,11 @@ def rank(weights: Value, g: Value, h: Value) -> Value:
 def reaches(queue: Value, f: Value, h: Value) -> Value:
     """Whether the queue has a place for that f and h."""
     raise NotImplementedError
+
+
+def try_subtree(
+    address: Value, values: Value, layout: Value, state: Value, aux: Value, before: Value, before_aux: Value, g: Value,
+    h: Value,
+) -> Value:  # fmt: skip
+    """Search a subtree by recursion; 0 when it was searched as a whole. See ``unrolling``."""
+    raise NotImplementedError

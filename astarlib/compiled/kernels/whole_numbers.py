@@ -52,3 +52,13 @@ def dead(array: Value) -> Value:
 def fits(array: Value, value: Value) -> Value:
     """Whether the array can hold a number."""
     return value < most(array)
+
+
+def is_usual(h: Value) -> Value:
+    """Whether that is an h of no dead end."""
+    return h >= 0
+
+
+def is_positive(cost: Value) -> Value:
+    """Whether that can be a cost, and is at least 1."""
+    return cost >= 1

@@ -75,6 +75,7 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
         words=board.words,
         most_aux=most_aux(board),
         bits=8 if len(goal) <= 16 else 16,
+        aux_tells_way_back=not board.is_last_apart,
     )
 
 

@@ -1,0 +1,290 @@
+"""A compiled IDA* search as a value: it runs in slices, shows its path, is saved and resumed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from astarlib.compiled.faults import fault, raised
+from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
+from astarlib.compiled.layout import layout_of
+from astarlib.compiled.packed_search import SAMPLE, PackedSearch
+from astarlib.compiled.specialising import specialised
+from astarlib.engines.cycle_check import CycleCheck
+from astarlib.engines.deepening import Deepening
+from astarlib.engines.explaining import brief
+from astarlib.errors import CheckpointError
+from astarlib.events import BoundRaised, Observer, Progress, teller
+from astarlib.limits import Limits
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path, SearchResult, Solution, Statistics
+from astarlib.search import Pause, StoredState
+
+_FIRST_DEPTH: Final = 256
+_NEVER: Final = 2**62
+_SMALLEST, _LARGEST = 1_000, 500_000  # expansions that a subtree may take by recursion: 7 us to 4 ms
+_SUBTREES: Final = 256  # so large a part of an iteration is lost at most where one turns out to be larger than that
+_STATES, _AUXES, _GS, _HS, _EDGES, _COUNTS = range(6)
+
+
+class CompiledDeepeningSearch(PackedSearch[S, A]):
+    """A compiled IDA* search under way. It stores the states of the path that it is on."""
+
+    engine: Deepening
+
+    def __init__(self, engine: Deepening, problem: Problem[S, A], observer: Observer | None) -> None:
+        super().__init__(engine, problem, observer, uses_h=True)
+        whole = self._domain.costs is int
+        self._checks_path = engine.cycle_check is CycleCheck.PATH
+        modules = (whole_numbers if whole else floats, deepening)
+        self._deepen = specialised(self._domain, modules, ("deepen",)).deepen
+        self._layout = layout_of(self._domain.tables)
+        self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
+        self._inf = _NEVER if whole else math.inf
+        self._path_arrays = self._room_for(_FIRST_DEPTH)
+        self._near = self._path_arrays[_STATES].copy(), self._path_arrays[_AUXES].copy()
+        self._marks: Any = np.zeros(4096, np.int32)
+        self._c: Any = np.zeros(deepening.COUNTERS, np.int64)
+        self._t: Any = np.zeros(deepening.VALUES, self._kind)
+        self._before = 0, 0.0  # expansions before this iteration, and how many times the last one was larger
+        self._hard_stop = _NEVER
+        self._solved = False
+        self._tell_bound = teller(observer, BoundRaised)
+        is_dead = self._root.h == math.inf
+        self._c[deepening.DEPTH], self._c[deepening.NEAR_DEPTH], self._c[deepening.DEAD_ENDS] = -1, -1, is_dead
+        self._t[deepening.THRESHOLD] = -1
+        self._t[deepening.NEXT_THRESHOLD] = self._t[deepening.LEAST_H] = self._inf if is_dead else self._root.h
+
+    def _room_for(self, depth: int) -> tuple[Any, ...]:
+        return (
+            np.zeros(depth * self._domain.words, np.uint64),
+            np.zeros(depth, np.uint16),
+            *(np.zeros(depth, self._kind) for _ in range(2)),
+            *(np.zeros(depth, np.int64) for _ in range(2)),
+        )
+
+    # --- run --------------------------------------------------------------------------------------------------------------
+
+    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
+        """Go on until solved, exhausted, or a limit is reached; see :meth:`astarlib.Search.run`."""
+        last = self._c[deepening.EXPANDED] + limits.expanded
+        counts_all = limits.generated < math.inf or limits.stored < math.inf
+        self._hard_stop = 0 if counts_all else int(min(last, _NEVER))
+        return super().run(limits)
+
+    def _advance(self, stop_at: int, max_cost: float) -> Pause:
+        c, t = self._c, self._t
+        while not self._solved:
+            if c[deepening.DEPTH] < 0:
+                if t[deepening.NEXT_THRESHOLD] >= self._inf:
+                    return Pause.EXHAUSTED
+                self._begin()
+            if t[deepening.THRESHOLD] > max_cost:
+                return Pause.COST
+            code = self._deepened(stop_at, max(stop_at, self._hard_stop))
+            if code == codes.REACHED:
+                return Pause.REACHED
+            if code == deepening.MORE_DEPTH:
+                self._more_depth()
+            elif code == codes.SOLVED:
+                self._solved = True
+            elif code != deepening.FINISHED:
+                depth = int(c[deepening.DEPTH])
+                value = float(t[deepening.FAULT_VALUE])
+                raise fault(
+                    code, self._domain, self.problem, self._state(depth), int(c[deepening.FAULT_I]), value
+                )
+        return Pause.SOLVED
+
+    def _deepened(self, stop_at: int, hard_stop: int) -> int:
+        try:
+            code: int = self._deepen(
+                self._domain.tables, self._layout, self._checks_path, stop_at, hard_stop, self._path_arrays, self._near, self._marks,
+                self._c, self._t,
+            )  # fmt: skip
+        except (ArithmeticError, LookupError, ValueError, AssertionError) as error:
+            raise raised(self.problem, self._state(int(self._c[deepening.DEPTH])), error) from error
+        return code
+
+    def _begin(self) -> None:
+        """The next iteration: how large its subtrees may be is told by how large the last ones were."""
+        c, t, path = self._c, self._t, self._path_arrays
+        if self._tell_bound is not None:
+            expanded, generated = self._counts()
+            self._tell_bound(BoundRaised(self._number(float(t[deepening.NEXT_THRESHOLD])), expanded, generated, 1))
+        before, size = self._before
+        grown = int(c[deepening.EXPANDED]) - before
+        expected = 2 * grown * max(2.0, grown / max(1.0, size))
+        budget = min(max(int(expected / _SUBTREES), _SMALLEST), _LARGEST)
+        c[deepening.BUDGET] = budget
+        # A level has about twice the nodes of the one above: the mean subtree then takes a sixteenth of the budget.
+        c[deepening.CUT] = max(1, int(math.log2(max(1.0, 16 * expected / budget)) / 0.93)) if expected > budget else 1
+        self._before = int(c[deepening.EXPANDED]), grown
+        path[_STATES][: self._domain.words] = self._root.array()
+        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = self._root.aux, 0, self._root.h, -1
+        self._marks[:] = 0
+        t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = t[deepening.NEXT_THRESHOLD], self._inf
+        c[deepening.DEPTH] = 0
+
+    def _more_depth(self) -> None:
+        """Room for a path of twice the length."""
+        new = self._room_for(2 * len(self._path_arrays[_GS]))
+        near = new[_STATES].copy(), new[_AUXES].copy()
+        for array, old in zip((*new, *near), (*self._path_arrays, *self._near), strict=True):
+            array[: len(old)] = old
+        self._path_arrays, self._near = new, near
+
+    # --- look inside ------------------------------------------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far. ``stored`` counts the states of the path; the frontier's peak is not counted: 0."""
+        expanded, generated = self._counts()
+        return Statistics(
+            expanded=expanded,
+            generated=generated,
+            evaluated=1 + generated,
+            reopened=0,
+            dead_ends=int(self._c[deepening.DEAD_ENDS]),
+            stored=self._stored_count(),
+            peak_frontier=0,
+            expanded_before_last_f=self._before[0],
+            seconds=self._seconds,
+        )
+
+    @property
+    def lower_bound(self) -> float:
+        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+        at = deepening.THRESHOLD if self._c[deepening.DEPTH] >= 0 else deepening.NEXT_THRESHOLD
+        bound = math.inf if self._t[at] >= self._inf else float(self._t[at])
+        if self._solved:
+            bound = min(bound, float(self._path_arrays[_GS][self._c[deepening.DEPTH]]))
+        return self._number(bound)
+
+    @property
+    def nearest(self) -> Path[S, A] | None:
+        """The path to a generated state with the smallest h."""
+        depth = int(self._c[deepening.NEAR_DEPTH])
+        states = self._states_of(*self._near, depth + 1) if depth >= 0 else [self.problem.initial_state]
+        if depth >= 0:
+            states += self._found_again(states[-1])
+        h = float(self._t[deepening.LEAST_H])
+        return self._along(states, self._number(math.inf if h >= self._inf else h))
+
+    def _found_again(self, begin: S) -> list[S]:
+        """The states behind ``begin`` up to one with the smallest h, of which it was only noted that it is there."""
+        words, aux = self._domain.encode(begin)
+        path, near = self._room_for(_FIRST_DEPTH), None
+        c, t = np.zeros_like(self._c), np.zeros_like(self._t)
+        path[_STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
+        reached = self._along(self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH]) + 1), None).cost
+        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = aux, reached, self._powers.heuristic(begin), -1
+        t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
+        t[deepening.LEAST_H] = self._inf
+        wanted = self._t[deepening.LEAST_H]
+        c[deepening.CUT] = _NEVER
+        while t[deepening.LEAST_H] > wanted and c[deepening.DEPTH] >= 0:
+            near = path[_STATES].copy(), path[_AUXES].copy()
+            stop = int(c[deepening.EXPANDED]) + 1_000
+            code = self._deepen(self._domain.tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # noqa: FBT003  # numba's functions take no keywords
+            if code == deepening.MORE_DEPTH:
+                larger = self._room_for(2 * len(path[_GS]))
+                for array, old in zip(larger, path, strict=True):
+                    array[: len(old)] = old
+                path = larger
+            elif code != codes.REACHED:
+                break
+        found = [] if near is None else self._states_of(*near, int(c[deepening.NEAR_DEPTH]) + 1)
+        last = found[-1] if len(found) > 0 else begin
+        ends = [state for _, state, _ in self._powers.edges(last) if self._powers.heuristic(state) == wanted]
+        return [*found[1:], *ends[:1]]
+
+    def _state(self, depth: int) -> S:
+        return self._states_of(*self._path_arrays[:2], depth + 1)[-1] if depth >= 0 else self.problem.initial_state
+
+    def _states_of(self, states: Any, auxes: Any, count: int) -> list[S]:
+        words, found = self._domain.words, []
+        for at in range(count):
+            parts = tuple(int(word) for word in states[at * words : (at + 1) * words])
+            found.append(self._domain.decode(parts[0] if words == 1 else parts, int(auxes[at])))
+        return found
+
+    def _along(self, states: list[S], h: float | None, *, is_current: bool = False) -> Path[S, A]:
+        return self._walked(states, self._path_arrays[_GS].tolist() if is_current else None, h)
+
+    def _current(self) -> list[S]:
+        """The states of the path."""
+        depth = int(self._c[deepening.DEPTH])
+        return self._states_of(*self._path_arrays[:2], depth + 1) if depth >= 0 else [self.problem.initial_state]
+
+    def states(self) -> Iterator[StoredState]:
+        """The states of the path that the search is on."""
+        states, gs, hs, edges = self._current(), *self._path_arrays[_GS : _EDGES + 1]
+        path = self._along(states, None, is_current=True)
+        for at, state in enumerate(states):
+            before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
+            between = self._c[deepening.DEPTH] < 0
+            h = self._root.h if between else hs[at].item()
+            yield StoredState(state, 0 if between else gs[at].item(), h, before, action, not between and bool(edges[at] >= 0))
+
+    def frontier(self) -> Iterator[StoredState]:
+        """The state at the end of the path, where it is not expanded; its unexpanded siblings are not stored."""
+        for stored in self.states():
+            if not stored.closed:
+                yield stored
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """The path to a state of the path; KeyError when it is none."""
+        key_of = self._powers.state_key
+        states = self._current()
+        keys = [one if key_of is None else key_of(one) for one in states]
+        wanted = state if key_of is None else key_of(state)
+        if wanted not in keys:
+            raise KeyError(f"state {brief(state)} is not stored")
+        end = keys.index(wanted)
+        return self._along(states[: end + 1], self._powers.heuristic(state), is_current=True)
+
+    def _solution(self) -> Solution[S, A] | None:
+        if not self._solved:
+            return None
+        path = self._along(self._current(), None, is_current=True)
+        return Solution(path.cost, path.actions, path.states, path.costs)
+
+    # --- what Search asks for ---------------------------------------------------------------------------------------------
+
+    def _counts(self) -> tuple[int, int]:
+        return int(self._c[deepening.EXPANDED]), int(self._c[deepening.GENERATED])
+
+    def _stored_count(self) -> int:
+        return max(1, int(self._c[deepening.DEPTH]) + 1)
+
+    def _progress(self) -> Progress:
+        expanded, generated = self._counts()
+        threshold, stored = self._number(float(self._t[deepening.THRESHOLD])), self._stored_count()
+        return Progress(expanded, generated, stored, stored, threshold, self.lower_bound, self._seconds)
+
+    # --- flat -------------------------------------------------------------------------------------------------------------
+
+    def _dump(self) -> dict[str, Any]:
+        paths = {f"path_{part}": array for part, array in enumerate(self._path_arrays)}
+        near = dict(zip(("near_states", "near_auxes"), self._near, strict=True))
+        rest = {"before": np.array(self._before), "solved": np.array(self._solved)}
+        return {**paths, **near, "marks": self._marks, "c": self._c, "t": self._t, **rest}
+
+    def _restore(self, rows: dict[str, Any]) -> None:
+        self._path_arrays = tuple(rows[f"path_{part}"] for part in range(len(self._path_arrays)))
+        self._near = rows["near_states"], rows["near_auxes"]
+        self._marks, self._c, self._t = rows["marks"], rows["c"], rows["t"]
+        self._before, self._solved = (int(rows["before"][0]), float(rows["before"][1])), bool(rows["solved"])
+        if self._c[deepening.DEPTH] < 0:
+            return
+        if not np.array_equal(self._path_arrays[_STATES][: self._domain.words], self._root.array()):
+            raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
+        states = self._current()
+        gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (_GS, _HS, _EDGES))
+        for at in range(0, len(states), max(1, len(states) // SAMPLE)):
+            before = None if at == 0 else states[at - 1]
+            self._refuse_another(states[at], before, (gs[at - 1], gs[at]), hs[at], closed=edges[at] >= 0)
