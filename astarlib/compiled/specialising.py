@@ -20,7 +20,7 @@ from astarlib.cached_files import cache_folder
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.domain import CompiledDomain
-from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint, python_function
+from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
 from astarlib.compiled.kernels import deepening, whole_numbers
 from astarlib.compiled.packing import packing
 from astarlib.compiled.unrolling import recursion
@@ -48,6 +48,11 @@ def specialised(domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], en
     if name not in _known:
         _known[name] = _made(functions, source, types, modules, entries, _folder(name, modules))
     return _known[name]
+
+
+def functions_of(domain: CompiledDomain[Any]) -> dict[str, Any]:
+    """The functions of a domain by their names, compiled one by one. Any: what numba makes of them."""
+    return {name: _compiled(function) for name, function in _functions(domain).items()}
 
 
 def clear_cache() -> int:
@@ -160,6 +165,3 @@ def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) ->
     clone = FunctionType(code, names, function.__name__, function.__defaults__)
     kernel: Callable[..., Any] = numba.njit(cache=path is not None, nogil=True, error_model="numpy", _nrt=False, forceinline=path is None)(clone)
     return kernel
-
-
-__all__ = ["clear_cache", "python_function", "specialised"]

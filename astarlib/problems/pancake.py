@@ -6,13 +6,17 @@ import operator
 import reprlib
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from astarlib.problem import SearchProblem
 from astarlib.whole_numbers import written_whole_number
 
 Stack: TypeAlias = tuple[int, ...]
 """A state: the sizes of the pancakes, 1 to n, from the top of the stack down."""
+
+
+if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
 
 
 class PancakeProblem(SearchProblem[Stack, int]):
@@ -94,6 +98,20 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def predecessors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
         """The edges that lead to ``state``, ``(action, state before, 1)``."""
         return self.successors(state)
+
+    def compiled_domain(self) -> CompiledDomain[Stack]:
+        """The problem for compiled engines.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When there are more than 16 pancakes.
+        ImportError
+            When numpy is not installed.
+        """
+        from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # it loads numpy
+
+        return compiled_domain(len(self.goal))
 
     def state_text(self, state: Stack, /) -> str:
         """The sizes from the top down, in one line."""

@@ -13,7 +13,9 @@ from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import GraphSource, N, read_graph
 
 if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
     from astarlib.drawing import Map
+    from astarlib.problems.graph.compiled import Rows
     from astarlib.problems.graph.drawing import Layout, Places
 
 _MOST_COMPARED: Final = 20_000  # nodes whose names a wrong one is compared with; more take seconds
@@ -82,6 +84,7 @@ class GraphProblem(SearchProblem[N, N]):
             tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
         }
         self._layout = None if places is None else self._laid_out(places)
+        self._rows: list[Rows[N]] = []  # of which compiled engines have one, and all problems on this graph the same
         self._go(start, goal, heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
@@ -186,6 +189,22 @@ class GraphProblem(SearchProblem[N, N]):
     def place(self) -> Callable[[N], tuple[float, float]] | None:
         """What tells where on the map a node is; None where nodes have no places."""
         return None if self._layout is None else self._layout.__getitem__
+
+    def compiled_domain(self) -> CompiledDomain[N]:
+        """The problem for compiled engines; the heuristic is asked once for every node.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When a cost is neither int nor float, or more than 65,535 edges leave a node.
+        ImportError
+            When numpy is not installed.
+        """
+        from astarlib.problems.graph.compiled import compiled_domain, rows_of  # noqa: PLC0415  # it loads numpy
+
+        if len(self._rows) == 0:
+            self._rows.append(rows_of(self._costs))
+        return compiled_domain(self._rows[0], self.goal, self._estimate)
 
     def state_text(self, state: N, /) -> str:
         """The node."""

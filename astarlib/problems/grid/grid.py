@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib.problems.grid.cells import Cell, Cells, read_cells
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
@@ -78,6 +78,7 @@ class Grid:
         self._diagonal: Final = _scaled(self._straight, DIAGONAL)
         self._patterns: Final = _patterns(self._straight, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
+        self.compiled: Final[dict[Any, Any]] = {}  # Any: numpy's arrays, kept for further problems on the grid
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -139,6 +140,10 @@ class Grid:
         if key not in self._ways:
             self._ways[key] = [[self._way(*step) for step in steps] for steps in open_steps(*key)]
         return Neighbours(self._stride, self._patterns, self._ways[key])
+
+    def costs_of_entering(self) -> tuple[Sequence[float], Sequence[float]]:
+        """By place of the padded grid: the cost of entering it by a straight step, and by a diagonal one."""
+        return self._straight, self._diagonal
 
     def _way(self, name: str, right: int, down: int) -> Way:
         costs = self._straight if right == 0 or down == 0 else self._diagonal

@@ -13,6 +13,7 @@ from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import CornerRule
 
 if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
     from astarlib.drawing import Map
 
 
@@ -91,7 +92,8 @@ class GridProblem(SearchProblem[Cell, str]):
         self.corner_rule: Final = corner_rule
         self._stride, self._patterns, self._ways = self.grid.neighbours(connectivity, corner_rule)
         usual = Manhattan() if connectivity == 4 else Octile()
-        self._estimate = bind_heuristic(usual if heuristic is None else heuristic, self)
+        self._heuristic = usual if heuristic is None else heuristic
+        self._estimate = bind_heuristic(self._heuristic, self)
 
     def __repr__(self) -> str:
         ways = f"connectivity={self.connectivity}, {self.corner_rule}"
@@ -146,6 +148,20 @@ class GridProblem(SearchProblem[Cell, str]):
     def place(self, state: Cell, /) -> tuple[float, float]:
         """The middle of the cell on the map."""
         return state[0] + 0.5, state[1] + 0.5
+
+    def compiled_domain(self) -> CompiledDomain[Cell]:
+        """The problem for compiled engines.
+
+        Raises
+        ------
+        MissingCapabilityError
+            When its heuristic is neither :class:`Manhattan` nor :class:`Octile`, or a cost is neither int nor float.
+        ImportError
+            When numpy is not installed.
+        """
+        from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # it loads numpy
+
+        return compiled_domain(self.grid, self.goal, self.connectivity, self.corner_rule, self._heuristic)
 
     def state_text(self, state: Cell, /) -> str:
         """The cell as ``x,y``; the map with a whole path on it is drawn by ``problem.grid.text(result.states)``."""

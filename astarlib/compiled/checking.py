@@ -1,0 +1,130 @@
+"""Whether a compiled domain is the problem that it stands for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from astarlib.capabilities import resolve
+from astarlib.compiled.domain import DEAD_END, CompiledDomain
+from astarlib.compiled.requiring import domain_of
+from astarlib.compiled.unpacked import Unpacked
+from astarlib.engines.explaining import brief
+from astarlib.errors import InvalidProblemError
+from astarlib.problem import A, Problem, S
+
+
+def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
+    """Compare what is compiled with what is in Python, state by state; how many states were compared.
+
+    The states are those next to the initial one, breadth-first, and then those of random walks that start there. Of
+    each, packing and unpacking, the edges in their order with their costs, h, and the goal test have to agree.
+
+    Parameters
+    ----------
+    problem:
+        One with a ``compiled_domain``.
+    states:
+        How many are compared, if there are as many.
+    seed:
+        Of the walks: the same seed takes the same ways.
+
+    Raises
+    ------
+    InvalidProblemError
+        Names the first difference.
+    MissingCapabilityError, ImportError
+        As for the compiled engines.
+    """
+    domain = domain_of(problem, check_domain.__name__)
+    check = _Check(problem, domain)
+    count = 0
+    for state in _states(problem, states, Random(seed)):
+        check.state(state)
+        count += 1
+    return count
+
+
+class _Check:
+    """The comparison of one state after the other."""
+
+    def __init__(self, problem: Problem[Any, Any], domain: CompiledDomain[Any]) -> None:
+        self._powers, self._domain = resolve(problem), domain
+        self._compiled = Unpacked(domain)
+
+    def state(self, state: Any) -> None:
+        """Compare all that is told of a state; InvalidProblemError names the first difference."""
+        domain, powers = self._domain, self._powers
+        words, aux = domain.encode(state)
+        self._same(state, "decode(encode(state))", domain.decode(words, aux), state)
+        compiled = self._compiled
+        self._same(state, "is_goal", compiled.is_goal(words, aux), bool(powers.is_goal(state)))
+        h = compiled.heuristic(words, aux)
+        if domain.heuristic is not None:
+            self._same(state, "heuristic", self._h(h), powers.heuristic(state))
+        edges = list(powers.edges(state))
+        self._same(state, "branching", compiled.branching(words, aux), len(edges))
+        if len(edges) > domain.most_successors:
+            raise self._fault(state, "most_successors", domain.most_successors, len(edges))
+        for i, (_, next_state, cost) in enumerate(edges):
+            next_words, next_aux, told = compiled.apply(words, aux, i)
+            where = f"apply, edge {i},"
+            self._same(state, f"{where} the state", domain.decode(next_words, next_aux), next_state)
+            self._same(state, f"{where} the packed state", (next_words, next_aux), domain.encode(next_state))
+            self._same(state, f"{where} the cost", told, cost)
+            if domain.heuristic is not None:
+                next_h = compiled.next_heuristic(words, aux, h, i, next_words, next_aux)
+                self._same(state, f"next_heuristic, edge {i},", self._h(next_h), powers.heuristic(next_state))
+            if domain.aux_tells_way_back:
+                self._back(state, (words, aux), (next_words, next_aux))
+
+    def _back(self, state: Any, packed: tuple[Any, int], following: tuple[Any, int]) -> None:
+        """Whether the way back from a successor is told by ``aux``."""
+        compiled = self._compiled
+        for i in range(compiled.branching(*following)):
+            words, aux, _ = compiled.apply(*following, i)
+            if (aux == packed[1]) != (words == packed[0]):
+                raise self._fault(state, "aux_tells_way_back", True, False)
+
+    def _h(self, h: float) -> float:
+        return math.inf if self._domain.costs is int and h == DEAD_END else h
+
+    def _same(self, state: Any, what: str, compiled: object, python: object) -> None:
+        if compiled == python:
+            return
+        if isinstance(compiled, float) and isinstance(python, float | int) and math.isclose(compiled, python, rel_tol=1e-12):
+            return
+        raise self._fault(state, what, compiled, python)
+
+    def _fault(self, state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:
+        return InvalidProblemError(
+            f"{brief(state)}: {what} is {brief(compiled)} compiled and {brief(python)} in Python",
+            state=state,
+            value=compiled,
+        )
+
+
+def _states(problem: Problem[S, A], count: int, random: Random) -> Iterator[S]:
+    """Half of them breadth-first, the others on random walks."""
+    powers = resolve(problem)
+    key_of = powers.state_key
+    known, layer, near = set(), [problem.initial_state], count // 2
+    while len(layer) > 0 and len(known) < near:
+        following = []
+        for state in layer:
+            key = state if key_of is None else key_of(state)
+            if key not in known and len(known) < near:
+                known.add(key)
+                yield state
+                following += [next_state for _, next_state, _ in powers.edges(state)]
+        layer = following
+    given, state = len(known), problem.initial_state
+    if len(layer) == 0 and given < near:
+        return  # all there are
+    while given < count:
+        onward = [next_state for _, next_state, _ in powers.edges(state)]
+        state = random.choice(onward) if len(onward) > 0 and random.random() > 0.002 else problem.initial_state
+        yield state
+        given += 1

@@ -1,0 +1,73 @@
+"""The pancake problem for compiled engines: a stack in one word, its top in the lowest four bits. It needs numpy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError
+
+U = np.uint64
+Word = Any
+"""Any: a number in a function that numba compiles."""
+_MOST: Final = 16
+
+
+@lru_cache(maxsize=_MOST)
+def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
+    """The domain of so many pancakes; MissingCapabilityError when there are too many for a word."""
+    if pancakes > _MOST:
+        raise MissingCapabilityError(f"PancakeProblem has a compiled_domain for up to {_MOST} pancakes, not {pancakes}")
+    goal = U(sum(at << 4 * at for at in range(pancakes)))
+    low, last = U(15), U(4 * (pancakes - 1))
+
+    def encode(stack: tuple[int, ...]) -> tuple[int, int]:
+        return sum(size - 1 << 4 * at for at, size in enumerate(stack)), 0
+
+    def decode(word: int, _: int) -> tuple[int, ...]:
+        return tuple((word >> 4 * at & 15) + 1 for at in range(pancakes))
+
+    def branching(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+        return pancakes - 1
+
+    def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+        turned = (stack & U(0x0F0F0F0F0F0F0F0F)) << U(4) | stack >> U(4) & U(0x0F0F0F0F0F0F0F0F)
+        turned = (turned & U(0x00FF00FF00FF00FF)) << U(8) | turned >> U(8) & U(0x00FF00FF00FF00FF)
+        turned = (turned & U(0x0000FFFF0000FFFF)) << U(16) | turned >> U(16) & U(0x0000FFFF0000FFFF)
+        turned = turned << U(32) | turned >> U(32)
+        kept = U(4) * U(i + 2)  # bits that are turned over; 64 of them would be no shift
+        below = stack >> (kept - U(4)) >> U(4) << (kept - U(4)) << U(4)
+        return turned >> (U(64) - kept) | below, 0, 1
+
+    def is_goal(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+        return stack == goal
+
+    def heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+        gaps = np.int64(np.int64(stack >> last & low) != pancakes - 1)
+        for at in range(pancakes - 1):
+            upper, lower = np.int64(stack >> U(4 * at) & low), np.int64(stack >> U(4 * at + 4) & low)
+            gaps += np.int64(abs(upper - lower) > 1)
+        return gaps
+
+    def next_heuristic(
+        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # likewise
+    ) -> Word:  # fmt: skip
+        at = U(4) * U(i + 1)
+        before, after = np.int64(stack >> at & low), np.int64(turned >> at & low)
+        lower = pancakes if at == last else np.int64(stack >> (at + U(4)) & low)
+        return h + np.int64(abs(after - lower) > 1) - np.int64(abs(before - lower) > 1)
+
+    return CompiledDomain(
+        encode=encode,
+        decode=decode,
+        branching=branching,
+        apply=apply,
+        is_goal=is_goal,
+        heuristic=heuristic,
+        next_heuristic=next_heuristic,
+        most_successors=max(1, pancakes - 1),
+        bits=8,
+    )

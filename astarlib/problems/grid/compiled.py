@@ -1,0 +1,131 @@
+"""Ways on grids for compiled engines. It needs numpy; the compiled code is the same for all grids."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled.domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError
+from astarlib.problems.grid.cells import Cell
+from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.heuristics import Manhattan, Octile
+from astarlib.problems.grid.steps import DIAGONAL, CornerRule
+
+U = np.uint64
+Word = Any
+"""Any: a number in a function that numba compiles."""
+
+_SAVED: Final = DIAGONAL - 1
+
+
+class Tables(NamedTuple):
+    """What tells one problem on a grid from another. Any: numpy's arrays, and ints or floats as the costs are."""
+
+    patterns: Any
+    """What surrounds each place of the padded grid."""
+    counts: Any
+    """By what surrounds a cell, how many steps are open."""
+    offsets: Any
+    """By that and the number of the step: where it leads, in places."""
+    kinds: Any
+    """Likewise 0 for a straight step, 1 for a diagonal one."""
+    costs: Any
+    """By kind and place: what it costs to enter."""
+    stride: int
+    goal: int
+    goal_x: int
+    goal_y: int
+    cheapest: Any
+
+
+def compiled_domain(
+    grid: Grid, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
+) -> CompiledDomain[Cell]:
+    """The domain of a way on a grid.
+
+    Raises
+    ------
+    MissingCapabilityError
+        When the heuristic is neither Manhattan nor octile, or costs are neither ints nor floats; names it.
+    """
+    if not isinstance(heuristic, Manhattan | Octile):
+        raise MissingCapabilityError(
+            f"GridProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
+        )
+    is_manhattan = isinstance(heuristic, Manhattan)
+    key = connectivity, corner_rule, is_manhattan
+    if key not in grid.compiled:
+        grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=is_manhattan)
+    x, y = goal
+    stride = grid.width + 1
+    shared: Tables = grid.compiled[key]
+    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y)
+
+    def encode(cell: Cell) -> tuple[int, int]:
+        return (cell[1] + 1) * stride + cell[0], 0
+
+    def decode(place: int, _: int) -> Cell:
+        return place % stride, place // stride - 1
+
+    return CompiledDomain(
+        encode=encode,
+        decode=decode,
+        branching=_branching,
+        apply=_apply,
+        is_goal=_is_goal,
+        heuristic=_manhattan if is_manhattan else _octile,
+        tables=tables,
+        most_successors=connectivity,
+        costs=int if shared.costs.dtype == np.int64 else float,
+    )
+
+
+def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
+    """The tables but for the goal. Costs stay whole numbers where they are, and so is h."""
+    stride, patterns, ways = grid.neighbours(connectivity, corner_rule)
+    straight, diagonal = grid.costs_of_entering()
+    kinds = {type(cost) for cost in set(straight)} - {bool}
+    if not kinds <= {int, float}:
+        raise MissingCapabilityError("GridProblem has no compiled_domain where costs are neither ints nor floats")
+    finite = {cost for cost in set(straight) if cost < np.inf}
+    are_whole = whole and connectivity == 4 and all(isinstance(cost, int) for cost in finite)
+    rows = np.array([straight, diagonal] if connectivity == 8 else [straight])
+    costs = np.where(rows < np.inf, rows, 0).astype(np.int64 if are_whole else np.float64)
+    counts = np.array([len(steps) for steps in ways], np.uint8)
+    offsets, of_kinds = np.zeros((len(ways), 8), np.int64), np.zeros((len(ways), 8), np.uint8)
+    for pattern, steps in enumerate(ways):
+        for at, (_, right, down, offset, _) in enumerate(steps):
+            offsets[pattern, at], of_kinds[pattern, at] = offset, right != 0 and down != 0
+    cheapest = grid.cheapest if are_whole else float(grid.cheapest)
+    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, cheapest)
+
+
+def _branching(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    return tables.counts[tables.patterns[place]]
+
+
+def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+    pattern = U(tables.patterns[place])
+    target = U(np.int64(place) + tables.offsets[pattern, U(i)])
+    return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
+
+
+def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    return np.int64(place) == tables.goal
+
+
+def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    y = np.int64(place) // tables.stride - 1
+    x = np.int64(place) - (y + 1) * tables.stride
+    return tables.cheapest * (abs(x - tables.goal_x) + abs(y - tables.goal_y))
+
+
+def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    y = np.int64(place) // tables.stride - 1
+    x = np.int64(place) - (y + 1) * tables.stride
+    across, down = abs(x - tables.goal_x), abs(y - tables.goal_y)
+    if across < down:
+        return tables.cheapest * (down + across * _SAVED)
+    return tables.cheapest * (across + down * _SAVED)
