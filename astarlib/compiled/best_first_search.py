@@ -24,7 +24,7 @@ from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Solution, Statistics
 from astarlib.search import Pause, StoredState
 
-_ENTRIES = ("search", "fill", "first_live", "find_node", "least_total", "put_all")
+_ENTRIES = ("fill", "first_live", "find_node", "least_total", "put_all")
 _ROOT = 1
 _PAUSES = {
     code_of.REACHED: Pause.REACHED,
@@ -62,7 +62,9 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
     def _take_queue(self, queue: Queue) -> None:
         numbers = whole_numbers if self._whole else floats
         self._queue = queue
-        self._kernels = specialised(self._domain, (table, queue.module, numbers, best_first), _ENTRIES)
+        modules = table, queue.module, numbers, best_first
+        self._search = specialised(self._domain, modules, ("search",)).search
+        self._kernels = specialised(self._domain, modules, _ENTRIES, for_all=True)
 
     def _plant(self) -> None:
         storage, root = self._storage, self._root
@@ -119,8 +121,8 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         while True:
             queue = self._queue
             try:
-                code = self._kernels.search(
-                    domain.tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
+                code = self._search(
+                    self._tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
                     queue.arrays, storage.waiting, storage.scratch, storage.c, storage.v,
                 )  # fmt: skip
             except (ArithmeticError, LookupError, ValueError, AssertionError) as error:

@@ -41,7 +41,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (whole_numbers if whole else floats, deepening)
         self._deepen = specialised(self._domain, modules, ("deepen",)).deepen
-        self._layout = layout_of(self._domain.tables)
+        self._layout = layout_of(self._tables)
         self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
         self._inf = _NEVER if whole else math.inf
         self._path_arrays = self._room_for(_FIRST_DEPTH)
@@ -102,7 +102,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def _deepened(self, stop_at: int, hard_stop: int) -> int:
         try:
             code: int = self._deepen(
-                self._domain.tables, self._layout, self._checks_path, stop_at, hard_stop, self._path_arrays, self._near, self._marks,
+                self._tables, self._layout, self._checks_path, stop_at, hard_stop, self._path_arrays, self._near, self._marks,
                 self._c, self._t,
             )  # fmt: skip
         except (ArithmeticError, LookupError, ValueError, AssertionError) as error:
@@ -189,7 +189,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         while t[deepening.LEAST_H] > wanted and c[deepening.DEPTH] >= 0:
             near = path[_STATES].copy(), path[_AUXES].copy()
             stop = int(c[deepening.EXPANDED]) + 1_000
-            code = self._deepen(self._domain.tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # noqa: FBT003  # numba's functions take no keywords
+            code = self._deepen(self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # noqa: FBT003  # numba's functions take no keywords
             if code == deepening.MORE_DEPTH:
                 larger = self._room_for(2 * len(path[_GS]))
                 for array, old in zip(larger, path, strict=True):

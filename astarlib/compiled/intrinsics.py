@@ -72,9 +72,9 @@ def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001 
     return types.void(types.int64, types.int64, types.int64), generate
 
 
-def tables_at(kinds: tuple[Any, ...]) -> Any:
-    """``tables_at(address)``: the tuple of tables of these types whose layout (see ``layout``) lies at the address."""
-    whole = types.Tuple(kinds)
+def tables_at(whole: Any) -> Any:
+    """``tables_at(address)``: the tuple of tables of this type whose layout (see ``layout``) lies at the address."""
+    kinds = tuple(whole)
 
     @intrinsic
     def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # Any: likewise

@@ -14,6 +14,7 @@ from astarlib.compiled import files
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.node_paths import step_between, walk
 from astarlib.compiled.requiring import domain_of
+from astarlib.compiled.tables import known_again
 from astarlib.engines.explaining import brief, checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError
 from astarlib.events import Observer
@@ -48,6 +49,7 @@ class PackedSearch(Search[S, A]):
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
         super().__init__(engine, problem, observer)
         self._domain: CompiledDomain[S] = domain_of(problem, engine)
+        self._tables = known_again(self._domain.tables)
         self._uses_h = uses_h
         self._root = self._encoded(problem.initial_state)
 

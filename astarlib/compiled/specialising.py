@@ -23,6 +23,7 @@ from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
 from astarlib.compiled.kernels import deepening, whole_numbers
 from astarlib.compiled.packing import packing
+from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
@@ -30,15 +31,18 @@ _known: dict[str, SimpleNamespace] = {}
 """By fingerprint, what this process has specialised."""
 
 
-def specialised(domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...]) -> Any:
+def specialised(
+    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, for_all: bool = False
+) -> Any:
     """The functions ``entries`` of those modules of kernels, for that domain; numba compiles them when they are called.
 
-    Any: a namespace of what numba made of them.
+    ``for_all``: they call none of the domain's functions, so all domains with as many words share them. Any: a namespace
+    of what numba made of them.
     """
-    functions, source = _functions(domain), packing(domain.words)
+    functions, source = {} if for_all else _functions(domain), packing(domain.words)
     if deepening in modules:
         source += recursion(by_aux=domain.aux_tells_way_back, by_cost=domain.costs is int)
-    types = tuple(numba.typeof(table) for table in domain.tables)
+    types = numba.typeof(known_again(domain.tables))
     made_for = domain.words, types if deepening in modules else ()
     try:
         name = fingerprint(*functions.values(), repr(made_for), source, *_versions(), *map(_source, modules))
@@ -135,7 +139,7 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def _made(
-    functions: dict[str, Any], source: str, types: tuple[Any, ...], modules: tuple[ModuleType, ...],
+    functions: dict[str, Any], source: str, types: Any, modules: tuple[ModuleType, ...],
     entries: tuple[str, ...], folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
     """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""

@@ -19,6 +19,7 @@ from astarlib.compiled.domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import Manhattan
+from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
 
 U = np.uint64
 Word = Any
@@ -56,7 +57,7 @@ class Functions(NamedTuple):
     apply: Callable[..., Any]
     is_goal: Callable[..., Any]
     heuristic: Callable[..., Any]
-    next_heuristic: Callable[..., Any]
+    next_heuristic: Callable[..., Any] | None
 
 
 def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
@@ -64,13 +65,23 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
     board = board_of(shape, goal.index(0))
     if board.words > _MOST_WORDS:
         raise MissingCapabilityError(f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more")
-    if not isinstance(heuristic, Manhattan):
-        raise MissingCapabilityError(f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan()")
+    functions, tables = functions_of(board), ()
+    if isinstance(heuristic, AdditivePatternDatabase) and board.words == 1:
+        from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of  # noqa: PLC0415  # it imports this
+
+        functions = functions._replace(heuristic=pattern_functions(board, heuristic), next_heuristic=None)
+        tables = tables_of(board, heuristic)
+    elif not isinstance(heuristic, Manhattan):
+        raise MissingCapabilityError(
+            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most 16 cells with "
+            "an AdditivePatternDatabase"
+        )
     encode, decode = codec(board, goal)
     return CompiledDomain(
         encode=encode,
         decode=decode,
-        **functions_of(board)._asdict(),
+        **functions._asdict(),
+        tables=tables,
         most_successors=4,
         words=board.words,
         most_aux=most_aux(board),
@@ -162,8 +173,13 @@ def functions_of(board: Board) -> Functions:
     return _functions_of(board.shape, board.blank)
 
 
+def goal_in_names(board: Board) -> State:
+    """The goal, where tiles are named after their places."""
+    return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))
+
+
 def _goal_words(board: Board) -> tuple[int, ...]:
-    goal = tuple(range(1, board.blank + 1)) + (0,) + tuple(range(board.blank + 1, board.shape[0] * board.shape[1]))
+    goal = goal_in_names(board)
     packed, _ = codec(board, goal)[0](goal)
     return (packed,) if board.words == 1 else packed
 

@@ -142,7 +142,7 @@ class _TableSums:
         self._database = database
         partition = database.partition
         view = partition.view(database.goal, database.shape)
-        mirror = _mirror(database, view)
+        mirror = mirror_of(database, view)
         views = [view] if mirror is None else [view, tuple(view[cell] for cell in mirror)]
         tables: list[Sequence[int]] = [table_of(partition, number) for number in range(len(partition.groups))]
         if mirror is not None:
@@ -150,7 +150,7 @@ class _TableSums:
         bits, code = (64, "Q") if max(map(len, tables)) > 2**32 else (32, "I")
         fields = len(tables) * len(views)
         self._unpack, self._length = Struct(f"<{fields}{code}").unpack, fields * bits // 8
-        self._weights = _weights(database.goal, partition, views, bits, bits * len(tables))
+        self._weights = weights_of(database.goal, partition, views, bits, bits * len(tables))
         self._tables: list[Any] = tables  # Any: the types of look-ups allow for slices, too
         self.estimate = self._of_three_and_mirrored if fields == 6 == 2 * len(tables) else self._of_any
 
@@ -172,7 +172,7 @@ class _TableSums:
         return type(self), (self._database,)
 
 
-def _weights(
+def weights_of(
     goal: State, partition: Partition, views: Sequence[Sequence[int]], bits: int, bits_of_view: int
 ) -> list[tuple[int, ...]]:
     """For each cell by tile: what it adds to the numbers of its group's placements, of all views."""
@@ -191,7 +191,7 @@ def _weights(
     ]
 
 
-def _mirror(database: AdditivePatternDatabase, view: Sequence[int]) -> tuple[int, ...] | None:
+def mirror_of(database: AdditivePatternDatabase, view: Sequence[int]) -> tuple[int, ...] | None:
     """A way to mirror or turn the board that leaves the goal's blank where it is and parts the tiles otherwise."""
     blank, groups = database.goal.index(0), set(database.partition.groups)
     original = {place: cell for cell, place in enumerate(view)}
