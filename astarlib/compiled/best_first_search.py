@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from astarlib.compiled.faults import fault, raised
-from astarlib.compiled.kernels import best_first, floats, table, whole_numbers
+from astarlib.compiled.kernels import best_first, floats, nodes, table, whole_numbers
 from astarlib.compiled.kernels import codes as code_of
-from astarlib.compiled.node_paths import step_between
-from astarlib.compiled.packed_search import SAMPLE, PackedSearch
+from astarlib.compiled.node_search import ROOT, CompiledNodeSearch
+from astarlib.compiled.packed_search import SAMPLE
 from astarlib.compiled.queues import Heap, Queue, queue_for
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.engines.explaining import brief
 from astarlib.errors import CheckpointError
-from astarlib.events import BoundRaised, Observer, Progress, teller
+from astarlib.events import BoundRaised, Observer, teller
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Solution, Statistics
-from astarlib.search import Pause, StoredState
+from astarlib.search import Pause
 
 _ENTRIES = ("fill", "first_live", "find_node", "least_total", "put_all")
-_ROOT = 1
 _PAUSES = {
     code_of.REACHED: Pause.REACHED,
     code_of.SOLVED: Pause.SOLVED,
@@ -36,7 +32,7 @@ _FLOATS_EXACT = 2.0**53
 _NO_LIMIT = np.uint64(2**62)
 
 
-class CompiledBestFirstSearch(PackedSearch[S, A]):
+class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
     """A compiled best-first search under way.
 
     Parameters
@@ -44,8 +40,6 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
     engine:
         Its formula is told by ``weights``: those of g and of h in f.
     """
-
-    engine: BestFirst
 
     def __init__(
         self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None, weights: tuple[float, float]
@@ -62,7 +56,7 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
     def _take_queue(self, queue: Queue) -> None:
         numbers = whole_numbers if self._whole else floats
         self._queue = queue
-        modules = table, queue.module, numbers, best_first
+        modules = table, queue.module, numbers, nodes, best_first
         self._search = specialised(self._domain, modules, ("search",)).search
         self._kernels = specialised(self._domain, modules, _ENTRIES, for_all=True)
 
@@ -70,16 +64,16 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         storage, root = self._storage, self._root
         while not self._holds(root.h):
             storage.widen()
-        nodes = storage.nodes
-        nodes[STATES][self._domain.words : 2 * self._domain.words] = np.array(root.words, np.uint64)
-        nodes[AUXES][_ROOT], nodes[GS][_ROOT] = root.aux, 0
+        arrays = storage.nodes
+        arrays[STATES][self._domain.words : 2 * self._domain.words] = np.array(root.words, np.uint64)
+        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
         is_dead = root.h == math.inf
-        nodes[HS][_ROOT] = np.iinfo(nodes[HS].dtype).max if is_dead and self._whole else root.h
-        storage.c[code_of.COUNT], storage.c[code_of.NEAREST] = 2, _ROOT
+        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and self._whole else root.h
+        storage.c[code_of.COUNT], storage.c[code_of.NEAREST] = 2, ROOT
         storage.v[code_of.LEAST_H] = root.h
         storage.c[code_of.PEAK], storage.c[code_of.DEAD_ENDS] = not is_dead, is_dead
         storage.make_table(storage.slots.size)
-        self._fill_queue(np.array([] if is_dead else [_ROOT], np.uint32))
+        self._fill_queue(np.array([] if is_dead else [ROOT], np.uint32))
 
     def _holds(self, h: float) -> bool:
         kind = self._storage.nodes[HS].dtype
@@ -136,7 +130,7 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         return _PAUSES[code]
 
     def _current(self) -> int:
-        return int(self._storage.c[code_of.EXPANDING]) or _ROOT
+        return int(self._storage.c[code_of.EXPANDING]) or ROOT
 
     def _mend(self, code: int) -> None:
         """Make room for what the kernel found none for; raise what is the domain's fault."""
@@ -179,146 +173,6 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         live = order[self._storage.open_nodes()[order]]
         return live[np.sort(np.unique(live, return_index=True)[1])]  # of several entries of a node the first counts
 
-    # --- look inside ------------------------------------------------------------------------------------------------------
-
-    @property
-    def statistics(self) -> Statistics:
-        """The counters so far."""
-        c, stored = self._storage.c, self._storage.count
-        return Statistics(
-            expanded=int(c[code_of.EXPANDED]),
-            generated=int(c[code_of.GENERATED]),
-            evaluated=stored if self._uses_h else 0,
-            reopened=int(c[code_of.REOPENED]),
-            dead_ends=int(c[code_of.DEAD_ENDS]),
-            stored=stored,
-            peak_frontier=int(c[code_of.PEAK]),
-            expanded_before_last_f=int(c[code_of.BEFORE_TOP_F]) if self._bounds else None,
-            seconds=self._seconds,
-        )
-
-    @property
-    def lower_bound(self) -> float:
-        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
-        storage, goal = self._storage, self._goal_node()
-        least = self._least_total()
-        if least == math.inf and goal == 0:
-            return math.inf
-        bound = min(least, float(storage.v[code_of.REFUSED]))
-        if self._bounds:
-            bound = max(bound, self._proved())
-        return self._number(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
-
-    def _least_total(self) -> float:
-        """The smallest g + h of an open node; for A* and Dijkstra the front tells it."""
-        storage, nodes = self._storage, self._storage.nodes
-        if not self._bounds or storage.c[code_of.EXPANDING] > 0:
-            return float(self._kernels.least_total(nodes, storage.c[code_of.COUNT]))
-        node = int(self._kernels.first_live(self._queue.weights, nodes, self._queue.arrays, storage.c))
-        return math.inf if node == 0 else float(nodes[GS][node]) + float(nodes[HS][node])
-
-    def _proved(self) -> float:
-        v = self._storage.v
-        return float(max(v[code_of.BOUND_FLOOR], min(v[code_of.TOP_F] / self._queue.scale, v[code_of.REFUSED])))
-
-    def _cheap_bound(self) -> float:
-        return max(0, self._proved()) if self._bounds else 0
-
-    @property
-    def nearest(self) -> Path[S, A] | None:
-        """The path to the first stored state with the smallest h; None when the engine evaluates no h."""
-        return self._path(self._best(int(self._storage.c[code_of.NEAREST]))) if self._uses_h else None
-
-    def states(self) -> Iterator[StoredState]:
-        """All stored states, in the order in which they were first generated."""
-        for node in range(_ROOT, int(self._storage.c[code_of.COUNT])):
-            if self._best(node) == node:
-                yield self._shown(node)
-
-    def frontier(self) -> Iterator[StoredState]:
-        """The states in the frontier, in the order in which they would be expanded."""
-        storage = self._storage
-        waiting = storage.waiting[: storage.c[code_of.WAITING]]
-        order = [*self._order(), *dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())]
-        if storage.c[code_of.EXPANDING] > 0:
-            order.insert(0, storage.c[code_of.EXPANDING])
-        for node in order:
-            yield self._shown(int(node))
-
-    def path_to(self, state: S) -> Path[S, A]:
-        """The cheapest known path to a stored state; KeyError when it is not stored."""
-        node = self._node_of(self._domain.encode(state)[0])
-        if node == 0:
-            raise KeyError(f"state {brief(state)} is not stored")
-        return self._path(node)
-
-    def _node_of(self, words: Any) -> int:
-        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
-        return int(self._kernels.find_node(storage.slots, storage.shift, storage.nodes[STATES], packed))
-
-    def _best(self, node: int) -> int:
-        """The node that stands for the same state now: another one where that was reopened."""
-        return node if self._storage.c[code_of.REOPENED] == 0 else self._node_of(self._storage.words_of(node))
-
-    def _shown(self, node: int) -> StoredState:
-        nodes, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
-        state, g = self._state(node), nodes[GS][node].item()
-        is_closed = bool(nodes[CLOSED][node // 8] >> node % 8 & 1)
-        if parent == 0:
-            return StoredState(state, g, self._h(node), None, None, is_closed)
-        before = self._state(parent)
-        action = step_between(self._powers, before, state, (nodes[GS][parent].item(), g))[0]
-        return StoredState(state, g, self._h(node), before, action, is_closed)
-
-    def _state(self, node: int) -> S:
-        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
-
-    def _h(self, node: int) -> float:
-        if self._storage.is_dead(node):
-            return math.inf
-        h: float = self._storage.nodes[HS][node].item()
-        return h
-
-    def _path(self, node: int) -> Path[S, A]:
-        nodes, steps = self._storage.nodes, [node]
-        while nodes[PARENTS][steps[-1]] != 0:
-            steps.append(int(nodes[PARENTS][steps[-1]]))
-        steps.reverse()
-        gs = [nodes[GS][step].item() for step in steps]
-        return self._walked([self._state(step) for step in steps], gs, self._h(node) if self._uses_h else None)
-
-    def _goal_node(self) -> int:
-        return int(self._storage.c[code_of.GOAL])
-
-    def _solution(self) -> Solution[S, A] | None:
-        goal = self._goal_node()
-        if goal == 0:
-            return None
-        path = self._path(goal)
-        return Solution(path.cost, path.actions, path.states, path.costs)
-
-    # --- what Search asks for ---------------------------------------------------------------------------------------------
-
-    def _counts(self) -> tuple[int, int]:
-        return int(self._storage.c[code_of.EXPANDED]), int(self._storage.c[code_of.GENERATED])
-
-    def _stored_count(self) -> int:
-        return self._storage.count
-
-    def _progress(self) -> Progress:
-        c, v = self._storage.c, self._storage.v
-        expanded, generated = self._counts()
-        stored = self._storage.count
-        frontier = stored - int(c[code_of.DEAD_ENDS]) + int(c[code_of.REOPENED]) - expanded
-        node = int(
-            self._kernels.first_live(self._queue.weights, self._storage.nodes, self._queue.arrays, self._storage.c)
-        )
-        f = math.inf if node == 0 else self._f(node)
-        return Progress(expanded, generated, stored, frontier, f, self._cheap_bound(), self._seconds)
-
-    def _f(self, node: int) -> float:
-        return self.engine.f(self._storage.nodes[GS][node].item(), self._h(node))
-
     # --- flat -------------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:
@@ -332,7 +186,7 @@ class CompiledBestFirstSearch(PackedSearch[S, A]):
         self._take_queue(queue_for(self._weights, self._tie_break, whole=self._whole))
         self._fill_queue(rows["order"])
         count = int(self._storage.c[code_of.COUNT])
-        for node in range(_ROOT, count, max(1, count // SAMPLE)):
+        for node in range(ROOT, count, max(1, count // SAMPLE)):
             parent = int(self._storage.nodes[PARENTS][node])
             self._refuse_another(
                 self._state(node),

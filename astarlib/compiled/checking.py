@@ -94,7 +94,11 @@ class _Check:
     def _same(self, state: Any, what: str, compiled: object, python: object) -> None:
         if compiled == python:
             return
-        if isinstance(compiled, float) and isinstance(python, float | int) and math.isclose(compiled, python, rel_tol=1e-12):
+        if (
+            isinstance(compiled, float)
+            and isinstance(python, float | int)
+            and math.isclose(compiled, python, rel_tol=1e-12)
+        ):
             return
         raise self._fault(state, what, compiled, python)
 

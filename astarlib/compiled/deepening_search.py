@@ -94,9 +94,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             elif code != deepening.FINISHED:
                 depth = int(c[deepening.DEPTH])
                 value = float(t[deepening.FAULT_VALUE])
-                raise fault(
-                    code, self._domain, self.problem, self._state(depth), int(c[deepening.FAULT_I]), value
-                )
+                raise fault(code, self._domain, self.problem, self._state(depth), int(c[deepening.FAULT_I]), value)
         return Pause.SOLVED
 
     def _deepened(self, stop_at: int, hard_stop: int) -> int:
@@ -189,7 +187,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         while t[deepening.LEAST_H] > wanted and c[deepening.DEPTH] >= 0:
             near = path[_STATES].copy(), path[_AUXES].copy()
             stop = int(c[deepening.EXPANDED]) + 1_000
-            code = self._deepen(self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # noqa: FBT003  # numba's functions take no keywords
+            code = self._deepen(self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # numba's functions take no keywords
             if code == deepening.MORE_DEPTH:
                 larger = self._room_for(2 * len(path[_GS]))
                 for array, old in zip(larger, path, strict=True):
@@ -199,7 +197,12 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 break
         found = [] if near is None else self._states_of(*near, int(c[deepening.NEAR_DEPTH]) + 1)
         last = found[-1] if len(found) > 0 else begin
-        ends = [state for _, state, _ in self._powers.edges(last) if self._powers.heuristic(state) == wanted]
+        so_far = self._along([*self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None).cost
+        ends = [
+            state
+            for _, state, cost in self._powers.edges(last)
+            if self._powers.heuristic(state) == wanted and so_far + cost + wanted <= self._t[deepening.NEAR_THRESHOLD]
+        ]
         return [*found[1:], *ends[:1]]
 
     def _state(self, depth: int) -> S:
@@ -228,7 +231,9 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
             between = self._c[deepening.DEPTH] < 0
             h = self._root.h if between else hs[at].item()
-            yield StoredState(state, 0 if between else gs[at].item(), h, before, action, not between and bool(edges[at] >= 0))
+            yield StoredState(
+                state, 0 if between else gs[at].item(), h, before, action, not between and bool(edges[at] >= 0)
+            )
 
     def frontier(self) -> Iterator[StoredState]:
         """The state at the end of the path, where it is not expanded; its unexpanded siblings are not stored."""

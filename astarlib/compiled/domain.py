@@ -87,7 +87,7 @@ class CompiledDomain(Generic[S]):
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     most_aux: int = 0
-    costs: type[int] | type[float] = int
+    costs: type[int | float] = int
     bits: int = 32
     aux_tells_way_back: bool = False
 

@@ -108,7 +108,13 @@ class IDAStar(pure.IDAStar):
 
 
 ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
-    {"astar": AStar, "weighted-astar": WeightedAStar, "greedy": GreedyBestFirst, "dijkstra": Dijkstra, "ida-star": IDAStar}
+    {
+        "astar": AStar,
+        "weighted-astar": WeightedAStar,
+        "greedy": GreedyBestFirst,
+        "dijkstra": Dijkstra,
+        "ida-star": IDAStar,
+    }
 )
 """The compiled engines by the names that the command line uses."""
 

@@ -38,9 +38,7 @@ def fault(
             f"{_WHERE} {type(problem).__name__}: branching gave {shown!r} for {brief(state)}; it must be 0 to "
             f"most_successors, {domain.most_successors}", state=state, value=shown,
         )  # fmt: skip
-    return InvalidStateError(
-        f"{where}: aux is not 0 to most_aux, {domain.most_aux}", state=state
-    )
+    return InvalidStateError(f"{where}: aux is not 0 to most_aux, {domain.most_aux}", state=state)
 
 
 def raised(problem: object, state: Any, error: Exception) -> FailedMethodError:

@@ -9,8 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from astarlib.engines.tie_break import TieBreak
 from astarlib.engines.cycle_check import CycleCheck
+from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import CheckpointError
 from astarlib.result import Statistics
 from astarlib.sealed_file import SealedFormat
@@ -19,9 +19,7 @@ CHECKPOINT: Final = SealedFormat("compiled-checkpoint", 1, CheckpointError, "thi
 _ENUMS: Final = {"tie_break": TieBreak, "cycle_check": CycleCheck}
 
 
-def write(
-    path: str | os.PathLike[str], engine: Any, problem: object, statistics: Statistics, arrays: bytes
-) -> None:
+def write(path: str | os.PathLike[str], engine: Any, problem: object, statistics: Statistics, arrays: bytes) -> None:
     """Write a checkpoint in one step. Any: an engine that is a dataclass."""
     parameters = {field.name: attrgetter(field.name)(engine) for field in fields(engine) if field.init}
     header = {
@@ -52,7 +50,9 @@ def read(path: str | os.PathLike[str], problem: object) -> tuple[Any, float, byt
         }
         return kind(**parameters), float(header["seconds"]), arrays
     except (KeyError, TypeError, ValueError) as error:
-        raise CheckpointError(f"the checkpoint {Path(path)} names no engine that is known: {json.dumps(header)}") from error
+        raise CheckpointError(
+            f"the checkpoint {Path(path)} names no engine that is known: {json.dumps(header)}"
+        ) from error
 
 
 def _class_name(problem: object) -> str:

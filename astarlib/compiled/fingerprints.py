@@ -149,5 +149,3 @@ def _names(code: CodeType) -> list[str]:
 
 def _is_trusted(module: str) -> bool:
     return module.partition(".")[0] in _TRUSTED
-
-

@@ -6,8 +6,8 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.np.arrayobj import populate_array
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 
 @intrinsic

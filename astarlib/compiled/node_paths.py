@@ -12,9 +12,7 @@ from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, S
 
 
-def step_between(
-    powers: Powers[S, A], before: S, after: S, gs: tuple[float, float] | None
-) -> tuple[A, float]:
+def step_between(powers: Powers[S, A], before: S, after: S, gs: tuple[float, float] | None) -> tuple[A, float]:
     """The action and the cost of the edge between two states that are reached at these costs; None: of the cheapest.
 
     Raises

@@ -59,7 +59,11 @@ class PackedSearch(Search[S, A]):
         checked_key(self._powers, state)
         words, aux = domain.encode(state)
         parts = words if isinstance(words, tuple) else (words,)
-        if len(parts) != domain.words or not all(0 <= word < 2**64 for word in parts) or not 0 <= aux <= domain.most_aux:
+        if (
+            len(parts) != domain.words
+            or not all(0 <= word < 2**64 for word in parts)
+            or not 0 <= aux <= domain.most_aux
+        ):
             raise InvalidStateError(
                 f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each from 0 to 2**64 - 1, "
                 f"and aux from 0 to {domain.most_aux}", state=state,
@@ -119,9 +123,7 @@ class PackedSearch(Search[S, A]):
         search._seconds = seconds
         return search
 
-    def _refuse_another(
-        self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool
-    ) -> None:
+    def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:
         """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""
         try:
             if self._uses_h and self._domain.heuristic is not None:

@@ -27,6 +27,7 @@ from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
+_OWN_FUNCTIONS = ("descend", "search", "deepen", "fill", "first_live", "find_node", "least_total", "put_all")
 _known: dict[str, SimpleNamespace] = {}
 """By fingerprint, what this process has specialised."""
 
@@ -139,33 +140,77 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def _made(
-    functions: dict[str, Any], source: str, types: Any, modules: tuple[ModuleType, ...],
-    entries: tuple[str, ...], folder: Path | None,
+    functions: dict[str, Any], source: str, types: Any, modules: tuple[ModuleType, ...], entries: tuple[str, ...],
+    folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
     """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""
+    plain, kernels = _sources(source, modules)
+    names = dict(_shared(source, modules))
+    names["tables_at"] = intrinsics.tables_at(types)
+    names.update({name: _compiled(function) for name, function in functions.items()})
+    dependent = _depending({**plain, **kernels}, (*_OF_DOMAIN, "tables_at"))
+    for name, function in {**plain, **kernels}.items():
+        if name in dependent or name in entries:
+            is_kept = folder is not None and name in entries
+            names[name] = _kernel(function, names, folder / _file(function) if is_kept else None)
+    return SimpleNamespace(**{name: names[name] for name in entries})
+
+
+def _sources(
+    source: str, modules: tuple[ModuleType, ...]
+) -> tuple[dict[str, FunctionType], dict[str, FunctionType]]:
+    """The functions of the source that is made, and those of the modules."""
+    plain: dict[str, Any] = {"U": np.uint64}
+    exec(compile(source, "<astarlib>", "exec"), plain)  # noqa: S102  # of packing and of unrolling
+    kernels = {
+        name: function
+        for module in modules
+        for name, function in vars(module).items()
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__
+    }
+    return {name: function for name, function in plain.items() if isinstance(function, FunctionType)}, kernels
+
+
+@cache
+def _shared(source: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
+    """What calls none of a domain's functions, compiled once in a process for all domains. Any: what numba made."""
+    plain, kernels = _sources(source, modules)
     names: dict[str, Any] = {"U": np.uint64, "__name__": of_kernels.__name__}
-    exec(compile(source, "<astarlib>", "exec"), names)  # noqa: S102  # of packing and of unrolling
-    own = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
     value = ("peek", "poke") if whole_numbers in modules else ("peek_float", "poke_float")
     names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add")})
     names.update(peek_value=getattr(intrinsics, value[0]), poke_value=getattr(intrinsics, value[1]))
-    names["tables_at"] = intrinsics.tables_at(types)
-    names.update({name: _compiled(function) for name, function in functions.items()})
-    for name, function in own.items():
-        names[name] = numba.njit(_nrt=False, forceinline=name != "descend", error_model="numpy")(function)
-    for module in modules:
-        for name, function in vars(module).items():
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                path = None if folder is None or name not in entries else folder / Path(str(module.__file__)).name
-                names[name] = _kernel(function, names, path)
-    return SimpleNamespace(**{name: names[name] for name in entries})
+    dependent = _depending({**plain, **kernels}, (*_OF_DOMAIN, "tables_at"))
+    for name, function in {**plain, **kernels}.items():
+        if name not in dependent:
+            names[name] = _kernel(function, names, None)
+    return names
+
+
+def _depending(functions: dict[str, FunctionType], roots: tuple[str, ...]) -> set[str]:
+    """The names of the functions that call one of the roots, or a function that does."""
+    found: set[str] = set()
+    while True:
+        more = {name for name, function in functions.items() if {*roots, *found} & {*function.__code__.co_names}}
+        if more <= found:
+            return found
+        found |= more
+
+
+def _file(function: FunctionType) -> str:
+    return Path(function.__code__.co_filename).name
 
 
 def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) -> Callable[..., Any]:
     """A kernel with other globals; what numba compiles is kept beside ``path``, where it is told the source lies."""
     code = function.__code__ if path is None else function.__code__.replace(co_filename=str(path))
     clone = FunctionType(code, names, function.__name__, function.__defaults__)
-    kernel: Callable[..., Any] = numba.njit(cache=path is not None, nogil=True, error_model="numpy", _nrt=False, forceinline=path is None)(clone)
+    kernel: Callable[..., Any] = numba.njit(
+        cache=path is not None,
+        nogil=True,
+        error_model="numpy",
+        forceinline=path is None and function.__name__ not in _OWN_FUNCTIONS,
+        _nrt=False,  # no kernel makes an array, and counting references to those it has takes most of its time
+    )(clone)
     return kernel

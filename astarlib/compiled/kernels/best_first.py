@@ -73,22 +73,13 @@ from astarlib.compiled.kernels.interface import (
     reaches,
     store,
 )
+from astarlib.compiled.kernels.nodes import close, is_closed
 from astarlib.compiled.kernels.table import find, place_of, slot_of
 
 U = np.uint64
-ZERO, ONE, THREE, SEVEN = U(0), U(1), U(3), U(7)
+ZERO, ONE = U(0), U(1)
 FULL = 0.7
 """Of the slots of a table: the part that is in use at most."""
-
-
-def is_closed(closed: Value, node: Value) -> Value:
-    """Whether a node is closed: a bit of its own tells it."""
-    return (closed[node >> THREE] >> (node & SEVEN)) & 1 == 1
-
-
-def close(closed: Value, node: Value) -> None:
-    """Close a node."""
-    closed[node >> THREE] |= np.uint8(1 << (node & SEVEN))
 
 
 def search(
@@ -143,13 +134,9 @@ def select(
         return SOLVED, node, h
     if c[EXPANDED] >= stop_at:
         return REACHED, node, h
-    count = U(c[COUNT]) + how[0]
-    if count > U(gs.size):
-        return MORE_NODES, node, h
-    if np.float64(count) > FULL * slots.size:
-        return MORE_SLOTS, node, h
-    if not has_room(queue, c, how[0]):
-        return MORE_QUEUE, node, h
+    code = missing_room(how[0], gs, slots, queue, c)
+    if code != DONE:
+        return code, node, h
     c[EXPANDING] = node
     following = drop(queue, c, f, h)
     # It was put in long ago perhaps, so its parts come from far away: they are sent for one expansion ahead.
@@ -159,30 +146,29 @@ def select(
     return DONE, node, h
 
 
+def missing_room(most: Value, gs: Value, slots: Value, queue: Value, c: Value) -> Value:
+    """What is to grow before an expansion that brings so many nodes; DONE: nothing."""
+    count = U(c[COUNT]) + most
+    if count > U(gs.size):
+        return MORE_NODES
+    if np.float64(count) > FULL * slots.size:
+        return MORE_SLOTS
+    return DONE if has_room(queue, c, most) else MORE_QUEUE
+
+
 def expand(
     tables: Value, weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, scratch: Value,
     c: Value, v: Value, node: Value, h: Value,
 ) -> Value:  # fmt: skip
     """Store the successors of a node and close it."""
-    next_states, hashes, next_auxes, costs = scratch
-    state, aux = load(nodes[0], node), np.int64(nodes[4][node])
-    count = branching(tables, state, aux)
+    count = branching(tables, load(nodes[0], node), np.int64(nodes[4][node]))
     if not 0 <= count <= how[0]:
         c[FAULT_NODE], v[FAULT_VALUE] = node, count
         return BAD_BRANCHING
-    i, size, k = ZERO, U(slots.size), U(count)
-    while i < k:  # all looks into the table begin before the first is needed
-        next_state, next_aux, cost = apply(tables, state, aux, np.int64(i))
-        next_state = packed(next_state)
-        hashed = hash_of(next_state)
-        prefetch(slots, place_of(hashed, size))
-        store(next_states, i, next_state)
-        hashes[i], next_auxes[i], costs[i] = hashed, next_aux, cost
-        if not is_cost(cost) or next_auxes[i] != next_aux:
-            c[FAULT_NODE], c[FAULT_I], v[FAULT_VALUE] = node, i, cost
-            return BAD_AUX if is_cost(cost) else BAD_COST
-        i += ONE
-    i = ZERO
+    i, k = ZERO, U(count)
+    code = look_ahead(tables, nodes, slots, scratch, c, v, node, k)
+    if code != DONE:
+        return code
     while i < k:
         code = take_in(tables, weights, how, nodes, slots, shift, queue, scratch, c, v, node, h, i)
         if code != DONE:
@@ -198,62 +184,54 @@ def expand(
     return DONE
 
 
+def look_ahead(
+    tables: Value, nodes: Value, slots: Value, scratch: Value, c: Value, v: Value, node: Value, count: Value
+) -> Value:
+    """Lay the successors of a node aside. So all looks into the table begin before the first is needed."""
+    next_states, hashes, next_auxes, costs = scratch
+    state, aux, i, size = load(nodes[0], node), np.int64(nodes[4][node]), ZERO, U(slots.size)
+    while i < count:
+        next_state, next_aux, cost = apply(tables, state, aux, np.int64(i))
+        next_state = packed(next_state)
+        hashed = hash_of(next_state)
+        prefetch(slots, place_of(hashed, size))
+        store(next_states, i, next_state)
+        hashes[i], next_auxes[i], costs[i] = hashed, next_aux, cost
+        if not is_cost(cost) or next_auxes[i] != next_aux:
+            c[FAULT_NODE], c[FAULT_I], v[FAULT_VALUE] = node, i, cost
+            return BAD_AUX if is_cost(cost) else BAD_COST
+        i += ONE
+    return DONE
+
+
 def take_in(
     tables: Value, weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, scratch: Value,
     c: Value, v: Value, node: Value, h: Value, i: Value,
 ) -> Value:  # fmt: skip
     """Store successor i of a node, if it is new or cheaper than known."""
-    states, parents, gs, hs, auxes, closed = nodes
-    next_state, hashed, g = load(scratch[0], i), scratch[1][i], number(gs[node]) + number(scratch[3][i])
-    found, at = find(slots, shift, states, next_state, hashed)
-    if not fits(gs, g):
+    next_state, hashed, g = load(scratch[0], i), scratch[1][i], number(nodes[2][node]) + number(scratch[3][i])
+    found, at = find(slots, shift, nodes[0], next_state, hashed)
+    if not fits(nodes[2], g):
         v[FAULT_VALUE] = g
         return WIDER
     if found != ZERO:
-        if g >= number(gs[found]):
+        if g >= number(nodes[2][found]):
             return DONE
-        known_h = number(hs[found])
-        if is_dead(hs, found):
-            gs[found], parents[found] = g, node
-            return DONE
-        f = rank(weights, g, known_h)
-        if not reaches(queue, f, known_h):
-            v[FAULT_F], v[FAULT_H] = f, known_h
-            return MORE_RANKS
-        if is_closed(closed, found):
-            if not how[2]:
-                refuse(v, g + known_h)
-                return DONE
-            # Another node, since the old one is the parent of others, at the cost that they were reached with.
-            reopened = U(c[COUNT])
-            store(states, reopened, next_state)
-            auxes[reopened], hs[reopened] = auxes[found], hs[found]
-            slots[at] = slot_of(reopened, hashed, shift)
-            c[COUNT] += 1
-            c[REOPENED] += 1
-            found = reopened
-        gs[found], parents[found] = g, node
-        put(queue, c, weights, f, known_h, found)
-        return DONE
-    next_aux, new_h = np.int64(scratch[2][i]), number(0)
-    is_end = False
+        return improve(weights, how, nodes, slots, shift, queue, c, v, node, found, at, hashed, g)
+    next_aux, new_h, is_end = np.int64(scratch[2][i]), number(0), False
     if how[1]:
-        state, aux = load(states, node), np.int64(auxes[node])
+        state, aux = load(nodes[0], node), np.int64(nodes[4][node])
         told = next_heuristic(tables, state, aux, given_h(h), np.int64(i), next_state, next_aux)
         is_end = is_dead_end(told)
-        if not is_h(told) or not (is_end or fits(hs, number(told))):
+        if not is_h(told) or not (is_end or fits(nodes[3], number(told))):
             v[FAULT_VALUE] = told
             return WIDER if is_h(told) else BAD_H
-        new_h = dead(hs) if is_end else number(told)
+        new_h = dead(nodes[3]) if is_end else number(told)
     f = rank(weights, g, new_h)
     if not is_end and not reaches(queue, f, new_h):
         v[FAULT_F], v[FAULT_H] = f, new_h
         return MORE_RANKS
-    new = U(c[COUNT])
-    slots[at] = slot_of(new, hashed, shift)
-    store(states, new, next_state)
-    auxes[new], hs[new], gs[new], parents[new] = next_aux, new_h, g, node
-    c[COUNT] += 1
+    new = added(nodes, slots, shift, c, node, at, hashed, next_state, next_aux, g, new_h)
     if is_end:
         c[DEAD_ENDS] += 1
     else:
@@ -263,45 +241,48 @@ def take_in(
     return DONE
 
 
+def improve(
+    weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, c: Value, v: Value, node: Value,
+    found: Value, at: Value, hashed: Value, g: Value,
+) -> Value:  # fmt: skip
+    """Give a known node, in that slot, a cheaper path by way of ``node``."""
+    states, parents, gs, hs, auxes, closed = nodes
+    if is_dead(hs, found):
+        gs[found], parents[found] = g, node
+        return DONE
+    h = number(hs[found])
+    f = rank(weights, g, h)
+    if not reaches(queue, f, h):
+        v[FAULT_F], v[FAULT_H] = f, h
+        return MORE_RANKS
+    if is_closed(closed, found):
+        if not how[2]:
+            refuse(v, g + h)
+            return DONE
+        # Another node, since the old one is the parent of others, at the cost that they were reached with.
+        found = added(nodes, slots, shift, c, node, at, hashed, load(states, found), auxes[found], g, h)
+        c[REOPENED] += 1
+    gs[found], parents[found] = g, node
+    put(queue, c, weights, f, h, found)
+    return DONE
+
+
+def added(
+    nodes: Value, slots: Value, shift: Value, c: Value, parent: Value, at: Value, hashed: Value, state: Value,
+    aux: Value, g: Value, h: Value,
+) -> Value:  # fmt: skip
+    """A new node, in that slot."""
+    states, parents, gs, hs, auxes, _ = nodes
+    new = U(c[COUNT])
+    slots[at] = slot_of(new, hashed, shift)
+    store(states, new, state)
+    auxes[new], hs[new], gs[new], parents[new] = aux, h, g, parent
+    c[COUNT] += 1
+    return new
+
+
 def refuse(v: Value, total: Value) -> None:
     """Note that a cheaper path to a closed state was refused: solutions may cost that little."""
     if total < v[REFUSED]:
         v[BOUND_FLOOR] = max(v[BOUND_FLOOR], min(v[TOP_F], v[REFUSED]))
         v[REFUSED] = total
-
-
-def is_stale(weights: Value, nodes: Value, node: Value, f: Value) -> Value:
-    """Whether an entry of that f is none of its node any more."""
-    g, h = number(nodes[2][node]), number(nodes[3][node])
-    return rank(weights, g, h) != f or is_closed(nodes[5], node)
-
-
-def first_live(weights: Value, nodes: Value, queue: Value, c: Value) -> Value:
-    """The node at the front once stale entries are dropped there; 0: there is none."""
-    while True:
-        node, f, h = front(queue, nodes[3], c)
-        if node == ZERO or not is_stale(weights, nodes, node, f):
-            return node
-        drop(queue, c, f, h)
-
-
-def least_total(nodes: Value, count: Value) -> Value:
-    """The smallest g + h of an open node; inf when there is none."""
-    least = np.inf
-    for at in range(1, count):
-        node = U(at)
-        if not is_closed(nodes[5], node) and not is_dead(nodes[3], node):
-            least = min(least, np.float64(number(nodes[2][node]) + number(nodes[3][node])))
-    return least
-
-
-def put_all(weights: Value, nodes: Value, queue: Value, c: Value, first: Value, order: Value) -> Value:
-    """Put nodes into the queue one after the other, from ``order[first]`` on; how many are in when it can take no more."""
-    for at in range(first, order.size):
-        node = U(order[at])
-        h = number(nodes[3][node])
-        f = rank(weights, number(nodes[2][node]), h)
-        if not has_room(queue, c, ONE) or not reaches(queue, f, h):
-            return at
-        put(queue, c, weights, f, h, node)
-    return order.size

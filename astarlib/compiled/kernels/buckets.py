@@ -85,4 +85,3 @@ def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value)
             c[FRONT] = f
     pool[at] = node
     tops[f, h] = at
-

@@ -183,9 +183,7 @@ def expand(
     return DONE
 
 
-def is_refused(
-    checks_path: Value, path: Value, marks: Value, depth: Value, state: Value, aux: Value
-) -> Value:
+def is_refused(checks_path: Value, path: Value, marks: Value, depth: Value, state: Value, aux: Value) -> Value:
     """Whether a successor of the node at that depth leads back."""
     states, auxes = path[0], path[1]
     least = max(0, depth - 1)

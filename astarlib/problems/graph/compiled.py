@@ -49,7 +49,9 @@ def rows_of(costs: Costs[N]) -> Rows[N]:
     numbers = {node: number for number, node in enumerate(nodes)}
     degrees = [len(heads) for heads in costs.values()]
     if max(degrees, default=0) > _MOST_EDGES:
-        raise MissingCapabilityError(f"GraphProblem has no compiled_domain where more than {_MOST_EDGES:,} edges leave a node")
+        raise MissingCapabilityError(
+            f"GraphProblem has no compiled_domain where more than {_MOST_EDGES:,} edges leave a node"
+        )
     flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
     kinds = set(map(type, flat))
     if not kinds <= {int, float, bool}:
@@ -76,10 +78,10 @@ def compiled_domain(rows: Rows[N], goal: N, estimate: Callable[[N], float] | Non
     return CompiledDomain(
         encode=lambda node: (rows.numbers[node], 0),
         decode=lambda number, _: rows.nodes[number],
-        branching=_branching,
-        apply=_apply,
-        is_goal=_is_goal,
-        heuristic=None if estimate is None else _heuristic,
+        branching=branching,
+        apply=apply,
+        is_goal=is_goal,
+        heuristic=None if estimate is None else heuristic,
         tables=Tables(rows.starts, rows.heads, costs, hs, rows.numbers[goal]),
         most_successors=max(1, int(degrees.max())),
         costs=int if costs.dtype == np.int64 else float,
@@ -88,22 +90,24 @@ def compiled_domain(rows: Rows[N], goal: N, estimate: Callable[[N], float] | Non
 
 def _checked(h: float, node: object) -> float:
     if not h >= 0:  # NaN too
-        raise InvalidHeuristicError(f"heuristic({node!r}) gave {h!r}; it must be a number of at least 0", state=node, value=h)
+        raise InvalidHeuristicError(
+            f"heuristic({node!r}) gave {h!r}; it must be a number of at least 0", state=node, value=h
+        )
     return h
 
 
-def _branching(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def branching(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
-def _apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
-def _is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
     return np.int64(node) == tables.goal
 
 
-def _heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
     return tables.hs[node]

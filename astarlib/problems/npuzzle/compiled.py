@@ -64,7 +64,9 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
     """The domain of a puzzle; MissingCapabilityError names a heuristic, or a board, that has none."""
     board = board_of(shape, goal.index(0))
     if board.words > _MOST_WORDS:
-        raise MissingCapabilityError(f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more")
+        raise MissingCapabilityError(
+            f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
+        )
     functions, tables = functions_of(board), ()
     if isinstance(heuristic, AdditivePatternDatabase) and board.words == 1:
         from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of  # noqa: PLC0415  # it imports this
@@ -268,7 +270,9 @@ def _words(words: int) -> tuple[Any, Any]:
     """``word_of(state, word)`` and ``flipped(state, word, bits)`` for so many words. Any: what numba makes of them."""
     chosen = "".join(f"state[{word}] if word == U({word}) else " for word in range(words - 1)) + f"state[{words - 1}]"
     each = ", ".join(f"state[{word}] ^ bits if word == U({word}) else state[{word}]" for word in range(words))
-    source = f"def word_of(state, word):\n    return {chosen}\n\ndef flipped(state, word, bits):\n    return ({each},)\n"
+    source = (
+        f"def word_of(state, word):\n    return {chosen}\n\ndef flipped(state, word, bits):\n    return ({each},)\n"
+    )
     names: dict[str, Any] = {"U": U}
     exec(source, names)  # noqa: S102  # two lines of our own: numba has no words for tuples of any length
     return njit(names["word_of"]), njit(names["flipped"])

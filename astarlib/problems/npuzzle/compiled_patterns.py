@@ -85,7 +85,9 @@ def _heuristic(shape: Shape, groups: int, views: int) -> Callable[..., Any]:
         sums.append(f"    part = state >> U({part}) * width & low")
         sums += [f"    n{word} += tables.weights[{part}, part, {word}]" for word in range(words)]
     fields = [f"tables.entries[n{at // 2} {'& half' if at % 2 == 0 else '>> U(32)'}]" for at in range(groups * views)]
-    totals = ["+".join(f"np.int64({field})" for field in fields[view * groups : (view + 1) * groups]) for view in range(views)]
+    totals = [
+        "+".join(f"np.int64({field})" for field in fields[view * groups : (view + 1) * groups]) for view in range(views)
+    ]
     told = totals[0] if views == 1 else f"max({totals[0]}, {totals[1]})"
     names["np"] = np
     source = "\n".join(["def heuristic(tables, state, aux):", *sums, f"    return {told}", ""])

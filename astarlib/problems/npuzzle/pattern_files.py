@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from astarlib.events import Observer, Progress, Started, teller
 from astarlib.cached_files import cache_folder, kept_file
+from astarlib.events import Observer, Progress, Started, teller
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.puzzle import NPuzzle
 

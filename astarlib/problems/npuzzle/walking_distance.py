@@ -11,8 +11,8 @@ from operator import getitem
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.cached_files import cache_folder, kept_file
+from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 
 _MOST_LINES: Final = 4

@@ -1,0 +1,181 @@
+"""What a compiled best-first search shows of itself, and what it proves."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from astarlib.compiled.kernels import codes as code_of
+from astarlib.compiled.node_paths import step_between
+from astarlib.compiled.packed_search import PackedSearch
+from astarlib.compiled.queues import Queue
+from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
+from astarlib.engines.best_first import BestFirst
+from astarlib.engines.explaining import brief
+from astarlib.events import Progress
+from astarlib.problem import A, S
+from astarlib.result import Path, Solution, Statistics
+from astarlib.search import StoredState
+
+ROOT = 1
+"""The node of the initial state."""
+
+
+class CompiledNodeSearch(PackedSearch[S, A]):
+    """A search that keeps every state it has generated, in arrays."""
+
+    engine: BestFirst
+    _bounds: bool
+    """Whether f = g + h, so that the front of the frontier bounds every solution from below."""
+    _storage: Storage
+    _queue: Queue
+    _kernels: Any
+    """Any: a namespace of what numba made of them."""
+
+    @abstractmethod
+    def _order(self) -> Any:
+        """The open nodes in the queue, in its order; that whose expansion is not committed is not among them."""
+
+    # --- look inside ------------------------------------------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+        c, stored = self._storage.c, self._storage.count
+        return Statistics(
+            expanded=int(c[code_of.EXPANDED]),
+            generated=int(c[code_of.GENERATED]),
+            evaluated=stored if self._uses_h else 0,
+            reopened=int(c[code_of.REOPENED]),
+            dead_ends=int(c[code_of.DEAD_ENDS]),
+            stored=stored,
+            peak_frontier=int(c[code_of.PEAK]),
+            expanded_before_last_f=int(c[code_of.BEFORE_TOP_F]) if self._bounds else None,
+            seconds=self._seconds,
+        )
+
+    @property
+    def lower_bound(self) -> float:
+        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+        storage, goal = self._storage, self._goal_node()
+        least = self._least_total()
+        if least == math.inf and goal == 0:
+            return math.inf
+        bound = min(least, float(storage.v[code_of.REFUSED]))
+        if self._bounds:
+            bound = max(bound, self._proved())
+        return self._number(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
+
+    def _least_total(self) -> float:
+        """The smallest g + h of an open node; for A* and Dijkstra the front tells it."""
+        storage, nodes = self._storage, self._storage.nodes
+        if not self._bounds or storage.c[code_of.EXPANDING] > 0:
+            return float(self._kernels.least_total(nodes, storage.c[code_of.COUNT]))
+        node = int(self._kernels.first_live(self._queue.weights, nodes, self._queue.arrays, storage.c))
+        return math.inf if node == 0 else float(nodes[GS][node]) + float(nodes[HS][node])
+
+    def _proved(self) -> float:
+        v = self._storage.v
+        return float(max(v[code_of.BOUND_FLOOR], min(v[code_of.TOP_F] / self._queue.scale, v[code_of.REFUSED])))
+
+    def _cheap_bound(self) -> float:
+        return max(0, self._proved()) if self._bounds else 0
+
+    @property
+    def nearest(self) -> Path[S, A] | None:
+        """The path to the first stored state with the smallest h; None when the engine evaluates no h."""
+        return self._path(self._best(int(self._storage.c[code_of.NEAREST]))) if self._uses_h else None
+
+    def states(self) -> Iterator[StoredState]:
+        """All stored states, in the order in which they were first generated."""
+        for node in range(ROOT, int(self._storage.c[code_of.COUNT])):
+            if self._best(node) == node:
+                yield self._shown(node)
+
+    def frontier(self) -> Iterator[StoredState]:
+        """The states in the frontier, in the order in which they would be expanded."""
+        storage = self._storage
+        waiting = storage.waiting[: storage.c[code_of.WAITING]]
+        order = [*self._order(), *dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())]
+        if storage.c[code_of.EXPANDING] > 0:
+            order.insert(0, storage.c[code_of.EXPANDING])
+        for node in order:
+            yield self._shown(int(node))
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """The cheapest known path to a stored state; KeyError when it is not stored."""
+        node = self._node_of(self._domain.encode(state)[0])
+        if node == 0:
+            raise KeyError(f"state {brief(state)} is not stored")
+        return self._path(node)
+
+    def _node_of(self, words: Any) -> int:
+        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        return int(self._kernels.find_node(storage.slots, storage.shift, storage.nodes[STATES], packed))
+
+    def _best(self, node: int) -> int:
+        """The node that stands for the same state now: another one where that was reopened."""
+        return node if self._storage.c[code_of.REOPENED] == 0 else self._node_of(self._storage.words_of(node))
+
+    def _shown(self, node: int) -> StoredState:
+        nodes, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
+        state, g = self._state(node), nodes[GS][node].item()
+        is_closed = bool(nodes[CLOSED][node // 8] >> node % 8 & 1)
+        if parent == 0:
+            return StoredState(state, g, self._h(node), None, None, is_closed)
+        before = self._state(parent)
+        action = step_between(self._powers, before, state, (nodes[GS][parent].item(), g))[0]
+        return StoredState(state, g, self._h(node), before, action, is_closed)
+
+    def _state(self, node: int) -> S:
+        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
+
+    def _h(self, node: int) -> float:
+        if self._storage.is_dead(node):
+            return math.inf
+        h: float = self._storage.nodes[HS][node].item()
+        return h
+
+    def _path(self, node: int) -> Path[S, A]:
+        nodes, steps = self._storage.nodes, [node]
+        while nodes[PARENTS][steps[-1]] != 0:
+            steps.append(int(nodes[PARENTS][steps[-1]]))
+        steps.reverse()
+        gs = [nodes[GS][step].item() for step in steps]
+        return self._walked([self._state(step) for step in steps], gs, self._h(node) if self._uses_h else None)
+
+    def _goal_node(self) -> int:
+        return int(self._storage.c[code_of.GOAL])
+
+    def _solution(self) -> Solution[S, A] | None:
+        goal = self._goal_node()
+        if goal == 0:
+            return None
+        path = self._path(goal)
+        return Solution(path.cost, path.actions, path.states, path.costs)
+
+    # --- what Search asks for ---------------------------------------------------------------------------------------------
+
+    def _counts(self) -> tuple[int, int]:
+        return int(self._storage.c[code_of.EXPANDED]), int(self._storage.c[code_of.GENERATED])
+
+    def _stored_count(self) -> int:
+        return self._storage.count
+
+    def _progress(self) -> Progress:
+        c, v = self._storage.c, self._storage.v
+        expanded, generated = self._counts()
+        stored = self._storage.count
+        frontier = stored - int(c[code_of.DEAD_ENDS]) + int(c[code_of.REOPENED]) - expanded
+        node = int(
+            self._kernels.first_live(self._queue.weights, self._storage.nodes, self._queue.arrays, self._storage.c)
+        )
+        f = math.inf if node == 0 else self._f(node)
+        return Progress(expanded, generated, stored, frontier, f, self._cheap_bound(), self._seconds)
+
+    def _f(self, node: int) -> float:
+        return self.engine.f(self._storage.nodes[GS][node].item(), self._h(node))

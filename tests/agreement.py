@@ -1,0 +1,24 @@
+"""What a compiled engine and the engine in Python say of one problem."""
+
+from dataclasses import fields, replace
+
+import astarlib
+from astarlib import Limits
+
+
+def in_python(engine):
+    """The engine of the same parameters in Python."""
+    parameters = {field.name: getattr(engine, field.name) for field in fields(engine) if field.init}
+    return getattr(astarlib, type(engine).__name__)(**parameters)
+
+
+def told(result, *, counts=True):
+    """All that a result says, but for the time and the engine's name; ``counts=False``: but for memory, too."""
+    dropped = {"seconds": 0} if counts else {"seconds": 0, "stored": 0, "peak_frontier": 0}
+    statistics = replace(result.statistics, **dropped)
+    return result.status, result.limit, result.solution, result.lower_bound, result.nearest, statistics
+
+
+def both(engine, problem, limits=Limits(), *, counts=True):
+    """What the two say."""
+    return tuple(told(one.search(problem, limits=limits), counts=counts) for one in (engine, in_python(engine)))

@@ -1,0 +1,134 @@
+"""A compiled engine says what the engine in Python says: status, solution, bounds, and every counter."""
+
+from random import Random
+
+import pytest
+from agreement import both, in_python, told
+from rows import RowProblem, random_rows
+
+from astarlib import CycleCheck, Limits, Status, TieBreak
+from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+
+BEST_FIRST = [
+    AStar(),
+    AStar(reopen=False),
+    WeightedAStar(weight=1.5),
+    WeightedAStar(weight=2, reopen=False),
+    GreedyBestFirst(),
+    Dijkstra(),
+]
+TIES = [AStar(tie_break=tie) for tie in TieBreak] + [WeightedAStar(weight=1.1), GreedyBestFirst(tie_break=TieBreak.LIFO)]
+DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
+BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"]
+RANDOM = Random(5)
+MAP = Grid(["".join("#" if RANDOM.random() < 0.25 else "." for _ in range(40)) for _ in range(40)])
+TERRAIN = Grid([[RANDOM.choice([1, 2, 5, float("inf")]) for _ in range(30)] for _ in range(30)])
+FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y)) and TERRAIN.is_free((x, y))]
+
+
+def name(value):
+    return repr(value).replace("compiled.", "")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("engine", [*BEST_FIRST, *TIES], ids=name)
+def test_best_first_engines_say_the_same_of_8_puzzles(engine, board):
+    compiled, python = both(engine, NPuzzle(board))
+    assert python == compiled
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("engine", DEEPENING, ids=name)
+def test_ida_star_says_the_same_of_8_puzzles(engine, board):
+    compiled, python = both(engine, NPuzzle(board), counts=False)
+    assert python == compiled
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(cycle_check=CycleCheck.PARENT)], ids=name)
+def test_pattern_databases_give_the_same_search(engine):
+    goal = tuple(range(9))
+    database = AdditivePatternDatabase.build((3, 3), goal, PARTITION_35)
+    compiled, python = both(engine, NPuzzle.random((3, 3), seed=3, goal=goal, heuristic=database), counts=False)
+    assert python == compiled
+
+
+def test_boards_of_two_words_give_the_same_search():
+    compiled, python = both(AStar(), NPuzzle.scrambled((5, 5), 40, seed=1))
+    assert python == compiled
+
+
+@pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
+@pytest.mark.parametrize("connectivity", [4, 8])
+def test_ways_on_a_grid_are_the_same(engine, connectivity):
+    compiled, python = both(engine, GridProblem(MAP, FREE[0], FREE[-1], connectivity=connectivity))
+    assert python == compiled
+
+
+@pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
+def test_ways_over_terrain_are_the_same(engine):
+    compiled, python = both(engine, GridProblem(TERRAIN, FREE[0], FREE[-1]))
+    assert python == compiled
+
+
+@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
+def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search(engine, floats):
+    for seed in range(30):
+        edges, hs = random_rows(Random(seed), count=40, floats=floats, dead=0.1)
+        compiled, python = both(engine, RowProblem(edges, 39, hs=hs))
+        assert python == compiled, seed
+
+
+@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("engine", DEEPENING, ids=name)
+def test_random_graphs_give_the_same_ida_star(engine, floats):
+    for seed in range(20):
+        edges, hs = random_rows(Random(seed), count=12, floats=floats, dead=0.1)
+        problem = RowProblem(edges, 11, hs=hs)
+        compiled, python = both(engine, problem, Limits(expanded=3_000), counts=False)
+        assert python == compiled, seed
+
+
+@pytest.mark.parametrize("heuristic", [None, lambda city: abs(ord(city) - ord("f"))], ids=["none", "given"])
+def test_graphs_give_the_same_search(heuristic):
+    edges = [(tail, head, abs(ord(tail) - ord(head)) + 1) for tail in "abcdef" for head in "abcdef" if tail < head]
+    compiled, python = both(AStar(), GraphProblem(edges, "a", "f", heuristic=heuristic))
+    assert python == compiled
+
+
+def test_pancakes_give_the_same_search():
+    compiled, python = both(AStar(), PancakeProblem("3 7 1 9 2 5 8 4 6"))
+    assert python == compiled
+
+
+def test_sixteen_pancakes_fit_a_word():
+    compiled, python = both(AStar(), PancakeProblem((5, 1, 6, 3, 2, 4, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7)))
+    assert python == compiled
+
+
+def test_that_there_is_no_solution_is_proved_as_in_python():
+    compiled, python = both(AStar(), NPuzzle("2 1 / 3 0"))
+    assert Status.UNSOLVABLE is compiled[0]
+    assert python == compiled
+
+
+@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), IDAStar()], ids=name)
+@pytest.mark.parametrize("expanded", [0, 1, 2, 10, 100, 1000])
+def test_a_limit_on_expansions_is_exact(engine, expanded):
+    compiled, python = both(engine, NPuzzle(BOARDS[0]), Limits(expanded=expanded), counts=False)
+    assert expanded == compiled[-1].expanded
+    assert python == compiled
+
+
+@pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=2), GreedyBestFirst(), IDAStar()], ids=name)
+def test_cost_limits_hold_back_what_a_later_run_goes_on_with(engine):
+    problem = NPuzzle(BOARDS[0])
+    runs = []
+    for one in (engine, in_python(engine)):
+        search = one.start(problem)
+        runs.append([told(search.run(Limits(cost=cost)), counts=False) for cost in (21, 25, 29, 60)])
+    assert runs[1] == runs[0]
