@@ -10,11 +10,11 @@ from astarlib.problems.graph.compiled import Tables, apply, branching, heuristic
 class RowProblem(SearchProblem):
     """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be told otherwise, to see it found."""
 
-    def __init__(self, edges, goal, *, hs=None, start=0, **compiled):
+    def __init__(self, edges, goal, *, hs=None, start=0, compiled=None):
         super().__init__(start)
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
-        self.told = {"edges": edges, "hs": self.hs, "goal": goal, "most": 8, **compiled}
+        self.told = {"edges": edges, "hs": self.hs, "goal": goal, "most": 8, **(compiled or {})}
 
     def actions(self, state):
         return range(len(self.edges.get(state, ())))

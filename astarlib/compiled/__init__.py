@@ -1,5 +1,6 @@
 """The engines compiled by numba, for problems that have a ``compiled_domain``. The extra ``compiled`` installs it."""
 
+from astarlib.compiled.cache import clear_cache
 from astarlib.compiled.checking import check_domain
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
@@ -14,4 +15,5 @@ __all__ = [
     "IDAStar",
     "WeightedAStar",
     "check_domain",
+    "clear_cache",
 ]

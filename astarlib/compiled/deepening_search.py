@@ -187,7 +187,9 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         while t[deepening.LEAST_H] > wanted and c[deepening.DEPTH] >= 0:
             near = path[_STATES].copy(), path[_AUXES].copy()
             stop = int(c[deepening.EXPANDED]) + 1_000
-            code = self._deepen(self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t)  # numba's functions take no keywords
+            code = self._deepen(
+                self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t
+            )  # numba's functions take no keywords
             if code == deepening.MORE_DEPTH:
                 larger = self._room_for(2 * len(path[_GS]))
                 for array, old in zip(larger, path, strict=True):
@@ -197,7 +199,9 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 break
         found = [] if near is None else self._states_of(*near, int(c[deepening.NEAR_DEPTH]) + 1)
         last = found[-1] if len(found) > 0 else begin
-        so_far = self._along([*self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None).cost
+        so_far = self._along(
+            [*self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None
+        ).cost
         ends = [
             state
             for _, state, cost in self._powers.edges(last)

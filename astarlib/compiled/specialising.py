@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import platform
-import shutil
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -16,9 +14,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from astarlib.cached_files import cache_folder
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
+from astarlib.compiled.cache import folder_for
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
 from astarlib.compiled.kernels import deepening, whole_numbers
@@ -51,32 +49,20 @@ def specialised(
     except UnknownDependencyError:
         return _made(functions, source, types, modules, entries, None)
     if name not in _known:
-        _known[name] = _made(functions, source, types, modules, entries, _folder(name, modules))
+        _known[name] = _made(
+            functions,
+            source,
+            types,
+            modules,
+            entries,
+            folder_for(name, {_file_of(module): _source(module) for module in modules}),
+        )
     return _known[name]
 
 
 def functions_of(domain: CompiledDomain[Any]) -> dict[str, Any]:
     """The functions of a domain by their names, compiled one by one. Any: what numba makes of them."""
     return {name: _compiled(function) for name, function in _functions(domain).items()}
-
-
-def clear_cache() -> int:
-    """Remove all compiled code that is kept on disk; how many domains it was of. What is loaded stays in use.
-
-    Raises
-    ------
-    OSError
-        When it cannot be removed.
-    """
-    folder = _root()
-    found = list(folder.iterdir()) if folder.is_dir() else []
-    for one in found:
-        shutil.rmtree(one)
-    return len(found)
-
-
-def _root() -> Path:
-    return cache_folder() / "compiled"
 
 
 def _functions(domain: CompiledDomain[Any]) -> dict[str, Any]:
@@ -112,31 +98,13 @@ def _versions() -> tuple[str, ...]:
     return python, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
 
 
+def _file_of(module: ModuleType) -> str:
+    return Path(str(module.__file__)).name
+
+
 @cache
 def _source(module: ModuleType) -> bytes:
     return Path(str(module.__file__)).read_bytes() + (Path(__file__).parent / "intrinsics.py").read_bytes()
-
-
-def _folder(name: str, modules: tuple[ModuleType, ...]) -> Path | None:
-    """Where compiled code of that name is kept, with the sources beside it; None where nothing can be written."""
-    folder = _root() / name
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for module in modules:
-            _write_once(folder / Path(str(module.__file__)).name, _source(module))
-        if not os.access(folder, os.W_OK):
-            return None
-    except (OSError, RuntimeError):  # RuntimeError: the system tells no home
-        return None
-    return folder
-
-
-def _write_once(path: Path, content: bytes) -> None:
-    """Numba takes compiled code for that of another source when the time of the file changes: it is written once."""
-    if not path.exists():
-        from astarlib.sealed_file import write_whole  # noqa: PLC0415  # loaded where a file is written
-
-        write_whole(path, lambda file: file.write(content))
 
 
 def _made(
@@ -156,9 +124,7 @@ def _made(
     return SimpleNamespace(**{name: names[name] for name in entries})
 
 
-def _sources(
-    source: str, modules: tuple[ModuleType, ...]
-) -> tuple[dict[str, FunctionType], dict[str, FunctionType]]:
+def _sources(source: str, modules: tuple[ModuleType, ...]) -> tuple[dict[str, FunctionType], dict[str, FunctionType]]:
     """The functions of the source that is made, and those of the modules."""
     plain: dict[str, Any] = {"U": np.uint64}
     exec(compile(source, "<astarlib>", "exec"), plain)  # noqa: S102  # of packing and of unrolling

@@ -21,7 +21,10 @@ BEST_FIRST = [
     GreedyBestFirst(),
     Dijkstra(),
 ]
-TIES = [AStar(tie_break=tie) for tie in TieBreak] + [WeightedAStar(weight=1.1), GreedyBestFirst(tie_break=TieBreak.LIFO)]
+TIES = [AStar(tie_break=tie) for tie in TieBreak] + [
+    WeightedAStar(weight=1.1),
+    GreedyBestFirst(tie_break=TieBreak.LIFO),
+]
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"]
 RANDOM = Random(5)

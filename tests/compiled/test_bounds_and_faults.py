@@ -1,0 +1,185 @@
+"""What a domain may not do is found, and told with state and value; where arrays are too narrow or short they grow."""
+
+from random import Random
+
+import pytest
+from agreement import both, told
+from rows import RowProblem, random_rows
+
+from astarlib import FunctionProblem, compiled, with_heuristic
+from astarlib.compiled import AStar, CompiledDomain, Dijkstra, IDAStar, check_domain
+from astarlib.errors import (
+    FailedMethodError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    InvalidStateError,
+    MissingCapabilityError,
+)
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import Euclidean, GridProblem
+from astarlib.problems.npuzzle import LinearConflict, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+
+EDGES = {0: [(1, 1), (2, 4)], 1: [(2, 1)], 2: [(3, 1)]}
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [
+        ({"edges": {**EDGES, 1: [(2, -1)]}}, InvalidCostError, "edge 0 out of 1: the cost is -1"),
+        ({"hs": [0, -2, 0, 0]}, InvalidHeuristicError, "edge 0 out of 0: the heuristic is -2"),
+    ],
+)
+def test_what_no_domain_may_tell_is_an_error_with_state_and_value(engine, wrong, error, words):
+    with pytest.raises(error, match=words):
+        engine.search(RowProblem(EDGES, 3, compiled=wrong))
+
+
+def test_more_successors_than_the_most_are_an_error():
+    with pytest.raises(FailedMethodError, match="branching gave 2 for 0; it must be 0 to most_successors, 1"):
+        AStar().search(RowProblem(EDGES, 3, compiled={"most": 1}))
+
+
+def test_an_edge_that_the_problem_does_not_have_is_no_solution():
+    with pytest.raises(InvalidProblemError, match="the problem has no edge"):
+        AStar().search(RowProblem(EDGES, 3, compiled={"edges": {0: [(3, 1)]}}))
+
+
+def test_numbers_beyond_eight_bits_make_the_arrays_wider():
+    edges, hs = random_rows(Random(1), count=50)
+    edges = {tail: [(head, 97 * cost) for head, cost in row] for tail, row in edges.items()}
+    compiled_one, python = both(AStar(), RowProblem(edges, 49, hs=[97 * h for h in hs], compiled={"bits": 8}))
+    assert python[2].cost > 255
+    assert python == compiled_one
+
+
+def test_numbers_beyond_the_buckets_go_on_in_a_heap():
+    edges, hs = random_rows(Random(1), count=50)
+    edges = {tail: [(head, 99_991 * cost) for head, cost in row] for tail, row in edges.items()}
+    compiled_one, python = both(AStar(), RowProblem(edges, 49, hs=[99_991 * h for h in hs], compiled={"bits": 32}))
+    assert python == compiled_one
+
+
+def test_numbers_beyond_32_bits_are_an_error_and_no_wrong_answer():
+    with pytest.raises(OverflowError, match="costs=float"):
+        AStar().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
+
+
+def test_arrays_grow_as_long_as_there_are_states():
+    count = 30_000
+    edges = {node: [(node + 1, 1), ((7 * node + 3) % count, 1)] for node in range(count - 1)}
+    compiled_one, python = both(Dijkstra(), RowProblem(edges, count - 1))
+    assert python == compiled_one
+
+
+def test_a_domain_that_is_overruled_is_not_used():
+    class Halved(NPuzzle):
+        def heuristic(self, state):
+            return super().heuristic(state) / 2
+
+    for problem in (Halved("1 2 3 / 4 5 6 / 7 0 8"), with_heuristic(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"), lambda _: 0)):
+        with pytest.raises(MissingCapabilityError, match=r"compiled\.AStar\(\) needs it"):
+            AStar().search(problem)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (FunctionProblem(0, successors=lambda _: [], is_goal=bool), "FunctionProblem has no compiled_domain"),
+        (NPuzzle("1 2 3 / 4 5 6 / 7 0 8", heuristic=LinearConflict()), "LinearConflict"),
+        (NPuzzle.random((12, 12), seed=1), "512 bits"),
+        (GridProblem("...", (0, 0), (2, 0), heuristic=Euclidean()), "Euclidean"),
+        (PancakeProblem(range(1, 18)), "up to 16 pancakes"),
+    ],
+    ids=repr,
+)
+def test_a_problem_without_a_domain_is_told_so(problem, words):
+    with pytest.raises(MissingCapabilityError, match=words):
+        AStar().search(problem)
+
+
+def test_without_numba_the_error_names_the_extra(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"pip install 'astarlib\[compiled\]'"):
+        AStar().search(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
+
+
+def test_a_state_that_the_domain_packs_wrongly_is_refused():
+    problem = RowProblem(EDGES, 3)
+    domain = problem.compiled_domain()
+    problem.compiled_domain = lambda: CompiledDomain(
+        **{field: getattr(domain, field) for field in domain.__slots__ if field != "decode"},
+        decode=lambda words, aux: 7,
+    )
+    with pytest.raises(InvalidStateError, match="decode gives 7"):
+        AStar().search(problem)
+
+
+# --- check_domain -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        NPuzzle("8 6 7 / 2 5 4 / 3 0 1"),
+        NPuzzle.scrambled((5, 5), 30, seed=2),
+        PancakeProblem("3 7 1 9 2 5 8 4 6"),
+        GridProblem(".2. / .#. / ...", (0, 0), (2, 2)),
+        GraphProblem({"a": {"b": 1}, "b": {"c": 2}, "c": {}}, "a", "c"),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)
+def test_the_domains_that_come_along_are_their_problems(problem):
+    assert check_domain(problem, states=500) > 0
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"edges": {**EDGES, 1: [(2, 2)]}}, "1: apply, edge 0, the cost is 2 compiled and 1 in Python"),
+        ({"edges": {**EDGES, 1: [(3, 1)]}}, "1: apply, edge 0, the state is 3 compiled and 2 in Python"),
+        ({"edges": {**EDGES, 2: [(3, 1), (0, 1)]}}, "2: branching is 2 compiled and 1 in Python"),
+        ({"goal": 2}, "2: is_goal is True compiled and False in Python"),
+        ({"most": 1}, "0: most_successors is 1 compiled and 2 in Python"),
+    ],
+)
+def test_the_first_difference_of_a_domain_is_named(told, words):
+    with pytest.raises(InvalidProblemError, match=words):
+        check_domain(RowProblem(EDGES, 3, compiled=told))
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("words", 0, ValueError),
+        ("most_successors", 0, ValueError),
+        ("most_aux", 70_000, ValueError),
+        ("bits", 12, ValueError),
+        ("costs", complex, TypeError),
+        ("tables", [1], TypeError),
+        ("apply", None, TypeError),
+    ],
+)
+def test_a_domain_refuses_what_it_cannot_be(field, value, error):
+    domain = RowProblem(EDGES, 3).compiled_domain()
+    fields = {name: getattr(domain, name) for name in domain.__slots__}
+    with pytest.raises(error, match=field):
+        CompiledDomain(**{**fields, field: value})
+
+
+def test_compiled_engines_are_values_that_say_what_they_are():
+    import pickle
+
+    for engine in (AStar(reopen=False), compiled.WeightedAStar(weight=2), IDAStar()):
+        assert engine == pickle.loads(pickle.dumps(engine))
+        assert f"compiled.{type(engine).__name__}(" == repr(engine)[: len(type(engine).__name__) + 10]
+    assert AStar().search(RowProblem(EDGES, 3)).engine == "compiled.AStar()"
+
+
+def test_a_search_of_no_edges_ends():
+    assert told(AStar().search(RowProblem({}, 1)))[2] is None

@@ -1,0 +1,146 @@
+"""Compiled code that is kept on disk is never that of other source, and the disk is never needed."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
+
+PROBLEM = """
+from numba import njit
+from astarlib import SearchProblem
+from astarlib.compiled import AStar, CompiledDomain
+
+@njit
+def step(i):
+    return {step}
+
+def branching(tables, state, aux):
+    return 2
+
+def apply(tables, state, aux, i):
+    return state + step(i), 0, 1
+
+def is_goal(tables, state, aux):
+    return state == {goal}
+
+class Counting(SearchProblem):
+    def actions(self, state):
+        return [0, 1]
+    def result(self, state, action):
+        return state + step.py_func(action)
+    def is_goal(self, state):
+        return state == {goal}
+    def compiled_domain(self):
+        return CompiledDomain(
+            encode=lambda n: (n, 0), decode=lambda n, aux: n,
+            branching=branching, apply=apply, is_goal=is_goal, most_successors=2,
+        )
+"""
+RUN = """
+from counting import Counting
+from astarlib.compiled import AStar
+search = AStar().start(Counting(0))
+print(search.run().cost, len(search._search.stats.cache_hits), len(search._search.stats.cache_misses))
+"""
+
+
+def run(folder, cache, *, step="1 + i", goal="10", start=False):
+    folder.mkdir(exist_ok=True)
+    (folder / "counting.py").write_text(PROBLEM.format(step=step, goal=goal), encoding="utf-8")
+    environment = {**os.environ, "ASTARLIB_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
+    paths = [str(folder), *filter(None, sys.path)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUN],
+        env={**environment, "PYTHONPATH": os.pathsep.join(paths)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    return process if start else outcome(process)
+
+
+def outcome(process):
+    out, err = process.communicate()
+    assert 0 == process.returncode, err
+    return tuple(map(int, out.split()))
+
+
+def test_code_is_kept_and_an_edit_is_never_answered_from_what_was_kept(tmp_path):
+    cache = tmp_path / "cache"
+    assert (5, 0, 1) == run(tmp_path / "source", cache)
+    assert (5, 1, 0) == run(tmp_path / "source", cache)
+    assert (4, 0, 1) == run(tmp_path / "source", cache, step="1 + 2 * i")  # in a function that apply calls
+    assert (5, 1, 0) == run(tmp_path / "source", cache)
+
+
+def test_two_processes_that_compile_at_once_do_no_harm(tmp_path):
+    cache = tmp_path / "cache"
+    both = [run(tmp_path / "source", cache, start=True) for _ in range(2)]
+    assert [5, 5] == [outcome(process)[0] for process in both]
+    assert (5, 1, 0) == run(tmp_path / "source", cache)
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path):
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    assert 5 == run(tmp_path / "source", tmp_path / "file")[0]
+
+
+def test_clearing_removes_what_was_compiled(tmp_path, monkeypatch):
+    from astarlib.compiled import clear_cache
+
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    (tmp_path / "compiled" / "one").mkdir(parents=True)
+    (tmp_path / "table.npy").write_bytes(b"")
+    assert 1 == clear_cache()
+    assert [Path(tmp_path / "table.npy")] == [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert 0 == clear_cache()
+
+
+# --- fingerprints -----------------------------------------------------------------------------------------------------
+
+
+def made(source):
+    names = {"np": np, "__name__": "somewhere"}
+    exec(textwrap.dedent(source), names)
+    return names["f"]
+
+
+SAME = "def f(a):\n    return a + 1\n"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "def f(a):\n    return a + 2\n",
+        "def f(a, b=1):\n    return a + 1\n",
+        "def g(a):\n    return a\ndef f(a):\n    return g(a) + 1\n",
+    ],
+)
+def test_other_source_has_another_fingerprint(other):
+    assert fingerprint(made(SAME)) == fingerprint(made("# a comment\n\n" + SAME))
+    assert fingerprint(made(SAME)) != fingerprint(made(other))
+
+
+def test_globals_closures_and_callees_are_in_the_fingerprint():
+    closure = "def make(t):\n    def f(a):\n        return t[a]\n    return f\nf = make(np.array([{}]))\n"
+    seen = "limit = {}\ndef f(a):\n    return a < limit\n"
+    callee = "def g(a):\n    return a + {}\ndef f(a):\n    return g(a)\n"
+    for source in (closure, seen, callee):
+        one, same, other = (fingerprint(made(source.format(number))) for number in (1, 1, 2))
+        assert one == same != other
+
+
+def test_functions_that_call_each_other_have_a_fingerprint():
+    source = "def f(a):\n    return g(a)\ndef g(a):\n    return f(a) if a > {} else 0\n"
+    assert fingerprint(made(source.format(1))) != fingerprint(made(source.format(2)))
+
+
+def test_what_cannot_be_looked_into_has_no_fingerprint():
+    with pytest.raises(UnknownDependencyError):
+        fingerprint(made("class Thing: pass\nthing = Thing()\ndef f(a):\n    return thing\n"))

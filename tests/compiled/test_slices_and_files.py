@@ -1,0 +1,162 @@
+"""A compiled search is a value: it runs in slices, is saved and resumed, and loses nothing when it is interrupted."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from agreement import told
+from rows import RowProblem, random_rows
+
+from astarlib import CycleCheck, Limits, Search, Status, TieBreak
+from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.packed_search import PackedSearch
+from astarlib.errors import CheckpointError
+from astarlib.events import BoundRaised, Finished, Progress, Started
+from astarlib.problems.npuzzle import NPuzzle
+
+ENGINES = [
+    AStar(),
+    AStar(tie_break=TieBreak.FIFO),
+    GreedyBestFirst(),
+    IDAStar(),
+    IDAStar(cycle_check=CycleCheck.PARENT),
+]
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+ONE = NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_slices_come_to_the_same_result_as_one_run(engine):
+    search = engine.start(BOARD)
+    for expanded in (0, 1, 2, 5, 300, 1_001):
+        search.run(Limits(expanded=expanded))
+    assert told(engine.search(BOARD)) == told(search.run())
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_saved_search_goes_on_as_if_it_had_never_stopped(engine, tmp_path):
+    search = engine.start(BOARD)
+    search.run(Limits(expanded=321, cost=29))
+    search.save(tmp_path / "saved")
+    loaded = PackedSearch.load(tmp_path / "saved", BOARD)
+    assert engine == loaded.engine
+    assert list(search.frontier()) == list(loaded.frontier())
+    assert told(search.run()) == told(loaded.run())
+
+
+def test_a_saved_search_with_reopened_states_goes_on_too(tmp_path):
+    edges, hs = random_rows(Random(3), count=60)
+    problem = RowProblem(edges, 59, hs=hs)
+    engine = AStar()
+    assert engine.search(problem).statistics.reopened > 0
+    search = engine.start(problem)
+    while search.run(Limits(expanded=7)).status is Status.LIMIT:
+        search.save(tmp_path / "saved")
+        search = PackedSearch.load(tmp_path / "saved", problem)
+    assert told(engine.search(problem)) == told(search.run())
+
+
+def test_a_checkpoint_of_another_board_is_refused(tmp_path):
+    search = AStar().start(BOARD)
+    search.run(Limits(expanded=10))
+    search.save(tmp_path / "saved")
+    with pytest.raises(CheckpointError, match="initial state"):
+        PackedSearch.load(tmp_path / "saved", ONE)
+
+
+def test_a_checkpoint_of_other_costs_is_refused(tmp_path):
+    search = AStar().start(RowProblem({0: [(1, 2)], 1: [(2, 2)]}, 2))
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "saved")
+    with pytest.raises(CheckpointError, match="another problem"):
+        PackedSearch.load(tmp_path / "saved", RowProblem({0: [(1, 3)], 1: [(2, 3)]}, 2))
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path):
+    search = AStar().start(BOARD)
+    search.save(tmp_path / "saved")
+    (tmp_path / "saved").write_bytes((tmp_path / "saved").read_bytes()[:-7])
+    with pytest.raises(CheckpointError, match="truncated or damaged"):
+        PackedSearch.load(tmp_path / "saved", BOARD)
+
+
+def test_a_search_in_python_says_of_a_compiled_checkpoint_what_it_is(tmp_path):
+    AStar().start(BOARD).save(tmp_path / "saved")
+    with pytest.raises(CheckpointError, match="compiled-checkpoint"):
+        Search.load(tmp_path / "saved", BOARD)
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_an_interrupt_between_slices_loses_nothing(engine):
+    search, polls = engine.start(BOARD), iter(range(10**6))
+
+    def interrupted():
+        if next(polls) % 3 == 2:
+            raise KeyboardInterrupt
+        return False
+
+    while True:
+        try:
+            result = search.run(Limits(expanded=50, cancelled=interrupted))
+        except KeyboardInterrupt:
+            continue
+        if result.status is not Status.LIMIT:
+            break
+    assert told(engine.search(BOARD)) == told(result)
+
+
+@pytest.mark.parametrize("limits", [Limits(generated=500), Limits(stored=500)], ids=repr)
+def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
+    statistics = AStar().search(BOARD, limits=limits).statistics
+    count = statistics.generated if limits.stored == float("inf") else statistics.stored
+    assert 500 <= count < 500 + 64
+
+
+def test_the_clock_stops_a_search():
+    result = AStar().search(NPuzzle.random((5, 5), seed=1), limits=Limits(seconds=0.05))
+    assert "SECONDS" == result.limit.name
+
+
+@pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=3), IDAStar()], ids=repr)
+def test_observers_are_told_of_the_run_and_of_its_bounds(engine):
+    events = []
+    engine.search(BOARD, observer=events.append)
+    assert Started is type(events[0])
+    assert Finished is type(events[-1])
+    bounds = [event.lower_bound for event in events if isinstance(event, BoundRaised)]
+    assert sorted(bounds) == bounds
+
+
+def test_progress_is_told_while_it_runs():
+    events = []
+    search = AStar().start(NPuzzle.random((5, 5), seed=1), observer=events.append)
+    search.run(Limits(seconds=0.4))
+    assert any(isinstance(event, Progress) and event.frontier > 0 for event in events)
+
+
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst()], ids=repr)
+def test_states_and_frontier_are_those_of_the_search_in_python(engine):
+    from agreement import in_python
+
+    searches = [one.start(BOARD) for one in (engine, in_python(engine))]
+    for search in searches:
+        search.run(Limits(expanded=30))
+    compiled, python = searches
+    assert list(python.states()) == list(compiled.states())
+    assert list(python.frontier()) == list(compiled.frontier())
+    some = list(compiled.states())[20].state
+    assert python.path_to(some) == compiled.path_to(some)
+
+
+def test_a_state_that_is_not_stored_has_no_path():
+    with pytest.raises(KeyError, match="not stored"):
+        AStar().start(BOARD).path_to((1, 2, 3, 4, 5, 6, 7, 8, 0))
+
+
+def test_the_states_of_ida_star_are_those_of_its_path():
+    search = IDAStar().start(BOARD)
+    result = search.run()
+    shown = [stored.state for stored in search.states()]
+    assert list(result.states) == shown
+    assert shown[3] == search.path_to(shown[3]).states[-1]
+    assert result.statistics == replace(search.statistics)
