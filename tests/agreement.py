@@ -5,6 +5,8 @@ from dataclasses import fields, replace
 import astarlib
 from astarlib import Limits
 
+NONE = Limits()
+
 
 def in_python(engine):
     """The engine of the same parameters in Python."""
@@ -19,6 +21,6 @@ def told(result, *, counts=True):
     return result.status, result.limit, result.solution, result.lower_bound, result.nearest, statistics
 
 
-def both(engine, problem, limits=Limits(), *, counts=True):
+def both(engine, problem, limits=NONE, *, counts=True):
     """What the two say."""
     return tuple(told(one.search(problem, limits=limits), counts=counts) for one in (engine, in_python(engine)))

@@ -8,7 +8,7 @@ from astarlib.problems.graph.compiled import Tables, apply, branching, heuristic
 
 
 class RowProblem(SearchProblem):
-    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be told otherwise, to see it found."""
+    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem."""
 
     def __init__(self, edges, goal, *, hs=None, start=0, compiled=None):
         super().__init__(start)

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import best_first, floats, nodes, table, whole_numbers
@@ -100,7 +101,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                 self._fill_queue(order)
                 return
 
-    # --- run --------------------------------------------------------------------------------------------------------------
+    # --- run ----------------------------------------------------------------------------------------------------------
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
         storage, domain = self._storage, self._domain
@@ -111,7 +112,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         if self._whole:
             max_total = np.uint64(max_cost) if max_cost < _FLOATS_EXACT else _NO_LIMIT
         how = (np.uint64(domain.most_successors), self._uses_h, self._reopen, self._bounds)
-        before = self._cheap_bound()
+        before, stop_at = self._cheap_bound(), self._stops(stop_at)[0]
         while True:
             queue = self._queue
             try:
@@ -119,7 +120,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                     self._tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
                     queue.arrays, storage.waiting, storage.scratch, storage.c, storage.v,
                 )  # fmt: skip
-            except (ArithmeticError, LookupError, ValueError, AssertionError) as error:
+            except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
                 raise raised(self.problem, self._state(self._current()), error) from error
             if code in _PAUSES:
                 break
@@ -154,7 +155,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
             case _:
                 state = self._state(int(storage.c[code_of.FAULT_NODE]))
                 value = float(storage.v[code_of.FAULT_VALUE])
-                raise fault(code, self._domain, self.problem, state, int(storage.c[code_of.FAULT_I]), value)
+                raise fault(
+                    code, self._domain, self.problem, state=state, i=int(storage.c[code_of.FAULT_I]), value=value
+                )
 
     def _release(self, max_cost: float) -> None:
         """Put the nodes that wait back into the queue, as far as the new cost limit allows."""
@@ -173,7 +176,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         live = order[self._storage.open_nodes()[order]]
         return live[np.sort(np.unique(live, return_index=True)[1])]  # of several entries of a node the first counts
 
-    # --- flat -------------------------------------------------------------------------------------------------------------
+    # --- flat ---------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:
         return {**self._storage.dump(), "order": self._order(), "max_cost": np.array(self._max_cost)}

@@ -13,8 +13,8 @@ from astarlib.cached_files import cache_folder
 def clear_cache() -> int:
     """Remove all compiled code that is kept on disk; how many folders that were. What is loaded stays in use.
 
-    Code lies in the folder ``compiled`` of the cache folder, which the environment variable ``ASTARLIB_CACHE`` names, and
-    is made again when it is asked for.
+    Code lies in the folder ``compiled`` of the cache folder, which the environment variable ``ASTARLIB_CACHE`` names.
+    It is made again when it is asked for.
 
     Raises
     ------

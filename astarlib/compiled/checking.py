@@ -75,7 +75,7 @@ class _Check:
             self._same(state, f"{where} the packed state", (next_words, next_aux), domain.encode(next_state))
             self._same(state, f"{where} the cost", told, cost)
             if domain.heuristic is not None:
-                next_h = compiled.next_heuristic(words, aux, h, i, next_words, next_aux)
+                next_h = compiled.next_heuristic(words, aux, i, h=h, following=(next_words, next_aux))
                 self._same(state, f"next_heuristic, edge {i},", self._h(next_h), powers.heuristic(next_state))
             if domain.aux_tells_way_back:
                 self._back(state, (words, aux), (next_words, next_aux))
@@ -114,7 +114,8 @@ def _states(problem: Problem[S, A], count: int, random: Random) -> Iterator[S]:
     """Half of them breadth-first, the others on random walks."""
     powers = resolve(problem)
     key_of = powers.state_key
-    known, layer, near = set(), [problem.initial_state], count // 2
+    known: set[Any] = set()
+    layer, near = [problem.initial_state], count // 2
     while len(layer) > 0 and len(known) < near:
         following = []
         for state in layer:

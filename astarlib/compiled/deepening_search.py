@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
@@ -18,9 +20,8 @@ from astarlib.engines.deepening import Deepening
 from astarlib.engines.explaining import brief
 from astarlib.errors import CheckpointError
 from astarlib.events import BoundRaised, Observer, Progress, teller
-from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, SearchResult, Solution, Statistics
+from astarlib.result import Path, Solution, Statistics
 from astarlib.search import Pause, StoredState
 
 _FIRST_DEPTH: Final = 256
@@ -50,7 +51,6 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._c: Any = np.zeros(deepening.COUNTERS, np.int64)
         self._t: Any = np.zeros(deepening.VALUES, self._kind)
         self._before = 0, 0.0  # expansions before this iteration, and how many times the last one was larger
-        self._hard_stop = _NEVER
         self._solved = False
         self._tell_bound = teller(observer, BoundRaised)
         is_dead = self._root.h == math.inf
@@ -66,14 +66,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             *(np.zeros(depth, np.int64) for _ in range(2)),
         )
 
-    # --- run --------------------------------------------------------------------------------------------------------------
-
-    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
-        """Go on until solved, exhausted, or a limit is reached; see :meth:`astarlib.Search.run`."""
-        last = self._c[deepening.EXPANDED] + limits.expanded
-        counts_all = limits.generated < math.inf or limits.stored < math.inf
-        self._hard_stop = 0 if counts_all else int(min(last, _NEVER))
-        return super().run(limits)
+    # --- run ----------------------------------------------------------------------------------------------------------
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
         c, t = self._c, self._t
@@ -84,7 +77,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 self._begin()
             if t[deepening.THRESHOLD] > max_cost:
                 return Pause.COST
-            code = self._deepened(stop_at, max(stop_at, self._hard_stop))
+            code = self._deepened(*self._stops(stop_at))
             if code == codes.REACHED:
                 return Pause.REACHED
             if code == deepening.MORE_DEPTH:
@@ -92,18 +85,17 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             elif code == codes.SOLVED:
                 self._solved = True
             elif code != deepening.FINISHED:
-                depth = int(c[deepening.DEPTH])
-                value = float(t[deepening.FAULT_VALUE])
-                raise fault(code, self._domain, self.problem, self._state(depth), int(c[deepening.FAULT_I]), value)
+                state, value = self._state(int(c[deepening.DEPTH])), float(t[deepening.FAULT_VALUE])
+                raise fault(code, self._domain, self.problem, state=state, i=int(c[deepening.FAULT_I]), value=value)
         return Pause.SOLVED
 
     def _deepened(self, stop_at: int, hard_stop: int) -> int:
         try:
             code: int = self._deepen(
-                self._tables, self._layout, self._checks_path, stop_at, hard_stop, self._path_arrays, self._near, self._marks,
-                self._c, self._t,
+                self._tables, self._layout, self._checks_path, stop_at, hard_stop, self._path_arrays, self._near,
+                self._marks, self._c, self._t,
             )  # fmt: skip
-        except (ArithmeticError, LookupError, ValueError, AssertionError) as error:
+        except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
             raise raised(self.problem, self._state(int(self._c[deepening.DEPTH])), error) from error
         return code
 
@@ -135,7 +127,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             array[: len(old)] = old
         self._path_arrays, self._near = new, near
 
-    # --- look inside ------------------------------------------------------------------------------------------------------
+    # --- look inside --------------------------------------------------------------------------------------------------
 
     @property
     def statistics(self) -> Statistics:
@@ -165,8 +157,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     @property
     def nearest(self) -> Path[S, A] | None:
         """The path to a generated state with the smallest h."""
+        if self._solved and self._t[deepening.LEAST_H] == self._path_arrays[_HS][self._c[deepening.DEPTH]]:
+            return self._way_to_goal
         depth = int(self._c[deepening.NEAR_DEPTH])
-        states = self._states_of(*self._near, depth + 1) if depth >= 0 else [self.problem.initial_state]
+        states = self._states_of(self._near, depth + 1) if depth >= 0 else [self.problem.initial_state]
         if depth >= 0:
             states += self._found_again(states[-1])
         h = float(self._t[deepening.LEAST_H])
@@ -178,7 +172,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         path, near = self._room_for(_FIRST_DEPTH), None
         c, t = np.zeros_like(self._c), np.zeros_like(self._t)
         path[_STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
-        reached = self._along(self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH]) + 1), None).cost
+        reached = self._along(self._states_of(self._near, int(self._c[deepening.NEAR_DEPTH]) + 1), None).cost
         path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = aux, reached, self._powers.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
         t[deepening.LEAST_H] = self._inf
@@ -197,10 +191,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 path = larger
             elif code != codes.REACHED:
                 break
-        found = [] if near is None else self._states_of(*near, int(c[deepening.NEAR_DEPTH]) + 1)
+        found = [] if near is None else self._states_of(near, int(c[deepening.NEAR_DEPTH]) + 1)
         last = found[-1] if len(found) > 0 else begin
         so_far = self._along(
-            [*self._states_of(*self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None
+            [*self._states_of(self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None
         ).cost
         ends = [
             state
@@ -210,9 +204,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         return [*found[1:], *ends[:1]]
 
     def _state(self, depth: int) -> S:
-        return self._states_of(*self._path_arrays[:2], depth + 1)[-1] if depth >= 0 else self.problem.initial_state
+        return self._states_of(self._path_arrays, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
 
-    def _states_of(self, states: Any, auxes: Any, count: int) -> list[S]:
+    def _states_of(self, path: tuple[Any, ...], count: int) -> list[S]:
+        states, auxes = path[:2]
         words, found = self._domain.words, []
         for at in range(count):
             parts = tuple(int(word) for word in states[at * words : (at + 1) * words])
@@ -225,7 +220,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def _current(self) -> list[S]:
         """The states of the path."""
         depth = int(self._c[deepening.DEPTH])
-        return self._states_of(*self._path_arrays[:2], depth + 1) if depth >= 0 else [self.problem.initial_state]
+        return self._states_of(self._path_arrays, depth + 1) if depth >= 0 else [self.problem.initial_state]
 
     def states(self) -> Iterator[StoredState]:
         """The states of the path that the search is on."""
@@ -256,13 +251,19 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         end = keys.index(wanted)
         return self._along(states[: end + 1], self._powers.heuristic(state), is_current=True)
 
+    @cached_property
+    def _way_to_goal(self) -> Path[S, A]:
+        """The path that the search is on, where that is solved."""
+        h = self._path_arrays[_HS][self._c[deepening.DEPTH]].item()
+        return self._along(self._current(), h, is_current=True)
+
     def _solution(self) -> Solution[S, A] | None:
         if not self._solved:
             return None
-        path = self._along(self._current(), None, is_current=True)
+        path = self._way_to_goal
         return Solution(path.cost, path.actions, path.states, path.costs)
 
-    # --- what Search asks for ---------------------------------------------------------------------------------------------
+    # --- what Search asks for -----------------------------------------------------------------------------------------
 
     def _counts(self) -> tuple[int, int]:
         return int(self._c[deepening.EXPANDED]), int(self._c[deepening.GENERATED])
@@ -275,7 +276,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         threshold, stored = self._number(float(self._t[deepening.THRESHOLD])), self._stored_count()
         return Progress(expanded, generated, stored, stored, threshold, self.lower_bound, self._seconds)
 
-    # --- flat -------------------------------------------------------------------------------------------------------------
+    # --- flat ---------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:
         paths = {f"path_{part}": array for part, array in enumerate(self._path_arrays)}

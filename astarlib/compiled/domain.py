@@ -27,7 +27,8 @@ class CompiledDomain(Generic[S]):
     The functions take and return plain numbers. They are plain Python functions or ``numba.njit`` ones, may call
     ``njit`` functions of your own, and get ``tables`` as their first argument. What they see as a global or a
     variable of an enclosing function is **compiled in**: use that for constants that all problems of a kind share.
-    What differs from problem to problem belongs into ``tables``; another problem then needs no compilation.
+    What differs from problem to problem belongs into ``tables``; another problem then needs no compilation. They
+    make no arrays, lists or other objects: numbers and tuples of numbers are all there is.
 
     A state is one ``numpy.uint64``, or a tuple of ``words`` of them. Beside it goes ``aux``, a small number that the
     state determines and that is worth keeping, such as the cell of a blank; states are compared without it.
@@ -41,15 +42,15 @@ class CompiledDomain(Generic[S]):
     branching:
         ``branching(tables, state, aux) -> how many edges leave``, at most ``most_successors``.
     apply:
-        ``apply(tables, state, aux, i) -> (next_state, next_aux, cost)``: edge number i, counted from 0, in the order of
-        the problem's own ``successors`` or ``actions``.
+        ``apply(tables, state, aux, i) -> (next_state, next_aux, cost)``: edge number i, counted from 0, in the order
+        of the problem's own ``successors`` or ``actions``.
     is_goal:
         ``is_goal(tables, state, aux) -> bool``.
     most_successors:
         The most edges that leave a state, 1 to 65,535. More than that are found and refused.
     heuristic:
-        ``heuristic(tables, state, aux) -> h``; ``DEAD_END``, or inf where costs are floats, where no goal can be reached.
-        None is h = 0.
+        ``heuristic(tables, state, aux) -> h``; ``DEAD_END``, or inf where costs are floats, where no goal can be
+        reached. None is h = 0.
     next_heuristic:
         ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> h of next_state``, where that is cheaper to
         tell from the h before. None: ``heuristic`` is asked.
@@ -65,8 +66,8 @@ class CompiledDomain(Generic[S]):
         8, 16 or 32: for how large g and h, where they are whole numbers, room is made at first. Larger ones are no
         error: the arrays are made wider. It only saves memory and time.
     aux_tells_way_back:
-        True promises that an edge leads back to the state before just when it leads to the ``aux`` of that. IDA* is then
-        quicker; ``check_domain`` looks whether it is so.
+        True promises that an edge leads back to the state before just when it leads to the ``aux`` of that. IDA* is
+        then quicker; ``check_domain`` looks whether it is so.
 
     Raises
     ------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba.core.errors import NumbaError
+
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
 from astarlib.engines.explaining import brief
@@ -19,11 +21,11 @@ _WHERE = "in the compiled domain of"
 
 
 def fault(
-    code: int, domain: CompiledDomain[Any], problem: object, state: Any, i: int, value: float
+    code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, i: int, value: float
 ) -> InvalidProblemError:
     """The error for a code; ``i`` is the number of the edge out of ``state``."""
     where = f"{_WHERE} {type(problem).__name__}, edge {i} out of {brief(state)}"
-    shown = int(value) if value == value and abs(value) < 2**62 and value == int(value) else value
+    shown = int(value) if abs(value) < 2**62 and value.is_integer() else value
     if code == BAD_COST:
         return InvalidCostError(
             f"{where}: the cost is {shown!r}; a cost must be a finite number of at least 0", state=state, value=shown
@@ -42,7 +44,11 @@ def fault(
 
 
 def raised(problem: object, state: Any, error: Exception) -> FailedMethodError:
-    """The error for one that a compiled function raised."""
+    """The error for one that a compiled function raised, or that numba met when it compiled them."""
+    if isinstance(error, NumbaError):
+        return FailedMethodError(
+            f"the compiled domain of {type(problem).__name__} does not compile: {error}", value=error
+        )
     return FailedMethodError(
         f"{_WHERE} {type(problem).__name__}: a function raised {type(error).__name__}: {error}, at or behind "
         f"{brief(state)}", state=state, value=error,

@@ -34,7 +34,7 @@ def write(path: str | os.PathLike[str], engine: Any, problem: object, statistics
 
 
 def read(path: str | os.PathLike[str], problem: object) -> tuple[Any, float, bytes]:
-    """The engine, its seconds and the arrays of a checkpoint; CheckpointError when it is of another class of problem."""
+    """The engine, its seconds and the arrays of a checkpoint; CheckpointError when it is of another problem."""
     from astarlib.compiled import engines  # noqa: PLC0415  # whose searches are saved here
 
     header, arrays = CHECKPOINT.read(path)

@@ -13,7 +13,7 @@ import numbers
 import sys
 from dataclasses import fields, is_dataclass
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
 """Packages that stand for themselves, by their versions."""
@@ -28,8 +28,23 @@ def python_function(function: Any) -> Any:  # Any: a function, or what numba mad
     return getattr(function, "py_func", function)
 
 
-def fingerprint(*roots: object) -> str:
+class Seen(NamedTuple):
+    """A name that a function has looked up, and what it stood for."""
+
+    names: dict[str, Any]  # Any: anything has a name
+    name: str
+    value: Any
+
+    def is_still_so(self) -> bool:
+        """Whether it stands for the same object now."""
+        return self.names.get(self.name) is self.value
+
+
+def fingerprint(*roots: object, seen: list[Seen] | None = None) -> str:
     """A hash of functions and values and of all that they depend on.
+
+    The names that were looked up are added to ``seen``: while all of them stand for what they did, and roots are the
+    same objects, so is the hash, but for arrays that were written to, which compiled code does not see either.
 
     Raises
     ------
@@ -39,6 +54,8 @@ def fingerprint(*roots: object) -> str:
     walk = _Walk()
     for root in roots:
         walk.add(root)
+    if seen is not None:
+        seen += walk.seen
     return walk.digest.hexdigest()
 
 
@@ -49,6 +66,7 @@ class _Walk:
         self.digest = hashlib.sha256()
         self._met: dict[int, int] = {}
         self._kept: list[object] = []  # so that no id is used twice
+        self.seen: list[Seen] = []
 
     def _tell(self, *words: object) -> None:
         for word in words:
@@ -94,6 +112,7 @@ class _Walk:
         for name in _names(function.__code__):
             if name in function.__globals__:
                 self._tell("global", name)
+                self.seen.append(Seen(function.__globals__, name, function.__globals__[name]))
                 self._add_global(function.__globals__[name], _names(function.__code__))
             elif not hasattr(builtins, name):
                 self._tell("unknown", name)  # an attribute, or a name that is not there yet
@@ -105,6 +124,7 @@ class _Walk:
             for name in names:
                 if hasattr(value, name):
                     self._tell(name)
+                    self.seen.append(Seen(vars(value), name, getattr(value, name)))
                     self._add_global(getattr(value, name), names)
         else:
             self.add(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
@@ -34,7 +34,7 @@ def _cell(builder: Any, kind: Any, address: Any, at: Any) -> Any:  # Any: LLVM's
 def _peeking(kind: Any) -> Any:
     @intrinsic
     def peek(typing: Any, address: Any, at: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
             return builder.load(_cell(builder, context.get_value_type(kind), *values))
 
         return kind(types.int64, types.int64), generate
@@ -45,7 +45,7 @@ def _peeking(kind: Any) -> Any:
 def _poking(kind: Any) -> Any:
     @intrinsic
     def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
             builder.store(values[2], _cell(builder, context.get_value_type(kind), *values[:2]))
             return context.get_dummy_value()
 
@@ -64,7 +64,7 @@ peek_float, poke_float = _peeking(types.float64), _poking(types.float64)
 def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # Any: likewise
     """Add to an item of an array of int64 that lies at an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
         cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
         builder.store(builder.add(builder.load(cell), values[2]), cell)
         return context.get_dummy_value()
@@ -78,7 +78,7 @@ def tables_at(whole: Any) -> Any:
 
     @intrinsic
     def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
             found, at = [], 0
             for kind in kinds:
                 length = 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
@@ -111,7 +111,7 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
         strides = [context.get_constant(types.intp, item)]
         for length in reversed(shape[1:]):
             strides.insert(0, builder.mul(strides[0], length))
-    populate_array(
+    populate_array(  # type: ignore[no-untyped-call]  # likewise
         array,
         data=builder.inttoptr(address, array.data.type),
         shape=shape,

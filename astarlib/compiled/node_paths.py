@@ -34,8 +34,8 @@ def step_between(powers: Powers[S, A], before: S, after: S, gs: tuple[float, flo
     ):
         told = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
         raise InvalidProblemError(
-            f"the compiled domain has an edge of cost {cost!r} from {brief(before)} to {brief(after)}, where the problem "
-            f"has {told}; astarlib.compiled.check_domain(problem) names the first difference",
+            f"the compiled domain has an edge of cost {cost!r} from {brief(before)} to {brief(after)}, where the "
+            f"problem has {told}; astarlib.compiled.check_domain(problem) names the first difference",
             state=before,
             value=after,
         )

@@ -40,7 +40,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     def _order(self) -> Any:
         """The open nodes in the queue, in its order; that whose expansion is not committed is not among them."""
 
-    # --- look inside ------------------------------------------------------------------------------------------------------
+    # --- look inside --------------------------------------------------------------------------------------------------
 
     @property
     def statistics(self) -> Statistics:
@@ -106,6 +106,10 @@ class CompiledNodeSearch(PackedSearch[S, A]):
         for node in order:
             yield self._shown(int(node))
 
+    def bytes_in_use(self) -> int:
+        """The bytes that are in use for stored states, table and frontier included, without what is kept to grow."""
+        return self._storage.bytes_in_use() + self._queue.bytes_in_use(self._storage.c)
+
     def path_to(self, state: S) -> Path[S, A]:
         """The cheapest known path to a stored state; KeyError when it is not stored."""
         node = self._node_of(self._domain.encode(state)[0])
@@ -158,7 +162,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
         path = self._path(goal)
         return Solution(path.cost, path.actions, path.states, path.costs)
 
-    # --- what Search asks for ---------------------------------------------------------------------------------------------
+    # --- what Search asks for -----------------------------------------------------------------------------------------
 
     def _counts(self) -> tuple[int, int]:
         return int(self._storage.c[code_of.EXPANDED]), int(self._storage.c[code_of.GENERATED])
@@ -167,7 +171,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
         return self._storage.count
 
     def _progress(self) -> Progress:
-        c, v = self._storage.c, self._storage.v
+        c = self._storage.c
         expanded, generated = self._counts()
         stored = self._storage.count
         frontier = stored - int(c[code_of.DEAD_ENDS]) + int(c[code_of.REOPENED]) - expanded

@@ -18,11 +18,15 @@ from astarlib.compiled.tables import known_again
 from astarlib.engines.explaining import brief, checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError
 from astarlib.events import Observer
+from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path
+from astarlib.result import Path, SearchResult
 from astarlib.search import Search
 
 SAMPLE: Final = 64
+
+_LEAST: Final = 10_000  # expansions
+_NEVER: Final = 2**62
 
 
 class Root(NamedTuple):
@@ -52,6 +56,7 @@ class PackedSearch(Search[S, A]):
         self._tables = known_again(self._domain.tables)
         self._uses_h = uses_h
         self._root = self._encoded(problem.initial_state)
+        self._last: float = 0
 
     def _encoded(self, state: S) -> Root:
         """The initial state, packed; InvalidStateError when the domain packs it wrongly."""
@@ -65,8 +70,8 @@ class PackedSearch(Search[S, A]):
             or not 0 <= aux <= domain.most_aux
         ):
             raise InvalidStateError(
-                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each from 0 to 2**64 - 1, "
-                f"and aux from 0 to {domain.most_aux}", state=state,
+                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each from 0 to "
+                f"2**64 - 1, and aux from 0 to {domain.most_aux}", state=state,
             )  # fmt: skip
         if domain.decode(words, aux) != state:
             raise InvalidStateError(
@@ -78,6 +83,19 @@ class PackedSearch(Search[S, A]):
                 f"heuristic({brief(state)}) gave {h!r}; the compiled domain has costs=int", state=state, value=h
             )
         return Root(tuple(map(int, parts)), int(aux), h)
+
+    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
+        """Go on until solved, exhausted, or a limit is reached; see :meth:`astarlib.Search.run`."""
+        counts_others = limits.generated < math.inf or limits.stored < math.inf
+        self._last = 0 if counts_others else self._counts()[0] + limits.expanded
+        return super().run(limits)
+
+    def _stops(self, stop_at: int) -> tuple[int, int]:
+        """Where a slice should end, and where it must: it is some milliseconds' work at least, unless a limit is nearer."""
+        if stop_at == self._counts()[0]:
+            return stop_at, stop_at
+        last = int(max(stop_at, min(self._last, _NEVER)))
+        return min(max(stop_at, self._counts()[0] + _LEAST), last), last
 
     def _number(self, value: float) -> float:
         """``value`` as the problem would have it: an int where costs are whole numbers."""
@@ -94,7 +112,7 @@ class PackedSearch(Search[S, A]):
     def _settle(self) -> None:
         """Nothing is to be mended: kernels return with whole arrays, and what they were about stands in them."""
 
-    # --- files --------------------------------------------------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, in one step; OSError when it cannot be written. It holds numbers and nothing else."""
@@ -119,8 +137,8 @@ class PackedSearch(Search[S, A]):
         if not isinstance(search, PackedSearch):
             raise CheckpointError(f"the checkpoint {path} is of {engine!r}, which is no compiled engine")
         with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-            search._restore(dict(arrays))
-        search._seconds = seconds
+            search._restore(dict(arrays))  # noqa: SLF001  # of the same class
+        search._seconds = seconds  # noqa: SLF001  # likewise
         return search
 
     def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:

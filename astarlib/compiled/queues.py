@@ -42,6 +42,10 @@ class Queue(ABC):
         """Make places for what the kernel found none for; False: they would take too much memory."""
 
     @abstractmethod
+    def bytes_in_use(self, c: Any) -> int:
+        """Of its entries, and of what leads to them."""
+
+    @abstractmethod
     def nodes(self, c: Any) -> Any:
         """The nodes of all entries in their order, stale ones too."""
 
@@ -91,6 +95,10 @@ class Buckets(Queue):
         self._shape, self.arrays = (rows, columns), (tops, least, pool)
         return True
 
+    def bytes_in_use(self, c: Any) -> int:
+        """Of the blocks that have been used, and of the stacks."""
+        return int(c[END]) * 4 + int(self.arrays[0].nbytes + self.arrays[1].nbytes)
+
     def nodes(self, c: Any) -> Any:  # noqa: ARG002  # a heap looks there
         """The nodes of all entries in their order, stale ones too."""
         tops, _, pool = self.arrays
@@ -132,6 +140,10 @@ class Heap(Queue):
     def reach(self, v: Any) -> bool:  # noqa: ARG002  # buckets look there
         """A heap has a place for every f."""
         return True
+
+    def bytes_in_use(self, c: Any) -> int:
+        """Of its entries."""
+        return 28 * int(c[FRONT])
 
     def nodes(self, c: Any) -> Any:
         """The nodes of all entries in their order, stale ones too."""

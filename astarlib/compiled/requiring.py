@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from typing import Any
 
 from astarlib.capabilities import compiled_domain_of
@@ -13,7 +14,7 @@ from astarlib.problem import Problem, S
 
 def require_numba() -> None:
     """ImportError, which names the extra, where numba is not installed."""
-    if importlib.util.find_spec("numba") is None:
+    if "numba" not in sys.modules and importlib.util.find_spec("numba") is None:
         raise ImportError("compiled engines need numba: pip install 'astarlib[compiled]'")
 
 

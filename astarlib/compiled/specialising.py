@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -18,7 +18,7 @@ from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
 from astarlib.compiled.domain import CompiledDomain
-from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
+from astarlib.compiled.fingerprints import Seen, UnknownDependencyError, fingerprint
 from astarlib.compiled.kernels import deepening, whole_numbers
 from astarlib.compiled.packing import packing
 from astarlib.compiled.tables import known_again
@@ -26,8 +26,11 @@ from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
 _OWN_FUNCTIONS = ("descend", "search", "deepen", "fill", "first_live", "find_node", "least_total", "put_all")
+_MOST_RECENT = 256
 _known: dict[str, SimpleNamespace] = {}
 """By fingerprint, what this process has specialised."""
+_recent: dict[Any, tuple[list[Seen] | None, Any]] = {}
+"""By the functions themselves, with what they depended on: looking whether it is still so is quicker than a hash."""
 
 
 def specialised(
@@ -35,28 +38,39 @@ def specialised(
 ) -> Any:
     """The functions ``entries`` of those modules of kernels, for that domain; numba compiles them when they are called.
 
-    ``for_all``: they call none of the domain's functions, so all domains with as many words share them. Any: a namespace
-    of what numba made of them.
+    ``for_all``: they call none of the domain's functions, so all domains with as many words share them. Any: a
+    namespace of what numba made of them.
     """
-    functions, source = {} if for_all else _functions(domain), packing(domain.words)
+    functions = {} if for_all else _functions(domain)
+    types: Any = numba.typeof(known_again(domain.tables))  # type: ignore[no-untyped-call]  # numba's
+    key = tuple(functions.values()), modules, entries, types, domain.words, domain.aux_tells_way_back
+    seen, made = _recent.get(key, (None, None))
+    if seen is not None and all(one.is_still_so() for one in seen):
+        return made
+    now: list[Seen] = []
+    made = _found_or_made(domain, functions, types, modules, entries, now)
+    if len(_recent) >= _MOST_RECENT:
+        _recent.clear()
+    _recent[key] = now, made
+    return made
+
+
+def _found_or_made(  # noqa: PLR0917  # a part of the above
+    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
+    entries: tuple[str, ...], seen: list[Seen],
+) -> Any:  # fmt: skip
+    source = packing(domain.words)
     if deepening in modules:
         source += recursion(by_aux=domain.aux_tells_way_back, by_cost=domain.costs is int)
-    types = numba.typeof(known_again(domain.tables))
     made_for = domain.words, types if deepening in modules else ()
     try:
-        name = fingerprint(*functions.values(), repr(made_for), source, *_versions(), *map(_source, modules))
+        name = fingerprint(*functions.values(), repr(made_for), source, *_versions(), *map(_source, modules), seen=seen)
         name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
     except UnknownDependencyError:
-        return _made(functions, source, types, modules, entries, None)
+        return _made(functions, types, source, modules, entries=entries, folder=None)
     if name not in _known:
-        _known[name] = _made(
-            functions,
-            source,
-            types,
-            modules,
-            entries,
-            folder_for(name, {_file_of(module): _source(module) for module in modules}),
-        )
+        folder = folder_for(name, {_file_of(module): _source(module) for module in modules})
+        _known[name] = _made(functions, types, source, modules, entries=entries, folder=folder)
     return _known[name]
 
 
@@ -78,10 +92,13 @@ def _no_heuristic(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # 
     return 0
 
 
+@lru_cache(maxsize=_MOST_RECENT)
 def _from_scratch(heuristic: Any) -> Any:
     estimate = _compiled(heuristic)
 
-    def next_heuristic(tables: Any, state: Any, aux: Any, h: Any, i: Any, next_state: Any, next_aux: Any) -> Any:  # noqa: ARG001  # Any: likewise
+    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
+        tables: Any, state: Any, aux: Any, h: Any, i: Any, next_state: Any, next_aux: Any  # noqa: ARG001  # Any: likewise
+    ) -> Any:  # fmt: skip
         return estimate(tables, next_state, next_aux)
 
     return next_heuristic
@@ -89,13 +106,18 @@ def _from_scratch(heuristic: Any) -> Any:
 
 def _compiled(function: Any) -> Any:
     """What numba makes of a function; a dispatcher as it is."""
-    return function if hasattr(function, "py_func") else numba.njit(_nrt=False, forceinline=True)(function)
+    return function if hasattr(function, "py_func") else _njit(forceinline=True)(function)
 
 
 @cache
 def _versions() -> tuple[str, ...]:
     python = f"{platform.python_implementation()} {sys.version}"
-    return python, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
+    return python, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")), _source_of_this()
+
+
+def _source_of_this() -> str:
+    """How functions are compiled belongs to what they are."""
+    return Path(__file__).read_text(encoding="utf-8")
 
 
 def _file_of(module: ModuleType) -> str:
@@ -108,7 +130,7 @@ def _source(module: ModuleType) -> bytes:
 
 
 def _made(
-    functions: dict[str, Any], source: str, types: Any, modules: tuple[ModuleType, ...], entries: tuple[str, ...],
+    functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *, entries: tuple[str, ...],
     folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
     """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""
@@ -119,8 +141,8 @@ def _made(
     dependent = _depending({**plain, **kernels}, (*_OF_DOMAIN, "tables_at"))
     for name, function in {**plain, **kernels}.items():
         if name in dependent or name in entries:
-            is_kept = folder is not None and name in entries
-            names[name] = _kernel(function, names, folder / _file(function) if is_kept else None)
+            path = folder / _file(function) if folder is not None and name in entries else None
+            names[name] = _kernel(function, names, path)
     return SimpleNamespace(**{name: names[name] for name in entries})
 
 
@@ -172,11 +194,14 @@ def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) ->
     """A kernel with other globals; what numba compiles is kept beside ``path``, where it is told the source lies."""
     code = function.__code__ if path is None else function.__code__.replace(co_filename=str(path))
     clone = FunctionType(code, names, function.__name__, function.__defaults__)
-    kernel: Callable[..., Any] = numba.njit(
-        cache=path is not None,
-        nogil=True,
-        error_model="numpy",
-        forceinline=path is None and function.__name__ not in _OWN_FUNCTIONS,
-        _nrt=False,  # no kernel makes an array, and counting references to those it has takes most of its time
-    )(clone)
+    is_part = path is None and function.__name__ not in _OWN_FUNCTIONS
+    kernel: Callable[..., Any] = _njit(cache=path is not None, nogil=True, error_model="numpy", forceinline=is_part)(
+        clone
+    )
     return kernel
+
+
+def _njit(**options: Any) -> Any:  # Any: what numba takes and gives
+    """``numba.njit`` for functions that make no arrays: counting references to those they have takes long."""
+    jit: Any = numba.njit
+    return jit(_nrt=False, **options)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.kernels.best_first import FULL
 from astarlib.compiled.kernels.codes import COUNT, COUNTERS, LEAST_H, REFUSED, REOPENED, VALUES
 
 _FIRST_NODES: Final = 1 << 12
@@ -103,24 +104,25 @@ class Storage:
         self.nodes = (*self.nodes[:part], new, *self.nodes[part + 1 :])
 
     def more_slots(self) -> None:
-        """A table of twice the size.
+        """A table half as large again: it is never less than half full then, and making it so often costs little.
 
         Raises
         ------
         OverflowError
             When there would be more nodes than 32 bits can number.
         """
-        size = max(2 * int(self.slots.size), 4 * int(self.scratch[1].size))
+        size = max(3 * int(self.slots.size) // 2, 4 * int(self.scratch[1].size))
         if size > _MOST_SLOTS:
-            raise OverflowError(f"a compiled search stores at most {int(0.7 * _MOST_SLOTS):,} states")
+            raise OverflowError(f"a compiled search stores at most {int(FULL * _MOST_SLOTS):,} states")
         self.make_table(size)
 
     def make_table(self, size: int) -> None:
         """A table of that size, with all nodes."""
         slots: Any = np.zeros(size, np.uint32)
         shift, last = np.uint64((size - 1).bit_length()), int(self.c[COUNT])
+        are_distinct = bool(self.c[REOPENED] == 0)
         for first in range(1, last, _CHUNK):
-            self._fill(slots, shift, self.nodes[STATES], first, min(last, first + _CHUNK))
+            self._fill(slots, shift, self.nodes[STATES], first, min(last, first + _CHUNK), are_distinct)
         self.slots = slots
 
     def more_waiting(self) -> None:
@@ -129,7 +131,7 @@ class Storage:
         waiting[: self.waiting.size] = self.waiting
         self.waiting = waiting
 
-    # --- single nodes ---------------------------------------------------------------------------------------------------
+    # --- single nodes -------------------------------------------------------------------------------------------------
 
     def words_of(self, node: int) -> Any:
         """The state of a node as ``decode`` takes it: an int, or a tuple of ints."""
@@ -150,11 +152,11 @@ class Storage:
         return is_open
 
     def bytes_in_use(self) -> int:
-        """Of all that is held for the nodes that there are, the whole table included."""
+        """Of the nodes that there are, and of the whole table."""
         nodes = sum(self._length(part, int(self.c[COUNT])) * array.itemsize for part, array in enumerate(self.nodes))
         return int(nodes + self.slots.nbytes)
 
-    # --- flat -------------------------------------------------------------------------------------------------------------
+    # --- flat ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
         """The arrays that ``restore`` needs, without room to grow."""

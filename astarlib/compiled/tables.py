@@ -1,14 +1,14 @@
 """Tuples of tables as numba knows them again in another process, whatever class they were made of.
 
 Compiled code is kept with the types of its arguments, and a named tuple's type is its class. That of a script or of a
-notebook is another one each time, so tables go to the kernels as named tuples of this module, which has a class for every
-set of names: its name tells them.
+notebook is another one each time, so tables go to the kernels as named tuples of this module. It has a class for every
+set of names, told by its own name.
 """
 
 from __future__ import annotations
 
+import collections
 import sys
-from collections import namedtuple
 from typing import Any
 
 _PREFIX = "Tables__"
@@ -28,7 +28,8 @@ def __getattr__(name: str) -> Any:  # Any: likewise
     """The class of that name, made when it is asked for first."""
     if not name.startswith(_PREFIX):
         raise AttributeError(name)
-    made: Any = namedtuple(name, name.removeprefix(_PREFIX).split("__"))  # noqa: PYI024  # the names are known now
+    make: Any = collections.namedtuple  # noqa: PYI024  # the names are known now
+    made = make(name, name.removeprefix(_PREFIX).split("__"))
     made.__module__ = __name__
     globals()[name] = made
     return made

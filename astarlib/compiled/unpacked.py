@@ -46,9 +46,9 @@ class Unpacked:
         h: float = self._functions["heuristic"](self._tables, self._packed(words), aux)
         return h
 
-    def next_heuristic(self, words: Words, aux: int, h: float, i: int, next_words: Words, next_aux: int) -> float:
+    def next_heuristic(self, words: Words, aux: int, i: int, *, h: float, following: tuple[Words, int]) -> float:
         """H of the state that an edge leads to."""
-        following = self._packed(next_words)
-        told = self._functions["next_heuristic"](self._tables, self._packed(words), aux, h, i, following, next_aux)
+        state, next_state = self._packed(words), self._packed(following[0])
+        told = self._functions["next_heuristic"](self._tables, state, aux, h, i, next_state, following[1])
         next_h: float = told
         return next_h

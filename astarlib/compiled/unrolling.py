@@ -89,13 +89,13 @@ def recursion(*, by_aux: bool, by_cost: bool, levels: int = LEVELS) -> str:
     )
     lines = head.strip("\n").split("\n")
     for n in range(levels):
-        names = {"n": n, "m": n + 1}
+        names = {"n": str(n), "m": str(n + 1)}
         names["before"], names["before_aux"] = (f"state{n - 1}", f"aux{n - 1}") if n > 0 else ("before", "before_aux")
         is_back = ("aux{m} == {before_aux}" if by_aux else _IS_BACK).format(**names)
         is_fit = "is_positive" if by_cost else "is_cost"
         lines += _indented(_LEVEL.format(**names, is_back=is_back, is_fit=is_fit), 1 + n)
-    names = {"before": "" if by_aux else f"state{levels - 1}, ", "left": "" if by_cost else ", left - 1"}
-    lines += _indented(_CALL.format(n=levels - 1, m=levels, **names), 1 + levels)
+    before, left = "" if by_aux else f"state{levels - 1}, ", "" if by_cost else ", left - 1"
+    lines += _indented(_CALL.format(n=levels - 1, m=levels, before=before, left=left), 1 + levels)
     caller = _CALLER.format(
         is_deep=f"peek_value(values, THRESHOLD) - g > {DEEPEST}" if by_cost else "False",
         before="" if by_aux else "before, ",

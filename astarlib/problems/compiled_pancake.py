@@ -52,7 +52,7 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
             gaps += np.int64(abs(upper - lower) > 1)
         return gaps
 
-    def next_heuristic(
+    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # likewise
     ) -> Word:  # fmt: skip
         at = U(4) * U(i + 1)

@@ -17,6 +17,7 @@ _NAMES: Final = (
     "startup",
     "peers",
     "native",
+    "compiled",
     "korf",
     "batch",
     "movingai",

@@ -189,11 +189,20 @@ def _grid_from_rows(peers: Peers) -> Case:
         title="A* with Manhattan on the grid of 512 x 512 cells, what is made of its rows included",
         contenders=(
             _contender("astarlib", "grid_and_reading", expected={"cost": 1034, "expanded": 74_689}),
+            Contender(
+                name="astarlib, compiled",
+                program="benchmarks.programs.compiled:grid_and_reading",
+                expected={"cost": 1034, "expanded": 74_689},
+            ),
             peers.one("networkx", "grid", False, True),
+            peers.one("rustworkx", "grid", True),
         ),
         expected={"cost": 1034},
         warm_up=True,
-        targets=(_ratio("networkx", 1),),
+        targets=(
+            _ratio("networkx", 1),
+            Target(kind="ratio", of="rustworkx", to="astarlib, compiled", at_least=5),
+        ),
     )
 
 

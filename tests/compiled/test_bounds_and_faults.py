@@ -1,5 +1,7 @@
 """What a domain may not do is found, and told with state and value; where arrays are too narrow or short they grow."""
 
+import pickle
+import sys
 from random import Random
 
 import pytest
@@ -101,6 +103,7 @@ def test_a_problem_without_a_domain_is_told_so(problem, words):
 
 
 def test_without_numba_the_error_names_the_extra(monkeypatch):
+    monkeypatch.delitem(sys.modules, "numba")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install 'astarlib\[compiled\]'"):
         AStar().search(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
@@ -173,8 +176,6 @@ def test_a_domain_refuses_what_it_cannot_be(field, value, error):
 
 
 def test_compiled_engines_are_values_that_say_what_they_are():
-    import pickle
-
     for engine in (AStar(reopen=False), compiled.WeightedAStar(weight=2), IDAStar()):
         assert engine == pickle.loads(pickle.dumps(engine))
         assert f"compiled.{type(engine).__name__}(" == repr(engine)[: len(type(engine).__name__) + 10]

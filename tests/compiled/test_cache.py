@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from astarlib.compiled import clear_cache
 from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
 
 PROBLEM = """
@@ -92,8 +93,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path):
 
 
 def test_clearing_removes_what_was_compiled(tmp_path, monkeypatch):
-    from astarlib.compiled import clear_cache
-
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     (tmp_path / "compiled" / "one").mkdir(parents=True)
     (tmp_path / "table.npy").write_bytes(b"")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from agreement import told
+from agreement import in_python, told
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
@@ -136,8 +136,6 @@ def test_progress_is_told_while_it_runs():
 
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst()], ids=repr)
 def test_states_and_frontier_are_those_of_the_search_in_python(engine):
-    from agreement import in_python
-
     searches = [one.start(BOARD) for one in (engine, in_python(engine))]
     for search in searches:
         search.run(Limits(expanded=30))

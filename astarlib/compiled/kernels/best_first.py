@@ -78,7 +78,7 @@ from astarlib.compiled.kernels.table import find, place_of, slot_of
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
-FULL = 0.7
+FULL = 0.75
 """Of the slots of a table: the part that is in use at most."""
 
 

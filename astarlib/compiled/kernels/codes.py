@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- why a kernel came back ---------------------------------------------------------------------------------------------
+# --- why a kernel came back -------------------------------------------------------------------------------------------
 
 DONE: Final = 0
 """Of a part of a kernel: go on."""
@@ -27,7 +27,7 @@ BAD_H: Final = 12
 BAD_BRANCHING: Final = 13
 BAD_AUX: Final = 14
 
-# --- whole numbers: the array ``c`` -------------------------------------------------------------------------------------
+# --- whole numbers: the array ``c`` -----------------------------------------------------------------------------------
 
 EXPANDED: Final = 0
 GENERATED: Final = 1
@@ -53,7 +53,7 @@ END: Final = 15
 """Of buckets: where the blocks that were never used begin."""
 COUNTERS: Final = 16
 
-# --- other numbers: the array ``v`` -------------------------------------------------------------------------------------
+# --- other numbers: the array ``v`` -----------------------------------------------------------------------------------
 
 TOP_F: Final = 0
 LEAST_H: Final = 1

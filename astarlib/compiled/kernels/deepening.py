@@ -1,9 +1,9 @@
 """The loop of IDA* over packed states: an explicit stack, and below it a recursion for subtrees that are small.
 
-The stack is ``path``: (states, aux, g, h, the next edge to try, how many edges) by depth. What is counted and proved of
-a node's successors is so when the node is expanded, all at once, so the counters are those of the engine in Python
-wherever a run stops. A subtree is searched by ``try_subtree`` as a whole or not at all: where it has a goal or a fault, or
-is larger than the budget, its counters are taken back, and it is searched by the stack.
+The stack is ``path``: (states, aux, g, h, the next edge to try, how many edges) by depth. What is counted and proved
+of a node's successors is so when the node is expanded, all at once, so the counters are those of the engine in Python
+wherever a run stops. A subtree is searched by ``try_subtree`` as a whole or not at all: where it has a goal or a
+fault, or is larger than the budget, its counters are taken back, and it is searched by the stack.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FINISHED = 20
 MORE_DEPTH = 21
 """The path is to have room for more nodes."""
 
-# --- whole numbers: the array ``c`` -------------------------------------------------------------------------------------
+# --- whole numbers: the array ``c`` -----------------------------------------------------------------------------------
 
 EXPANDED = 0
 GENERATED = 1
@@ -56,7 +56,7 @@ FAULT_I = 9
 FAULT_DEPTH = 10
 COUNTERS = 11
 
-# --- numbers like costs: the array ``t`` ----------------------------------------------------------------------------------
+# --- numbers like costs: the array ``t`` ------------------------------------------------------------------------------
 
 THRESHOLD = 0
 NEXT_THRESHOLD = 1
@@ -74,7 +74,7 @@ def deepen(
     tables: Value, layout: Value, checks_path: Value, stop_at: Value, hard_stop: Value, path: Value, near: Value,
     marks: Value, c: Value, t: Value,
 ) -> Value:  # fmt: skip
-    """Go on in this iteration until ``stop_at`` expansions are done in all, or soon after, but never after ``hard_stop``."""
+    """Go on in this iteration until ``stop_at`` expansions are done in all or soon after, not after ``hard_stop``."""
     states, auxes, gs, hs, edges, counts = path
     while c[DEPTH] >= 0:
         depth = c[DEPTH]
@@ -98,7 +98,7 @@ def deepen(
         i = edges[depth]
         next_state, next_aux, cost = apply(tables, state, aux, i)
         next_state, next_aux = packed(next_state), np.int64(next_aux)
-        is_in = False
+        is_in, next_h = False, h
         if not is_refused(checks_path, path, marks, depth, next_state, next_aux):
             next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
             is_in = not is_dead_end(next_h) and g + cost + next_h <= t[THRESHOLD]

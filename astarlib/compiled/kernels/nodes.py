@@ -46,7 +46,7 @@ def least_total(nodes: Value, count: Value) -> Value:
 
 
 def put_all(weights: Value, nodes: Value, queue: Value, c: Value, first: Value, order: Value) -> Value:
-    """Put nodes into the queue one after the other, from ``order[first]`` on; how many are in when it can take no more."""
+    """Put nodes into the queue one after the other, from ``order[first]`` on; how many are in when it takes no more."""
     for at in range(first, order.size):
         node = U(order[at])
         h = number(nodes[3][node])

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, hash_of, is_equal, load
+from astarlib.compiled.kernels.interface import Value, hash_of, is_equal, load, prefetch
 
 U = np.uint64
 ZERO, ONE, HALF = U(0), U(1), U(32)
 LOW_HALF = U(0xFFFFFFFF)
+AHEAD = 12
+"""So many nodes before it is put into a table the place of a node is sent for."""
 
 
 def place_of(hashed: Value, size: Value) -> Value:
@@ -42,12 +44,22 @@ def slot_of(node: Value, hashed: Value, shift: Value) -> Value:
     return np.uint32(hashed & tags | node)
 
 
-def fill(slots: Value, shift: Value, states: Value, first: Value, last: Value) -> None:
+def fill(slots: Value, shift: Value, states: Value, first: Value, last: Value, are_distinct: Value) -> None:
     """Put nodes, from ``first`` to before ``last``, into a table; of several nodes of a state the last one stays."""
+    size = U(slots.size)
     for number_of in range(first, last):
+        if number_of + AHEAD < last:
+            prefetch(slots, place_of(hash_of(load(states, U(number_of + AHEAD))), size))
         state = load(states, U(number_of))
         hashed = hash_of(state)
-        _, at = find(slots, shift, states, state, hashed)
+        at = place_of(hashed, size)
+        if are_distinct:
+            while slots[at] != 0:
+                at += ONE
+                if at == size:
+                    at = ZERO
+        else:
+            _, at = find(slots, shift, states, state, hashed)
         slots[at] = slot_of(U(number_of), hashed, shift)
 
 

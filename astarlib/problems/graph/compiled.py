@@ -44,7 +44,7 @@ class Rows(Generic[N]):
 
 
 def rows_of(costs: Costs[N]) -> Rows[N]:
-    """The rows of a graph; MissingCapabilityError when a cost is neither int nor float, or a node has too many edges."""
+    """The rows of a graph; MissingCapabilityError for a cost that is neither int nor float, or for too many edges."""
     nodes = list(costs)
     numbers = {node: number for number, node in enumerate(nodes)}
     degrees = [len(heads) for heads in costs.values()]
@@ -97,17 +97,21 @@ def _checked(h: float, node: object) -> float:
 
 
 def branching(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    """How many edges leave a node."""
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
 def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+    """The head of an edge, and its cost."""
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
 def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    """Whether a node is the goal."""
     return np.int64(node) == tables.goal
 
 
 def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    """What was told of the node."""
     return tables.hs[node]

@@ -67,7 +67,8 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
         raise MissingCapabilityError(
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
-    functions, tables = functions_of(board), ()
+    functions = functions_of(board)
+    tables: tuple[Any, ...] = ()  # Any: numpy's arrays
     if isinstance(heuristic, AdditivePatternDatabase) and board.words == 1:
         from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of  # noqa: PLC0415  # it imports this
 
@@ -75,8 +76,8 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
         tables = tables_of(board, heuristic)
     elif not isinstance(heuristic, Manhattan):
         raise MissingCapabilityError(
-            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most 16 cells with "
-            "an AdditivePatternDatabase"
+            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most 16 cells "
+            "with an AdditivePatternDatabase"
         )
     encode, decode = codec(board, goal)
     return CompiledDomain(
@@ -110,6 +111,7 @@ def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[
     names = names_of_tiles(goal)
     tiles = cells_of_tiles(tuple(names))
     kept = len(goal) - board.is_last_apart
+    shifts, low = range(0, bits * len(goal), bits), (1 << bits) - 1
 
     def encode(state: State) -> tuple[Any, int]:
         cells = [names[tile] for tile in state]
@@ -122,8 +124,9 @@ def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[
         return packed[0] if words == 1 else packed, aux
 
     def decode(packed: Any, aux: int) -> State:
-        parts = (packed,) if words == 1 else packed
-        cells = [parts[cell // per_word] >> bits * (cell % per_word) & (1 << bits) - 1 for cell in range(kept)]
+        if words == 1:  # the usual case, and quick
+            return tuple([tiles[packed >> shift & low] for shift in shifts])
+        cells = [packed[cell // per_word] >> bits * (cell % per_word) & (1 << bits) - 1 for cell in range(kept)]
         if board.is_last_apart:
             cells.append(aux & (1 << bits) - 1)
         return tuple(tiles[name] for name in cells)
@@ -207,7 +210,7 @@ def _in_one_word(board: Board) -> Functions:
             h += ways[cell, state >> U(cell) * bits & low]
         return h
 
-    def next_heuristic(
+    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # likewise
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
@@ -215,20 +218,22 @@ def _in_one_word(board: Board) -> Functions:
     return Functions(branching, apply, is_goal, heuristic, next_heuristic)
 
 
-def _in_several_words(board: Board) -> Functions:
+def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five functions over the same tables
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
     bits, low, goal = U(board.bits), U((1 << board.bits) - 1), tuple(map(U, _goal_words(board)))
     per_word, cells, words, apart = U(board.per_word), len(counts), board.words, board.is_last_apart
     shift = board.bits if apart else 0
     word_of, flipped = _words(words)
 
-    @njit
+    compiled: Any = njit  # Any: numba's types do not tell what its functions take
+
+    @compiled  # type: ignore[untyped-decorator]  # likewise
     def tile_at(state: Word, aux: Word, cell: Word) -> Word:
         if apart and cell == U(cells - 1):
             return U(aux) & low
         return word_of(state, cell // per_word) >> cell % per_word * bits & low
 
-    @njit
+    @compiled  # type: ignore[untyped-decorator]  # likewise
     def laid(state: Word, tile: Word, cell: Word) -> Word:
         """The words with a tile put into an empty cell, or taken out of a full one."""
         if apart and cell == U(cells - 1):
@@ -257,7 +262,7 @@ def _in_several_words(board: Board) -> Functions:
             h += ways[cell, tile_at(state, aux, U(cell))]
         return h
 
-    def next_heuristic(
+    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # likewise
     ) -> Word:  # fmt: skip
         tile = tile_at(state, aux, U(next_aux) >> U(shift))

@@ -21,10 +21,10 @@ def puzzle(name: str) -> Run:
     return _astar(tiles, tiles.all_boards())
 
 
-def grid() -> Run:
-    """A* among the free cells."""
+def grid(whole: bool = False) -> Run:
+    """A* among the free cells; with ``whole`` the graph is built in the time that is measured."""
     field = Field()
-    return _astar(field, list(field.free))
+    return _astar(field, list(field.free), whole=whole)
 
 
 def graph() -> Run:
@@ -43,7 +43,7 @@ def graph() -> Run:
     return over_graph(build, search)
 
 
-def _astar(work: Any, states: list[Any]) -> Run:  # Any: Sliding or Field, and their states
+def _astar(work: Any, states: list[Any], *, whole: bool = False) -> Run:  # Any: Sliding or Field, and their states
     number_of = {state: number for number, state in enumerate(states)}
     start, goal, h = number_of[work.start], work.goal, work.h
 
@@ -64,4 +64,4 @@ def _astar(work: Any, states: list[Any]) -> Run:  # Any: Sliding or Field, and t
         path = rx.astar_shortest_path(of_states, start, lambda state: state == goal, lambda _: 1.0, h)
         return {"cost": len(path) - 1}
 
-    return over_graph(build, search)
+    return over_graph(build, search, whole=whole)

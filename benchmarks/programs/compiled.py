@@ -1,0 +1,94 @@
+"""Searches by the compiled engines of astarlib, compiled before they are timed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numba  # noqa: F401  # so that loading it is not timed
+
+from astarlib import CycleCheck, compiled
+from astarlib.engines import Engine
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle.instances import KORF_100
+from benchmarks.programs.instances import grid_512
+from benchmarks.programs.korf import named
+
+DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
+Run = Callable[[], dict[str, Any]]
+
+ENGINES: dict[str, Engine] = {
+    "AStar": compiled.AStar(),
+    "IDAStar": compiled.IDAStar(cycle_check=CycleCheck.PARENT),
+}
+
+
+def solve(engine: str, heuristic: str, numbers: Sequence[int]) -> Run:
+    """Korf's boards of these numbers; sums of costs and counters."""
+    instances = [KORF_100.by_id(number) for number in numbers]
+    problems = [instance.problem(heuristic=named(heuristic, (4, 4))) for instance in instances]
+
+    def run() -> dict[str, Any]:
+        found = [ENGINES[engine].search(problem) for problem in problems]
+        counters = [result.statistics for result in found]
+        answer = {
+            "cost": sum(result.cost for result in found),
+            "boards": len(found),
+            "expanded": sum(one.expanded for one in counters),
+            "generated": sum(one.generated for one in counters),
+        }
+        if engine == "AStar":
+            answer["stored"] = sum(one.stored for one in counters)
+        if heuristic == "Manhattan" and len(numbers) == 100:
+            optima = sum(instance.optimum for instance in instances)
+            answer["longer than the optimum"] = answer["cost"] - optima
+        return answer
+
+    run.warm_up = lambda: ENGINES[engine].search(problems[0])  # type: ignore[attr-defined]  # functions may have attributes
+    return run
+
+
+def bytes_per_node(number: int) -> Run:
+    """What A* with Manhattan holds for each stored state of a board, as its arrays are in use."""
+    problem = KORF_100.by_id(number).problem()
+
+    def run() -> dict[str, Any]:
+        search = compiled.AStar().start(problem)
+        result = search.run()
+        stored = result.statistics.stored
+        used = search.bytes_in_use()  # type: ignore[attr-defined]  # of compiled best-first searches
+        return {"cost": result.cost, "stored": stored, "figures": {"bytes per stored state": used / stored}}
+
+    return run
+
+
+def grid_and_reading() -> Run:
+    """A* on the grid of 512 x 512 cells, reading it included."""
+    given = grid_512()
+
+    def run() -> dict[str, Any]:
+        result = compiled.AStar().search(GridProblem(given.rows, given.start, given.goal))
+        return {"cost": result.cost, "expanded": result.statistics.expanded}
+
+    run.warm_up = run  # type: ignore[attr-defined]  # likewise
+    return run
+
+
+def warm_start() -> Run:
+    """A process that has numba loaded solves its first board with code from the disk; what it took beyond that."""
+    code = (
+        "import numba, time\nbegan = time.process_time()\nfrom astarlib import compiled\n"
+        "from astarlib.problems.npuzzle.instances import KORF_100\n"
+        "cost = compiled.AStar().search(KORF_100.by_id(79).problem()).cost\n"
+        "print(cost, time.process_time() - began)"
+    )
+
+    def run() -> dict[str, Any]:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        cost, seconds = done.stdout.split()
+        return {"cost": int(cost), "seconds": float(seconds)}
+
+    run.warm_up = run  # type: ignore[attr-defined]  # likewise
+    return run

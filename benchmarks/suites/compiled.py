@@ -1,0 +1,98 @@
+"""The compiled engines of astarlib beside C++ of our own that knows nothing but the 15-puzzle: `benchmarks/native`."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any, Final
+
+from astarlib.problems.npuzzle.instances import KORF_100
+from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+from benchmarks.native.compiling import executable
+from benchmarks.suites.korf import EASIEST
+from benchmarks.suites.native import A_STAR, IDA_STAR
+
+HELD_OUT: Final = (95, 90, 57, 71, 81, 78, 5, 13, 96, 58, 2, 23)
+"""Korf's numbers of the twelve boards that follow; nothing was tuned on them."""
+HELD_OUT_A_STAR: Final = {"cost": 606, "expanded": 14_410_747, "generated": 42_929_861, "stored": 26_325_898}
+HELD_OUT_IDA_STAR: Final = {"cost": 606, "expanded": 66_912_586, "generated": 132_822_490}
+ALL: Final = tuple(range(1, 101))
+SUM_OF_OPTIMA: Final = sum(KORF_100.by_id(number).optimum for number in ALL)
+OURS, CPP = "astarlib, compiled", "C++, incremental h"
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """All cases; NotAvailable where numba or a compiler is missing."""
+    if importlib.util.find_spec("numba") is None:
+        raise NotAvailable("numba is not installed: pip install 'astarlib[compiled]'")
+    easiest = EASIEST[:1] if quick else EASIEST
+    yield _versus("astar", "AStar", easiest, A_STAR[len(easiest)], 1.0)
+    yield _versus("ida-star", "IDAStar", easiest, IDA_STAR[len(easiest)], 1.1)
+    if not quick:
+        yield _versus("astar-held-out", "AStar", HELD_OUT, HELD_OUT_A_STAR, 1.0)
+        yield _versus("ida-star-held-out", "IDAStar", HELD_OUT, HELD_OUT_IDA_STAR, 1.1)
+    yield Case(
+        name="bytes",
+        title="What A* with Manhattan holds for each stored state of Korf's 15-puzzle 61",
+        contenders=(Contender(name=OURS, program="benchmarks.programs.compiled:bytes_per_node", arguments=(61,)),),
+        expected={"cost": KORF_100.by_id(61).optimum},
+        rounds=1,
+        targets=(Target(kind="figure", of=OURS, figure="bytes per stored state", at_most=25),),
+    )
+    yield Case(
+        name="start",
+        title="A first board in a process that has numba loaded, with code from the disk",
+        contenders=(Contender(name=OURS, program="benchmarks.programs.compiled:warm_start"),),
+        expected={"cost": 42},
+        targets=(Target(kind="seconds", of=OURS, at_most=0.3),),
+    )
+    yield from _hundred()
+
+
+def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str, Any], at_most: float) -> Case:
+    boards = [",".join(map(str, KORF_100.by_id(number).board)) for number in numbers]
+    native = executable("astar" if engine == "AStar" else "ida_star")
+    which = "easiest" if numbers != HELD_OUT else "next easiest"
+    return Case(
+        name=name,
+        title=f"{engine} with Manhattan on Korf's {len(numbers)} {which} 15-puzzles; C++ of the same design",
+        contenders=(
+            _ours(engine, "Manhattan", numbers),
+            Contender(name=CPP, executable=native, arguments=("incremental", *boards)),
+        ),
+        expected=expected,
+        seconds=300,
+        targets=(Target(kind="ratio", of=OURS, to=CPP, at_most=at_most),),
+    )
+
+
+def _hundred() -> Iterator[Case]:
+    """All of Korf's boards, every one optimal."""
+    boards = [",".join(map(str, KORF_100.by_id(number).board)) for number in ALL]
+    expected = {"cost": SUM_OF_OPTIMA, "boards": 100}
+    yield Case(
+        name="hundred-663",
+        title="IDA* with the pattern database 6-6-3 on Korf's 100 15-puzzles; the tables are on disk",
+        contenders=(_ours("IDAStar", "6-6-3", ALL),),
+        expected=expected,
+        rounds=3,
+        on_request=True,
+        seconds=600,
+        targets=(Target(kind="seconds", of=OURS, at_most=5.2),),
+    )
+    native = Contender(name=CPP, executable=executable("ida_star"), arguments=("incremental", *boards))
+    yield Case(
+        name="hundred-manhattan",
+        title="IDA* with Manhattan on Korf's 100 15-puzzles",
+        contenders=(_ours("IDAStar", "Manhattan", ALL), native),
+        expected=expected,
+        rounds=1,
+        on_request=True,
+        seconds=3600,
+        targets=(Target(kind="ratio", of=OURS, to=CPP, at_most=1.1),),
+    )
+
+
+def _ours(engine: str, heuristic: str, numbers: tuple[int, ...]) -> Contender:
+    arguments = (engine, heuristic, numbers)
+    return Contender(name=OURS, program="benchmarks.programs.compiled:solve", arguments=arguments)
