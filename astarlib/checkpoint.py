@@ -6,8 +6,9 @@ you, or someone you trust, have saved.
 
 from __future__ import annotations
 
+import importlib
 import os
-from typing import Any
+from typing import Any, Final
 
 from astarlib.errors import CheckpointError
 from astarlib.problem import class_name
@@ -16,6 +17,9 @@ from astarlib.sealed_file import SealedFormat
 CHECKPOINT = SealedFormat(
     "checkpoint", 2, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
 )
+
+ARRAYS: Final = "arrays"
+"""In the header of a checkpoint whose payload is not pickled: what is to be known of its arrays."""
 
 
 def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
@@ -41,4 +45,7 @@ def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: se
             f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
             f"not {class_name(problem)}"
         )
+    if ARRAYS in header:  # by name, for compiled engines are in a room above this
+        payload = importlib.import_module("astarlib.compiled.files").payload_of_arrays(path, header[ARRAYS], body)
+        return payload
     return CHECKPOINT.unpack(path, body)

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -54,6 +55,7 @@ class SealedFormat:
         OSError
             When the file cannot be written; the old one stays.
         """
+
         def dump(body: _Hashing) -> None:
             try:
                 pickle.Pickler(body, protocol=5).dump(payload)
@@ -102,8 +104,7 @@ class SealedFormat:
         title = file.readline(_LONGEST_TITLE).removesuffix(b"\n")
         kind = _MAGIC + self.name.encode() + b" "
         if not title.startswith(kind):
-            other = title[len(_MAGIC) :].decode("ascii", "replace")[:40] if title.startswith(_MAGIC) else ""
-            raise self.error(f"{path} is not a {self.name} of astarlib{other and f', but a {other}'}")
+            raise self.error(f"{path} is not a {self.name} of astarlib")
         if title != self._title:
             version = title[len(kind) :].decode("ascii", "replace")[:20]
             raise self.error(

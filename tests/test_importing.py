@@ -9,8 +9,8 @@ OF_SOME = {
     "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging",
     "matplotlib", "numpy", "pathlib", "pickle", "PIL", "psutil", "random", "rich", "shutil", "socket", "statistics",
     "subprocess", "tempfile", "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli",
-    "astarlib.comparing", "astarlib.drawing", "astarlib.heuristics", "astarlib.observers", "astarlib.plotting",
-    "astarlib.problems", "astarlib.simpleai", "astarlib.verdict", "astarlib.viewer",
+    "astarlib.comparing", "astarlib.compiled", "astarlib.drawing", "astarlib.heuristics", "astarlib.observers",
+    "astarlib.plotting", "astarlib.problems", "astarlib.simpleai", "astarlib.verdict", "astarlib.viewer",
 }  # fmt: skip
 OF_OTHER_COMMANDS = {
     "csv", "difflib", "hashlib", "importlib.resources", "matplotlib", "numpy", "pickle", "psutil", "rich", "shtab",

@@ -47,6 +47,6 @@ def _root() -> Path:
 def _write_once(path: Path, content: bytes) -> None:
     """Numba takes code for that of another source when the time of the source's file changes: it is written once."""
     if not path.exists():
-        from astarlib.sealed_file import write_whole  # noqa: PLC0415  # loaded where a file is written
+        from astarlib.whole_file import write_whole  # noqa: PLC0415  # loaded where a file is written
 
         write_whole(path, lambda file: file.write(content))

@@ -11,8 +11,7 @@ from astarlib.capabilities import resolve
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.unpacked import Unpacked
-from astarlib.engines.explaining import brief
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
 
 

@@ -17,8 +17,7 @@ from astarlib.compiled.packed_search import SAMPLE, PackedSearch
 from astarlib.compiled.specialising import specialised
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.deepening import Deepening
-from astarlib.engines.explaining import brief
-from astarlib.errors import CheckpointError
+from astarlib.errors import CheckpointError, brief
 from astarlib.events import BoundRaised, Observer, Progress, teller
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Solution, Statistics

@@ -117,7 +117,3 @@ ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
     }
 )
 """The compiled engines by the names that the command line uses."""
-
-ENGINES_BY_CLASS: Final[Mapping[str, type[Engine]]] = MappingProxyType(
-    {engine.__name__: engine for engine in ENGINES.values()}
-)

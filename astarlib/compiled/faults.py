@@ -8,13 +8,13 @@ from numba.core.errors import NumbaError
 
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
-from astarlib.engines.explaining import brief
 from astarlib.errors import (
     FailedMethodError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
     InvalidStateError,
+    brief,
 )
 
 _WHERE = "in the compiled domain of"

@@ -1,59 +1,54 @@
-"""The file of a saved compiled search: a readable header, and arrays of numbers. Reading it runs no code."""
+"""The file of a saved compiled search: a checkpoint whose payload is arrays of numbers. Reading it runs no code."""
 
 from __future__ import annotations
 
-import json
+import io
 import os
 from dataclasses import fields
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
+from astarlib.checkpoint import ARRAYS, CHECKPOINT
+from astarlib.compiled.engines import ENGINES
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import CheckpointError
-from astarlib.result import Statistics
-from astarlib.sealed_file import SealedFormat
+from astarlib.problem import class_name
+from astarlib.search import Search
 
-CHECKPOINT: Final = SealedFormat("compiled-checkpoint", 1, CheckpointError, "this search cannot be saved, for a number")
 _ENUMS: Final = {"tie_break": TieBreak, "cycle_check": CycleCheck}
+_BY_CLASS: Final = {engine.__name__: engine for engine in ENGINES.values()}
 
 
-def write(path: str | os.PathLike[str], engine: Any, problem: object, statistics: Statistics, arrays: bytes) -> None:
-    """Write a checkpoint in one step. Any: an engine that is a dataclass."""
+def write(path: str | os.PathLike[str], search: Search[Any, Any], arguments: object, arrays: memoryview) -> None:
+    """Write a checkpoint in one step."""
+    engine: Any = search.engine  # Any: a dataclass
     parameters = {field.name: attrgetter(field.name)(engine) for field in fields(engine) if field.init}
     header = {
-        "engine": type(engine).__name__,
-        "parameters": {name: value.name if name in _ENUMS else value for name, value in parameters.items()},
-        "problem": _class_name(problem),
-        "expanded": statistics.expanded,
-        "stored": statistics.stored,
-        "seconds": statistics.seconds,
+        "engine": repr(engine),
+        "problem": class_name(search.problem),
+        "expanded": search.statistics.expanded,
+        "stored": search.statistics.stored,
+        "arguments": arguments,
+        ARRAYS: {
+            "class": type(engine).__name__,
+            "parameters": {name: value.name if name in _ENUMS else value for name, value in parameters.items()},
+            "seconds": search.statistics.seconds,
+        },
     }
     CHECKPOINT.write_by(path, header, lambda body: body.write(arrays))
 
 
-def read(path: str | os.PathLike[str], problem: object) -> tuple[Any, float, bytes]:
-    """The engine, its seconds and the arrays of a checkpoint; CheckpointError when it is of another problem."""
-    from astarlib.compiled import engines  # noqa: PLC0415  # whose searches are saved here
-
-    header, arrays = CHECKPOINT.read(path)
-    if header.get("problem") != _class_name(problem):
-        raise CheckpointError(
-            f"the checkpoint {Path(path)} is of another problem: it was saved with {header.get('problem')}, not "
-            f"{_class_name(problem)}"
-        )
+def payload_of_arrays(path: str | os.PathLike[str], told: Any, arrays: bytes) -> dict[str, Any]:
+    """What ``Search.load`` takes; ``told`` is what the header says of the arrays. CheckpointError when that is wrong."""
     try:
-        kind = engines.ENGINES_BY_CLASS[header["engine"]]
         parameters = {
-            name: _ENUMS[name][value] if name in _ENUMS else value for name, value in header["parameters"].items()
+            name: _ENUMS[name][value] if name in _ENUMS else value for name, value in told["parameters"].items()
         }
-        return kind(**parameters), float(header["seconds"]), arrays
-    except (KeyError, TypeError, ValueError) as error:
-        raise CheckpointError(
-            f"the checkpoint {Path(path)} names no engine that is known: {json.dumps(header)}"
-        ) from error
-
-
-def _class_name(problem: object) -> str:
-    return f"{type(problem).__module__}.{type(problem).__qualname__}"
+        engine, seconds = _BY_CLASS[told["class"]](**parameters), float(told["seconds"])
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"the checkpoint {path} names no known engine: {told!r}") from error
+    with np.load(io.BytesIO(arrays), allow_pickle=False) as members:
+        return {"engine": engine, "seconds": seconds, "search": dict(members)}

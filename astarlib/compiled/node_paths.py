@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from astarlib.capabilities import Powers
-from astarlib.engines.explaining import brief
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, S
 
 

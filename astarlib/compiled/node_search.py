@@ -15,7 +15,7 @@ from astarlib.compiled.packed_search import PackedSearch
 from astarlib.compiled.queues import Queue
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.engines.explaining import brief
+from astarlib.errors import brief
 from astarlib.events import Progress
 from astarlib.problem import A, S
 from astarlib.result import Path, Solution, Statistics

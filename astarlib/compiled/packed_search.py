@@ -15,8 +15,8 @@ from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.node_paths import step_between, walk
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.tables import known_again
-from astarlib.engines.explaining import brief, checked_h, checked_key
-from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError
+from astarlib.engines.explaining import checked_h, checked_key
+from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
 from astarlib.events import Observer
 from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
@@ -91,7 +91,7 @@ class PackedSearch(Search[S, A]):
         return super().run(limits)
 
     def _stops(self, stop_at: int) -> tuple[int, int]:
-        """Where a slice should end, and where it must: it is some milliseconds' work at least, unless a limit is nearer."""
+        """Where a slice should end, and where it must: it is some milliseconds' work, unless a limit is nearer."""
         if stop_at == self._counts()[0]:
             return stop_at, stop_at
         last = int(max(stop_at, min(self._last, _NEVER)))
@@ -114,32 +114,15 @@ class PackedSearch(Search[S, A]):
 
     # --- files --------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint, in one step; OSError when it cannot be written. It holds numbers and nothing else."""
+    def save(self, path: str | os.PathLike[str], *, arguments: object = None) -> None:
+        """Write a checkpoint, in one step; see :meth:`astarlib.Search.save`. It holds numbers and nothing else.
+
+        ``Search.load`` reads it, and runs none of its code, for there is none.
+        """
+        self._settle_here()
         packed = io.BytesIO()
         np.savez(packed, **self._dump())
-        files.write(path, self.engine, self.problem, self.statistics, packed.getvalue())
-
-    @staticmethod
-    def load(path: str | os.PathLike[str], problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """The search of a checkpoint, ready to run on. Loading it runs no code: it holds numbers and nothing else.
-
-        Raises
-        ------
-        CheckpointError
-            When the file is damaged, of another format, or of another problem: class, initial state, and h, cost and
-            goal on a sample of the stored states must agree.
-        OSError
-            When it cannot be read.
-        """
-        engine, seconds, packed = files.read(path, problem)
-        search = engine.start(problem, observer=observer)
-        if not isinstance(search, PackedSearch):
-            raise CheckpointError(f"the checkpoint {path} is of {engine!r}, which is no compiled engine")
-        with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-            search._restore(dict(arrays))  # noqa: SLF001  # of the same class
-        search._seconds = seconds  # noqa: SLF001  # likewise
-        return search
+        files.write(path, self, arguments, packed.getbuffer())
 
     def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:
         """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""

@@ -8,8 +8,8 @@ from agreement import in_python, told
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
+from astarlib.checkpoint import ARRAYS, CHECKPOINT, read_arguments
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
-from astarlib.compiled.packed_search import PackedSearch
 from astarlib.errors import CheckpointError
 from astarlib.events import BoundRaised, Finished, Progress, Started
 from astarlib.problems.npuzzle import NPuzzle
@@ -38,7 +38,7 @@ def test_a_saved_search_goes_on_as_if_it_had_never_stopped(engine, tmp_path):
     search = engine.start(BOARD)
     search.run(Limits(expanded=321, cost=29))
     search.save(tmp_path / "saved")
-    loaded = PackedSearch.load(tmp_path / "saved", BOARD)
+    loaded = Search.load(tmp_path / "saved", BOARD)
     assert engine == loaded.engine
     assert list(search.frontier()) == list(loaded.frontier())
     assert told(search.run()) == told(loaded.run())
@@ -52,7 +52,7 @@ def test_a_saved_search_with_reopened_states_goes_on_too(tmp_path):
     search = engine.start(problem)
     while search.run(Limits(expanded=7)).status is Status.LIMIT:
         search.save(tmp_path / "saved")
-        search = PackedSearch.load(tmp_path / "saved", problem)
+        search = Search.load(tmp_path / "saved", problem)
     assert told(engine.search(problem)) == told(search.run())
 
 
@@ -61,7 +61,7 @@ def test_a_checkpoint_of_another_board_is_refused(tmp_path):
     search.run(Limits(expanded=10))
     search.save(tmp_path / "saved")
     with pytest.raises(CheckpointError, match="initial state"):
-        PackedSearch.load(tmp_path / "saved", ONE)
+        Search.load(tmp_path / "saved", ONE)
 
 
 def test_a_checkpoint_of_other_costs_is_refused(tmp_path):
@@ -69,7 +69,7 @@ def test_a_checkpoint_of_other_costs_is_refused(tmp_path):
     search.run(Limits(expanded=2))
     search.save(tmp_path / "saved")
     with pytest.raises(CheckpointError, match="another problem"):
-        PackedSearch.load(tmp_path / "saved", RowProblem({0: [(1, 3)], 1: [(2, 3)]}, 2))
+        Search.load(tmp_path / "saved", RowProblem({0: [(1, 3)], 1: [(2, 3)]}, 2))
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):
@@ -77,13 +77,21 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
     search.save(tmp_path / "saved")
     (tmp_path / "saved").write_bytes((tmp_path / "saved").read_bytes()[:-7])
     with pytest.raises(CheckpointError, match="truncated or damaged"):
-        PackedSearch.load(tmp_path / "saved", BOARD)
-
-
-def test_a_search_in_python_says_of_a_compiled_checkpoint_what_it_is(tmp_path):
-    AStar().start(BOARD).save(tmp_path / "saved")
-    with pytest.raises(CheckpointError, match="compiled-checkpoint"):
         Search.load(tmp_path / "saved", BOARD)
+
+
+def test_a_checkpoint_of_an_engine_that_is_not_known_is_refused(tmp_path):
+    AStar().start(BOARD).save(tmp_path / "saved")
+    header, arrays = CHECKPOINT.read(tmp_path / "saved")
+    header[ARRAYS]["class"] = "Other"
+    CHECKPOINT.write_by(tmp_path / "saved", header, lambda body: body.write(arrays))
+    with pytest.raises(CheckpointError, match="names no known engine"):
+        Search.load(tmp_path / "saved", BOARD)
+
+
+def test_arguments_are_kept_with_the_search(tmp_path):
+    AStar().start(BOARD).save(tmp_path / "saved", arguments=["one", 2])
+    assert ["one", 2] == read_arguments(tmp_path / "saved")
 
 
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
