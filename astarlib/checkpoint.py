@@ -46,6 +46,5 @@ def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: se
             f"not {class_name(problem)}"
         )
     if ARRAYS in header:  # by name, for compiled engines are in a room above this
-        payload = importlib.import_module("astarlib.compiled.files").payload_of_arrays(path, header[ARRAYS], body)
-        return payload
+        return importlib.import_module("astarlib.compiled.files").payload_of_arrays(path, header[ARRAYS], body)
     return CHECKPOINT.unpack(path, body)

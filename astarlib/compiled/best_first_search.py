@@ -176,6 +176,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         live = order[self._storage.open_nodes()[order]]
         return live[np.sort(np.unique(live, return_index=True)[1])]  # of several entries of a node the first counts
 
+    def _growth(self) -> int:
+        return self._storage.growth()
+
     # --- flat ---------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
 from astarlib.compiled.packed_search import SAMPLE, PackedSearch
 from astarlib.compiled.specialising import specialised
+from astarlib.compiled.unrolling import DEEPEST
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CheckpointError, brief
@@ -24,10 +25,12 @@ from astarlib.result import Path, Solution, Statistics
 from astarlib.search import Pause, StoredState
 
 _FIRST_DEPTH: Final = 256
+_LONGEST: Final = 2 * DEEPEST  # of a path behind the stack
 _NEVER: Final = 2**62
 _SMALLEST, _LARGEST = 1_000, 500_000  # expansions that a subtree may take by recursion: 7 us to 4 ms
 _SUBTREES: Final = 256  # so large a part of an iteration is lost at most where one turns out to be larger than that
 _STATES, _AUXES, _GS, _HS, _EDGES, _COUNTS = range(6)
+_NEAR: Final = ("near_states", "near_auxes", "near_gs")
 
 
 class CompiledDeepeningSearch(PackedSearch[S, A]):
@@ -45,7 +48,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
         self._inf = _NEVER if whole else math.inf
         self._path_arrays = self._room_for(_FIRST_DEPTH)
-        self._near = self._path_arrays[_STATES].copy(), self._path_arrays[_AUXES].copy()
+        self._near = tuple(self._path_arrays[part].copy() for part in (_STATES, _AUXES, _GS))
         self._marks: Any = np.zeros(4096, np.int32)
         self._c: Any = np.zeros(deepening.COUNTERS, np.int64)
         self._t: Any = np.zeros(deepening.VALUES, self._kind)
@@ -121,7 +124,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def _more_depth(self) -> None:
         """Room for a path of twice the length."""
         new = self._room_for(2 * len(self._path_arrays[_GS]))
-        near = new[_STATES].copy(), new[_AUXES].copy()
+        near = tuple(new[part].copy() for part in (_STATES, _AUXES, _GS))
         for array, old in zip((*new, *near), (*self._path_arrays, *self._near), strict=True):
             array[: len(old)] = old
         self._path_arrays, self._near = new, near
@@ -155,52 +158,45 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
 
     @property
     def nearest(self) -> Path[S, A] | None:
-        """The path to a generated state with the smallest h."""
-        if self._solved and self._t[deepening.LEAST_H] == self._path_arrays[_HS][self._c[deepening.DEPTH]]:
+        """The path to the first generated state with the smallest h."""
+        least, depth = self._t[deepening.LEAST_H], int(self._c[deepening.NEAR_DEPTH])
+        h = self._number(math.inf if least >= self._inf else float(least))
+        if depth < 0:
+            return self._walked([self.problem.initial_state], None, h)
+        states, gs = self._states_of(self._near, depth + 1), self._near[2][: depth + 1].tolist()
+        end = self._end_behind(states[-1], gs[-1])
+        if end is None:
+            behind, gs_behind = self._found_again(states[-1], gs[-1])
+            states, gs = states + behind[1:], gs + gs_behind[1:]
+            end = self._end_behind(states[-1], gs[-1])
+        states, gs = (states, gs) if end is None else ([*states, end[0]], [*gs, end[1]])
+        if self._solved and states == self._current():
             return self._way_to_goal
-        depth = int(self._c[deepening.NEAR_DEPTH])
-        states = self._states_of(self._near, depth + 1) if depth >= 0 else [self.problem.initial_state]
-        if depth >= 0:
-            states += self._found_again(states[-1])
-        h = float(self._t[deepening.LEAST_H])
-        return self._along(states, self._number(math.inf if h >= self._inf else h))
+        return self._walked(states, gs, h)
 
-    def _found_again(self, begin: S) -> list[S]:
-        """The states behind ``begin`` up to one with the smallest h, of which it was only noted that it is there."""
+    def _end_behind(self, state: S, g: float) -> tuple[S, float] | None:
+        """The first successor with the smallest h that is below the threshold under which that was found, and its g."""
+        least, threshold = self._t[deepening.LEAST_H], self._t[deepening.NEAR_THRESHOLD]
+        for _, next_state, cost in self._powers.edges(state):
+            h = self._powers.heuristic(next_state) if self._domain.heuristic is not None else 0
+            if h == least and g + cost + h <= threshold:
+                return next_state, g + cost
+        return None
+
+    def _found_again(self, begin: S, g: float) -> tuple[list[S], list[float]]:
+        """The states from ``begin`` to the parent of one with the smallest h, which a recursion has only come by."""
         words, aux = self._domain.encode(begin)
-        path, near = self._room_for(_FIRST_DEPTH), None
-        c, t = np.zeros_like(self._c), np.zeros_like(self._t)
+        path, c, t = self._room_for(_LONGEST), np.zeros_like(self._c), np.zeros_like(self._t)
+        near = path[_STATES].copy(), path[_AUXES].copy(), path[_GS].copy()
         path[_STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
-        reached = self._along(self._states_of(self._near, int(self._c[deepening.NEAR_DEPTH]) + 1), None).cost
-        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = aux, reached, self._powers.heuristic(begin), -1
+        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = aux, g, self._powers.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
-        t[deepening.LEAST_H] = self._inf
-        wanted = self._t[deepening.LEAST_H]
-        c[deepening.CUT] = _NEVER
-        while t[deepening.LEAST_H] > wanted and c[deepening.DEPTH] >= 0:
-            near = path[_STATES].copy(), path[_AUXES].copy()
-            stop = int(c[deepening.EXPANDED]) + 1_000
-            code = self._deepen(
-                self._tables, self._layout, False, stop, stop, path, near, self._marks, c, t
-            )  # numba's functions take no keywords
-            if code == deepening.MORE_DEPTH:
-                larger = self._room_for(2 * len(path[_GS]))
-                for array, old in zip(larger, path, strict=True):
-                    array[: len(old)] = old
-                path = larger
-            elif code != codes.REACHED:
-                break
-        found = [] if near is None else self._states_of(near, int(c[deepening.NEAR_DEPTH]) + 1)
-        last = found[-1] if len(found) > 0 else begin
-        so_far = self._along(
-            [*self._states_of(self._near, int(self._c[deepening.NEAR_DEPTH])), *(found or [begin])], None
-        ).cost
-        ends = [
-            state
-            for _, state, cost in self._powers.edges(last)
-            if self._powers.heuristic(state) == wanted and so_far + cost + wanted <= self._t[deepening.NEAR_THRESHOLD]
-        ]
-        return [*found[1:], *ends[:1]]
+        t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, _NEVER, codes.REACHED
+        while t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED:
+            stop = int(c[deepening.EXPANDED]) + _LARGEST // 10
+            code = self._deepen(self._tables, self._layout, *(False, stop, stop), path, near, self._marks, c, t)
+        count = int(c[deepening.NEAR_DEPTH]) + 1
+        return self._states_of(near, count), near[2][:count].tolist()
 
     def _state(self, depth: int) -> S:
         return self._states_of(self._path_arrays, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
@@ -213,8 +209,9 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             found.append(self._domain.decode(parts[0] if words == 1 else parts, int(auxes[at])))
         return found
 
-    def _along(self, states: list[S], h: float | None, *, is_current: bool = False) -> Path[S, A]:
-        return self._walked(states, self._path_arrays[_GS].tolist() if is_current else None, h)
+    def _along(self, states: list[S], h: float | None) -> Path[S, A]:
+        """The path along these states, the first ones of the path that the search is on."""
+        return self._walked(states, self._path_arrays[_GS].tolist(), h)
 
     def _current(self) -> list[S]:
         """The states of the path."""
@@ -224,7 +221,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def states(self) -> Iterator[StoredState]:
         """The states of the path that the search is on."""
         states, gs, hs, edges = self._current(), *self._path_arrays[_GS : _EDGES + 1]
-        path = self._along(states, None, is_current=True)
+        path = self._along(states, None)
         for at, state in enumerate(states):
             before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
             between = self._c[deepening.DEPTH] < 0
@@ -248,13 +245,13 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         if wanted not in keys:
             raise KeyError(f"state {brief(state)} is not stored")
         end = keys.index(wanted)
-        return self._along(states[: end + 1], self._powers.heuristic(state), is_current=True)
+        return self._along(states[: end + 1], self._powers.heuristic(state))
 
     @cached_property
     def _way_to_goal(self) -> Path[S, A]:
         """The path that the search is on, where that is solved."""
         h = self._path_arrays[_HS][self._c[deepening.DEPTH]].item()
-        return self._along(self._current(), h, is_current=True)
+        return self._along(self._current(), h)
 
     def _solution(self) -> Solution[S, A] | None:
         if not self._solved:
@@ -279,13 +276,13 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
 
     def _dump(self) -> dict[str, Any]:
         paths = {f"path_{part}": array for part, array in enumerate(self._path_arrays)}
-        near = dict(zip(("near_states", "near_auxes"), self._near, strict=True))
+        near = dict(zip(_NEAR, self._near, strict=True))
         rest = {"before": np.array(self._before), "solved": np.array(self._solved)}
         return {**paths, **near, "marks": self._marks, "c": self._c, "t": self._t, **rest}
 
     def _restore(self, rows: dict[str, Any]) -> None:
         self._path_arrays = tuple(rows[f"path_{part}"] for part in range(len(self._path_arrays)))
-        self._near = rows["near_states"], rows["near_auxes"]
+        self._near = tuple(rows[name] for name in _NEAR)
         self._marks, self._c, self._t = rows["marks"], rows["c"], rows["t"]
         self._before, self._solved = (int(rows["before"][0]), float(rows["before"][1])), bool(rows["solved"])
         if self._c[deepening.DEPTH] < 0:

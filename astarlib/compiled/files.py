@@ -42,7 +42,7 @@ def write(path: str | os.PathLike[str], search: Search[Any, Any], arguments: obj
 
 
 def payload_of_arrays(path: str | os.PathLike[str], told: Any, arrays: bytes) -> dict[str, Any]:
-    """What ``Search.load`` takes; ``told`` is what the header says of the arrays. CheckpointError when that is wrong."""
+    """What ``Search.load`` takes; ``told`` is what the header says of them, CheckpointError when that is wrong."""
     try:
         parameters = {
             name: _ENUMS[name][value] if name in _ENUMS else value for name, value in told["parameters"].items()

@@ -96,6 +96,15 @@ class Storage:
         hs[ends] = np.iinfo(wide).max
         self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
 
+    def growth(self) -> int:
+        """The bytes that a new table, or the largest new array beside the old one, takes before long."""
+        count, found = 1.1 * int(self.c[COUNT]), 0
+        if count > self.nodes[GS].size:
+            found += max(int(array.nbytes) for array in self.nodes)
+        if count > FULL * self.slots.size:
+            found += 3 * int(self.slots.nbytes) // 2
+        return found
+
     def _replace(self, part: int, kind: Any, nodes: int) -> None:
         old = self.nodes[part]
         make = np.zeros if part == CLOSED else np.empty  # pages that nobody writes to take no memory

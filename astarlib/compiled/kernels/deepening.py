@@ -202,5 +202,5 @@ def note_nearest(path: Value, near: Value, c: Value, t: Value) -> None:
     depth = c[DEPTH]
     for at in range(depth + 1):
         store(near[0], U(at), load(path[0], U(at)))
-        near[1][at] = path[1][at]
+        near[1][at], near[2][at] = path[1][at], path[2][at]
     c[NEAR_DEPTH], c[IS_NEARER], t[NEAR_THRESHOLD] = depth, 0, t[THRESHOLD]
