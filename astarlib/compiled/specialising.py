@@ -6,8 +6,10 @@ import platform
 import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from threading import Lock
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -25,10 +27,15 @@ from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
-_OWN_FUNCTIONS = ("descend", "search", "deepen", "fill", "first_live", "find_node", "least_total", "put_all")
+_OWN_FUNCTIONS = (
+    "descend", "search", "deepen", "fill", "first_live", "find_node", "least_total", "put_all", "depart", "arrive",
+)  # fmt: skip
+_PART = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""What numba is told of functions that only kernels call."""
 _MOST_RECENT = 256
 _known: dict[str, SimpleNamespace] = {}
 """By fingerprint, what this process has specialised."""
+_one_at_a_time = Lock()
 _recent: dict[Any, tuple[list[Seen] | None, Any]] = {}
 """By the functions themselves, with what they depended on: looking whether it is still so is quicker than a hash."""
 
@@ -44,15 +51,16 @@ def specialised(
     functions = {} if for_all else _functions(domain)
     types: Any = numba.typeof(known_again(domain.tables))  # type: ignore[no-untyped-call]  # numba's
     key = tuple(functions.values()), modules, entries, types, domain.words, domain.aux_tells_way_back
-    seen, made = _recent.get(key, (None, None))
-    if seen is not None and all(one.is_still_so() for one in seen):
+    with _one_at_a_time:  # so that threads share what is made
+        seen, made = _recent.get(key, (None, None))
+        if seen is not None and all(one.is_still_so() for one in seen):
+            return made
+        now: list[Seen] = []
+        made = _found_or_made(domain, functions, types, modules, entries, now)
+        if len(_recent) >= _MOST_RECENT:
+            _recent.clear()
+        _recent[key] = now, made
         return made
-    now: list[Seen] = []
-    made = _found_or_made(domain, functions, types, modules, entries, now)
-    if len(_recent) >= _MOST_RECENT:
-        _recent.clear()
-    _recent[key] = now, made
-    return made
 
 
 def _found_or_made(  # noqa: PLR0917  # a part of the above
@@ -74,9 +82,28 @@ def _found_or_made(  # noqa: PLR0917  # a part of the above
     return _known[name]
 
 
+@cache
+def compiled_module(of: str, entries: tuple[str, ...], **constants: int) -> Any:
+    """The functions ``entries`` of the module of that name, which has to do with no domain; kept on disk, too.
+
+    ``constants`` take the place of what the module has under their names. Any: a namespace of what numba made of them.
+    """
+    module = import_module(of)
+    source = Path(str(module.__file__)).read_bytes()
+    name = f"{fingerprint(source, repr(constants), *_versions())}-{module.__name__.rpartition('.')[2]}"
+    folder = folder_for(name, {_file_of(module): source})
+    names: dict[str, Any] = {**vars(module), **constants, "__name__": of_kernels.__name__}
+    for entry in entries:
+        names[entry] = _kernel(vars(module)[entry], names, None if folder is None else folder / _file_of(module))
+    return SimpleNamespace(**{entry: names[entry] for entry in entries})
+
+
 def functions_of(domain: CompiledDomain[Any]) -> dict[str, Any]:
     """The functions of a domain by their names, compiled one by one. Any: what numba makes of them."""
-    return {name: _compiled(function) for name, function in _functions(domain).items()}
+    return {
+        name: function if hasattr(function, "py_func") else _njit()(function)
+        for name, function in _functions(domain).items()
+    }
 
 
 def _functions(domain: CompiledDomain[Any]) -> dict[str, Any]:
@@ -105,8 +132,8 @@ def _from_scratch(heuristic: Any) -> Any:
 
 
 def _compiled(function: Any) -> Any:
-    """What numba makes of a function; a dispatcher as it is."""
-    return function if hasattr(function, "py_func") else _njit(forceinline=True)(function)
+    """What numba makes of a function that kernels call; a dispatcher as it is."""
+    return function if hasattr(function, "py_func") else _njit(**_PART)(function)
 
 
 @cache
@@ -195,9 +222,8 @@ def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) ->
     code = function.__code__ if path is None else function.__code__.replace(co_filename=str(path))
     clone = FunctionType(code, names, function.__name__, function.__defaults__)
     is_part = path is None and function.__name__ not in _OWN_FUNCTIONS
-    kernel: Callable[..., Any] = _njit(cache=path is not None, nogil=True, error_model="numpy", forceinline=is_part)(
-        clone
-    )
+    options = _PART if is_part else {"cache": path is not None, "nogil": True}
+    kernel: Callable[..., Any] = _njit(error_model="numpy", **options)(clone)
     return kernel
 
 

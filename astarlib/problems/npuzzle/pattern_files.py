@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from astarlib.cached_files import cache_folder, kept_file
 from astarlib.events import Observer, Progress, Started, teller
@@ -14,6 +16,7 @@ from astarlib.problems.npuzzle.puzzle import NPuzzle
 
 MOST_BYTES: Final = 4 * 2**30
 """Of the arrays that are held while a table is made."""
+_MANY: Final = 2_000_000  # placements of a group
 
 _MAPPED: dict[Path, Sequence[int]] = {}  # checked once in a process; a file takes no memory but what is read of it
 
@@ -43,7 +46,7 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
     try:
         import numpy as np  # noqa: PLC0415  # loaded where a table is used
 
-        from astarlib.problems.npuzzle.pattern_tables import distances  # noqa: PLC0415  # likewise
+        distances = _best_way(partition, group)
     except ImportError as error:
         raise ImportError("a pattern database needs numpy: pip install 'astarlib[heuristics]'") from error
 
@@ -53,6 +56,18 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
     path = kept_file(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
     table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
     return table
+
+
+def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:  # Any: numpy's array
+    """What makes a table: numba where it is installed and the table takes so long that loading it pays."""
+    rows, columns = partition.shape
+    if math.perm(rows * columns, len(group)) >= _MANY and importlib.util.find_spec("numba") is not None:
+        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # likewise
+
+        return compiled_tables.distances
+    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # likewise
+
+    return pattern_tables.distances
 
 
 def refuse_large(partition: Partition) -> None:

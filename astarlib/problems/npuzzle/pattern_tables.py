@@ -1,4 +1,4 @@
-"""How many moves of its own a group of tiles needs, for all places where it may lie. The only room with numpy."""
+"""How many moves of its own a group of tiles needs, for all places where it may lie. By numpy alone."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ class _Board:
         self.cells = cells = rows * columns
         self.size: int = cells**tiles
         self.number = np.int32 if self.size <= 2**31 else np.int64
-        self.mask = mask = _mask_type(cells)
+        self.mask = mask = mask_type(cells)
         self.weights = [cells**tile for tile in range(tiles)]
         self._columns, self._all = mask.type(columns), mask.type((1 << cells) - 1)
         self._not_first = mask.type(sum(1 << cell for cell in range(cells) if cell % columns != 0))
         self._not_last = mask.type(sum(1 << cell for cell in range(cells) if cell % columns != columns - 1))
         self._bits = np.array([1 << cell for cell in range(cells)], mask)
-        self._ways = [(step, _bit_beside(shape, step, mask)) for step in (-columns, -1, 1, columns)]
+        self._ways = [(step, bit_beside(shape, step, mask)) for step in steps_of(columns)]
 
     def moves(self, places: Places, blanks: Masks) -> Iterator[tuple[Places, Masks]]:
         """By tile and direction: the placements after all moves into the blank, and where the blank is then."""
@@ -112,11 +112,17 @@ class _Board:
             blanks = grown
 
 
-def _mask_type(cells: int) -> np.dtype[Any]:
+def steps_of(columns: int) -> tuple[int, int, int, int]:
+    """How far, in cells, a tile moves up, left, right and down."""
+    return -columns, -1, 1, columns
+
+
+def mask_type(cells: int) -> np.dtype[Any]:
+    """The narrowest numbers with a bit for each cell."""
     return np.min_scalar_type((1 << cells) - 1)
 
 
-def _bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
+def bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
     """For each cell the bit of the cell that lies ``step`` behind it; 0 where that is off the board."""
     rows, columns = shape
     bits = []

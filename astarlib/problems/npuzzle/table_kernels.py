@@ -1,0 +1,71 @@
+"""The loops that make the tables of additive pattern databases; numba compiles them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+U = np.uint64
+ONE = U(1)
+CELLS = 16
+"""Of the board: known when this is compiled, since dividing by an unknown number takes ten times as long."""
+
+Value: TypeAlias = Any
+"""A number or array in a kernel. Any: its type is known when numba compiles it, not before."""
+
+
+def depart(  # noqa: PLR0917  # numba's functions take no keywords
+    places: Value, blanks: Value, first: Value, last: Value, moves: Value, arriving: Value, touched: Value, count: Value
+) -> Value:  # fmt: skip
+    """Make all moves of the placements from ``first`` to before ``last``.
+
+    ``arriving`` gets the cells where the blank comes to be, by placement, and ``touched`` each placement that has some
+    now, from ``count`` on; how many these are then.
+    """
+    beside, steps, weights, bits = moves
+    for at in range(first, last):
+        place, blank = np.int64(places[at]), U(blanks[at])
+        rest = U(place)
+        for weight in weights:
+            cell, rest = rest % U(CELLS), rest // U(CELLS)
+            for way in range(4):
+                if blank & beside[way, cell] == 0:
+                    continue
+                moved = place + steps[way] * weight
+                before = arriving[moved]
+                if before == 0:
+                    touched[count] = moved
+                    count += 1
+                arriving[moved] = U(before) | bits[cell]
+    return count
+
+
+def arrive(  # noqa: PLR0917  # likewise
+    touched: Value, distance: Value, board: Value, tiles: Value, bits: Value, reached: Value, arriving: Value,
+    least: Value, places: Value, blanks: Value, count: Value,
+) -> Value:  # fmt: skip
+    """Note the distance of the placements that were touched, and lay those aside whose blank comes to new cells."""
+    columns, whole, not_first, not_last = board
+    for at in range(touched.size):
+        place = np.int64(touched[at])
+        new = U(arriving[place]) & ~U(reached[place])
+        arriving[place] = 0
+        if new == 0:
+            continue
+        free, rest = whole, U(place)
+        for _ in range(tiles):
+            free, rest = free ^ bits[rest % U(CELLS)], rest // U(CELLS)
+        grown = new
+        while True:
+            beside = (grown & not_last) << ONE | (grown & not_first) >> ONE | grown << columns | grown >> columns
+            wider = grown | beside & free
+            if wider == grown:
+                break
+            grown = wider
+        reached[place] = U(reached[place]) | grown
+        if least[place] == 255:
+            least[place] = distance
+        places[count], blanks[count] = place, grown
+        count += 1
+    return count
