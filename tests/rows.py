@@ -55,7 +55,7 @@ class RowProblem(SearchProblem):
             tables=tables,
             most_successors=told["most"],
             costs=kind,
-            bits=told.get("bits", 8),
+            bits=told.get("bits", 32),
         )
 
 

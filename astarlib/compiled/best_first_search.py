@@ -49,10 +49,19 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         self._bounds, self._reopen, self._tie_break = engine.f_is_bound, engine.reopen, engine.tie_break
         self._weights, self._whole = weights, self._domain.costs is int
         self._take_queue(queue_for(weights, engine.tie_break, whole=self._whole))
-        self._storage = Storage(self._domain, self._kernels.fill)
+        # What finds long ways soon has a large g: making arrays wider takes another compilation, in the midst of a run.
+        bits = self._domain.bits if self._bounds else max(16, self._domain.bits)
+        self._storage = Storage(self._domain, self._kernels.fill, bits=bits)
         self._max_cost = -math.inf
         self._tell_bound = teller(observer, BoundRaised)
         self._plant()
+        self._compile()
+
+    def _compile(self) -> None:
+        """Have numba compile what a run calls, or read it from the disk: that is not to count as the search's time."""
+        no_limit: Any = _NO_LIMIT if self._whole else math.inf
+        self._call(0, no_limit, self._storage.c.copy(), self._storage.v.copy())  # the front stays where it is
+        self._least_total()
 
     def _take_queue(self, queue: Queue) -> None:
         numbers = whole_numbers if self._whole else floats
@@ -104,24 +113,16 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
-        storage, domain = self._storage, self._domain
+        storage = self._storage
         if max_cost > self._max_cost and storage.c[code_of.WAITING] > 0:
             self._release(max_cost)
         self._max_cost = max_cost
-        max_total: Any = np.float64(max_cost)
+        max_total: Any = float(max_cost)
         if self._whole:
             max_total = np.uint64(max_cost) if max_cost < _FLOATS_EXACT else _NO_LIMIT
-        how = (np.uint64(domain.most_successors), self._uses_h, self._reopen, self._bounds)
         before, stop_at = self._cheap_bound(), self._stops(stop_at)[0]
         while True:
-            queue = self._queue
-            try:
-                code = self._search(
-                    self._tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
-                    queue.arrays, storage.waiting, storage.scratch, storage.c, storage.v,
-                )  # fmt: skip
-            except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
-                raise raised(self.problem, self._state(self._current()), error) from error
+            code = self._call(stop_at, max_total, storage.c, storage.v)
             if code in _PAUSES:
                 break
             self._mend(code)
@@ -129,6 +130,18 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
             expanded, generated = self._counts()
             self._tell_bound(BoundRaised(self.lower_bound, expanded, generated, self._stored_count()))
         return _PAUSES[code]
+
+    def _call(self, stop_at: int, max_total: Any, c: Any, v: Any) -> int:
+        storage, queue = self._storage, self._queue
+        how = (np.uint64(self._domain.most_successors), self._uses_h, self._reopen, self._bounds)
+        try:
+            code: int = self._search(
+                self._tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
+                queue.arrays, storage.waiting, storage.scratch, c, v,
+            )  # fmt: skip
+        except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
+            raise raised(self.problem, self._state(self._current()), error) from error
+        return code
 
     def _current(self) -> int:
         return int(self._storage.c[code_of.EXPANDING]) or ROOT

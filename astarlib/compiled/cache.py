@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import threading
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from astarlib.cached_files import cache_folder
+
+_WRITTEN: Final = 10**9  # seconds since 1970
+_NAME: Final = re.compile(r"[0-9a-f]{64}-[a-z_-]+")
 
 
 def clear_cache() -> int:
@@ -21,11 +27,17 @@ def clear_cache() -> int:
     OSError
         When it cannot be removed.
     """
-    root = _root()
-    found = list(root.iterdir()) if root.is_dir() else []
+    found = kept_folders()
     for folder in found:
         shutil.rmtree(folder)
     return len(found)
+
+
+def kept_folders() -> list[Path]:
+    """The folders with compiled code, known by their names among others that may be there."""
+    root = _root()
+    found = sorted(root.iterdir()) if root.is_dir() else []
+    return [folder for folder in found if _NAME.fullmatch(folder.name) is not None]
 
 
 def folder_for(name: str, sources: Mapping[str, bytes]) -> Path | None:
@@ -45,8 +57,12 @@ def _root() -> Path:
 
 
 def _write_once(path: Path, content: bytes) -> None:
-    """Numba takes code for that of another source when the time of the source's file changes: it is written once."""
-    if not path.exists():
-        from astarlib.whole_file import write_whole  # noqa: PLC0415  # loaded where a file is written
+    """Numba takes code for that of another source when size or time of the source's file are others.
 
-        write_whole(path, lambda file: file.write(content))
+    So the time is the same whoever writes it, and two processes may do so at once.
+    """
+    if not path.exists():
+        whole = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
+        whole.write_bytes(content)
+        os.utime(whole, (_WRITTEN, _WRITTEN))
+        whole.replace(path)

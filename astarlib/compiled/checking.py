@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from astarlib.capabilities import resolve
+from astarlib.capabilities import Powers, resolve
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.unpacked import Unpacked
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
+from astarlib.whole_numbers import whole_number
 
 
 def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
@@ -26,7 +27,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     problem:
         One with a ``compiled_domain``.
     states:
-        How many are compared, if there are as many.
+        How many are compared, if there are as many; at least 1.
     seed:
         Of the walks: the same seed takes the same ways.
 
@@ -34,13 +35,19 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     ------
     InvalidProblemError
         Names the first difference.
+    ValueError
+        When ``states`` is less than 1, or ``seed`` less than 0.
+    TypeError
+        When ``states`` or ``seed`` is no whole number.
     MissingCapabilityError, ImportError
         As for the compiled engines.
     """
-    domain = domain_of(problem, check_domain.__name__)
-    check = _Check(problem, domain)
+    states = whole_number(states, "states", least=1)
+    random = Random(whole_number(seed, "seed", least=0))
+    powers = resolve(problem)
+    check = _Check(powers, domain_of(problem, check_domain.__name__))
     count = 0
-    for state in _states(problem, states, Random(seed)):
+    for state in _states(problem, states, random):
         check.state(state)
         count += 1
     return count
@@ -49,8 +56,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 class _Check:
     """The comparison of one state after the other."""
 
-    def __init__(self, problem: Problem[Any, Any], domain: CompiledDomain[Any]) -> None:
-        self._powers, self._domain = resolve(problem), domain
+    def __init__(self, powers: Powers[Any, Any], domain: CompiledDomain[Any]) -> None:
+        self._powers, self._domain = powers, domain
         self._compiled = Unpacked(domain)
 
     def state(self, state: Any) -> None:

@@ -59,6 +59,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._c[deepening.DEPTH], self._c[deepening.NEAR_DEPTH], self._c[deepening.DEAD_ENDS] = -1, -1, is_dead
         self._t[deepening.THRESHOLD] = -1
         self._t[deepening.NEXT_THRESHOLD] = self._t[deepening.LEAST_H] = self._inf if is_dead else self._root.h
+        self._deepened(0, 0)  # which does nothing yet, but is compiled: that is not to count as the search's time
 
     def _room_for(self, depth: int) -> tuple[Any, ...]:
         return (

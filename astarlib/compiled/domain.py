@@ -93,20 +93,23 @@ class CompiledDomain(Generic[S]):
     aux_tells_way_back: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("encode", "decode", "branching", "apply", "is_goal"):
+        optional = [name for name in ("heuristic", "next_heuristic") if getattr(self, name) is not None]
+        for name in ("encode", "decode", "branching", "apply", "is_goal", *optional):
             if not callable(getattr(self, name)):
                 raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         for name, least, most in (
             ("most_successors", 1, 65_535), ("words", 1, _MOST_WORDS), ("most_aux", 0, 65_535),
         ):  # fmt: skip
             value = getattr(self, name)
-            if not (isinstance(value, int) and least <= value <= most):
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
                 raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
         if self.bits not in _BITS:
             raise ValueError(f"bits must be 8, 16 or 32, not {self.bits!r}")
-        if self.costs not in {int, float}:
+        if self.costs is not int and self.costs is not float:
             raise TypeError(f"costs must be int or float, not {self.costs!r}")
         if not isinstance(self.tables, tuple):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
+        if not isinstance(self.aux_tells_way_back, bool):
+            raise TypeError(f"aux_tells_way_back must be True or False, not {self.aux_tells_way_back!r}")
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")

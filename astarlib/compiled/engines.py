@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 from astarlib import engines as pure
 from astarlib.compiled.requiring import require_numba
@@ -19,6 +19,7 @@ class _BestFirst(pure.BestFirst):
     """A best-first engine whose formula is a weighted sum of g and h."""
 
     __slots__ = ()
+    releases_gil: ClassVar[bool] = True
 
     @abstractmethod
     def _weights(self) -> tuple[float, float]:
@@ -95,6 +96,7 @@ class IDAStar(pure.IDAStar):
     """
 
     __slots__ = ()
+    releases_gil: ClassVar[bool] = True
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         """A search that has not run yet; see :class:`AStar`."""

@@ -54,10 +54,13 @@ def _poking(kind: Any) -> Any:
     return poke
 
 
-peek, poke = _peeking(types.int64), _poking(types.int64)
-"""``peek(address, at)`` and ``poke(address, at, value)``: an item of an array of int64 that lies at an address."""
-peek_float, poke_float = _peeking(types.float64), _poking(types.float64)
+peek: Any = _peeking(types.int64)
+"""``peek(address, at)``: an item of an array of int64 that lies at an address."""
+poke: Any = _poking(types.int64)
+"""``poke(address, at, value)``."""
+peek_float: Any = _peeking(types.float64)
 """Likewise of an array of float64."""
+poke_float: Any = _poking(types.float64)
 
 
 @intrinsic

@@ -52,7 +52,7 @@ class PackedSearch(Search[S, A]):
 
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
         super().__init__(engine, problem, observer)
-        self._domain: CompiledDomain[S] = domain_of(problem, engine)
+        self._domain: CompiledDomain[S] = domain_of(problem, repr(engine))
         self._tables = known_again(self._domain.tables)
         self._uses_h = uses_h
         self._root = self._encoded(problem.initial_state)

@@ -6,13 +6,14 @@ import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import END, FAULT_F, FAULT_H, FREE, FRONT
 from astarlib.engines.tie_break import TieBreak
+from astarlib.errors import CapacityError
 
 _MOST_STACKS: Final = 1 << 24  # 64 MiB, of which only the pages that are used take memory
 _FINEST: Final = 64  # parts of 1 in which weights may be told to the buckets
@@ -21,7 +22,7 @@ _FINEST: Final = 64  # parts of 1 in which weights may be told to the buckets
 class Queue(ABC):
     """A frontier: its arrays for the kernel, and how they grow."""
 
-    module: ModuleType
+    module: ClassVar[ModuleType]
     """The kernel's part that works on it."""
     weights: tuple[Any, ...]
     """What the kernel needs to rank a node. Any: numpy's numbers."""
@@ -53,13 +54,13 @@ class Queue(ABC):
 class Buckets(Queue):
     """Stacks by f and h, for whole numbers."""
 
-    module = buckets
+    module: ClassVar[ModuleType] = buckets
 
     def __init__(self, weights: tuple[int, int], scale: int) -> None:
-        self.weights = tuple(map(np.uint64, weights))
-        self.scale = scale
+        self.weights: tuple[Any, ...] = tuple(map(np.uint64, weights))
+        self.scale: int = scale
         self._shape = 64, 32
-        self.arrays = self._made(1 << 12)
+        self.arrays: tuple[Any, ...] = self._made(1 << 12)
 
     def _made(self, room: int) -> tuple[Any, ...]:
         rows, columns = self._shape
@@ -71,10 +72,10 @@ class Buckets(Queue):
         c[FRONT], c[FREE], c[END] = self._shape[0], 0, buckets.BLOCK
 
     def grow(self) -> None:
-        """Room for more entries; OverflowError when 32 bits cannot tell their places."""
+        """Room for more entries; CapacityError when 32 bits cannot tell their places."""
         tops, least, old = self.arrays
         if old.size > 1 << 31:
-            raise OverflowError("the frontier of a compiled search holds at most 4,294,967,295 entries")
+            raise CapacityError("the frontier of a compiled search holds at most 4,294,967,295 entries")
         pool = np.empty(2 * old.size, np.uint32)
         pool[: old.size] = old
         self.arrays = tops, least, pool
@@ -115,12 +116,12 @@ class Buckets(Queue):
 class Heap(Queue):
     """A binary heap, for any numbers and any order among equal f."""
 
-    module = heap
+    module: ClassVar[ModuleType] = heap
 
     def __init__(self, weights: tuple[float, float], tie_break: TieBreak) -> None:
         age = 1 if tie_break is TieBreak.FIFO else -1
-        self.weights = (*map(np.float64, (*weights, tie_break.second(1))), np.int64(age))
-        self.arrays = self._made(1 << 12)
+        self.weights: tuple[Any, ...] = (*map(np.float64, (*weights, tie_break.second(1))), np.int64(age))
+        self.arrays: tuple[Any, ...] = self._made(1 << 12)
 
     @staticmethod
     def _made(room: int) -> tuple[Any, ...]:

@@ -18,8 +18,8 @@ def require_numba() -> None:
         raise ImportError("compiled engines need numba: pip install 'astarlib[compiled]'")
 
 
-def domain_of(problem: Problem[S, Any], engine: object) -> CompiledDomain[S]:
-    """The domain of a problem.
+def domain_of(problem: Problem[S, Any], asked_by: str) -> CompiledDomain[S]:
+    """The domain of a problem, for an engine or something else of that name.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def domain_of(problem: Problem[S, Any], engine: object) -> CompiledDomain[S]:
         name = type(problem).__name__
         has = "has another heuristic, goal or edges than its" if hasattr(problem, "compiled_domain") else "has no"
         raise MissingCapabilityError(
-            f"{name} {has} compiled_domain; {engine!r} needs it (see the guide: compile a problem)"
+            f"{name} {has} compiled_domain; {asked_by} needs it (see the guide: compile a problem)"
         )
     domain = make()
     if not isinstance(domain, CompiledDomain):

@@ -14,6 +14,7 @@ import numpy as np
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.kernels.best_first import FULL
 from astarlib.compiled.kernels.codes import COUNT, COUNTERS, LEAST_H, REFUSED, REOPENED, VALUES
+from astarlib.errors import CapacityError
 
 _FIRST_NODES: Final = 1 << 12
 _FIRST_SLOTS: Final = 1 << 13
@@ -32,11 +33,13 @@ class Storage:
         Tells how states and costs are stored.
     fill:
         The kernel that puts nodes into a table.
+    bits:
+        Of g and h at first, where costs are whole numbers.
     """
 
-    def __init__(self, domain: CompiledDomain[Any], fill: Any) -> None:  # Any: what numba made of it
+    def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: what numba made of it
         self._words, self._fill = domain.words, fill
-        costs = np.dtype(np.float64 if domain.costs is float else f"u{domain.bits // 8}")
+        costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
         aux = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
         self._types: list[Any] = [np.uint64, np.uint32, costs, costs, aux, np.uint8]  # Any: numpy's types
         self.nodes: tuple[Any, ...] = tuple(
@@ -83,12 +86,12 @@ class Storage:
 
         Raises
         ------
-        OverflowError
+        CapacityError
             When they are that wide already.
         """
         wide = np.dtype(np.uint32)
         if self._types[GS] == wide or self._types[GS] == np.float64:
-            raise OverflowError("g or h is above 4,294,967,294, the most for whole numbers; use costs=float")
+            raise CapacityError("g or h is above 4,294,967,294, the most for whole numbers; use costs=float")
         old = self.nodes[HS]
         ends = old == np.iinfo(old.dtype).max
         self._types[GS] = self._types[HS] = wide
@@ -117,12 +120,12 @@ class Storage:
 
         Raises
         ------
-        OverflowError
+        CapacityError
             When there would be more nodes than 32 bits can number.
         """
         size = max(3 * int(self.slots.size) // 2, 4 * int(self.scratch[1].size))
         if size > _MOST_SLOTS:
-            raise OverflowError(f"a compiled search stores at most {int(FULL * _MOST_SLOTS):,} states")
+            raise CapacityError(f"a compiled search stores at most {int(FULL * _MOST_SLOTS):,} states")
         self.make_table(size)
 
     def make_table(self, size: int) -> None:
