@@ -1,0 +1,64 @@
+"""Wrong inputs of compiled engines, of domains, and of what compares them with their problems."""
+
+import math
+
+from wrong_input.general_calls import NO_OBSERVER, NO_PROBLEM, PUZZLE
+from wrong_input.row import wrong
+
+from astarlib import FunctionProblem
+from astarlib.compiled import ENGINES, AStar, CompiledDomain, IDAStar, WeightedAStar, check_domain
+from astarlib.errors import MissingCapabilityError
+
+NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
+DOMAIN = dict.fromkeys(("encode", "decode", "branching", "apply", "is_goal"), abs)
+
+
+def domain(parameter, value, error, says):
+    """A domain that is right but for one thing."""
+    return wrong(error, says, CompiledDomain, parameter, **{**DOMAIN, "most_successors": 4, parameter: value})
+
+
+ROWS = [
+    *(
+        row
+        for kind in (AStar, IDAStar)
+        for row in (
+            wrong(*NO_PROBLEM, kind.start, "problem", kind(), object()),
+            wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it",
+                  kind.start, "problem", kind(), NO_DOMAIN),
+            wrong(*NO_OBSERVER, kind.start, "observer", kind(), PUZZLE, observer=5),
+        )
+    ),
+    *(
+        row
+        for name, kind in ENGINES.items() if name != "ida-star"
+        for row in (
+            wrong(TypeError, "tie_break must be a TieBreak, .*LOW_H, not 'fifo'", kind, "tie_break", tie_break="fifo"),
+            wrong(TypeError, "reopen must be True or False, not 'no'", kind, "reopen", reopen="no"),
+        )
+    ),
+    wrong(TypeError, "cycle_check must be a CycleCheck, .*PATH, not 'path'", IDAStar, "cycle_check",
+          cycle_check="path"),
+    wrong(ValueError, "weight must be a finite number of at least 1, not nan", WeightedAStar, "weight",
+          weight=math.nan),
+    *(
+        domain(name, 5, TypeError, f"{name} must be a function, not 5")
+        for name in (*DOMAIN, "heuristic", "next_heuristic")
+    ),
+    *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
+    domain("next_heuristic", abs, TypeError, "next_heuristic needs heuristic"),
+    domain("most_successors", 0, ValueError, "most_successors must be a whole number from 1 to 65535, not 0"),
+    domain("most_successors", True, ValueError, "most_successors must be a whole number from 1 to 65535, not True"),
+    domain("words", 9, ValueError, "words must be a whole number from 1 to 8, not 9"),
+    domain("most_aux", 65_536, ValueError, "most_aux must be a whole number from 0 to 65535, not 65536"),
+    domain("bits", 12, ValueError, "bits must be 8, 16 or 32, not 12"),
+    domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
+    domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
+    domain("aux_tells_way_back", 1, TypeError, "aux_tells_way_back must be True or False, not 1"),
+    wrong(*NO_PROBLEM, check_domain, "problem", object()),
+    wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
+          "problem", NO_DOMAIN),
+    wrong(ValueError, "states must be at least 1, not 0", check_domain, "states", PUZZLE, states=0),
+    wrong(TypeError, "states must be a whole number.*, not '9'", check_domain, "states", PUZZLE, states="9"),
+    wrong(TypeError, "seed must be a whole number.*, not None", check_domain, "seed", PUZZLE, seed=None),
+]  # fmt: skip
