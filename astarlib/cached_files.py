@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 _FORMAT = 1
+_SEAL = ".seal.json"
 
 
 def cache_folder() -> Path:
@@ -80,6 +81,43 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     return path
 
 
+def kept_files() -> list[Path]:
+    """The tables in :func:`cache_folder`, told from other files by their seals; O(files).
+
+    Raises
+    ------
+    OSError
+        When the folder is there and cannot be read.
+    """
+    folder = cache_folder()
+    seals = sorted(folder.glob(f"*{_SEAL}")) if folder.is_dir() else []
+    tables = [seal.with_name(seal.name.removesuffix(_SEAL)) for seal in seals if _is_seal(seal)]
+    return [table for table in tables if table.is_file()]
+
+
+def clear_tables() -> int:
+    """Remove the tables that are kept on disk; how many that were. They are made again when they are needed.
+
+    Raises
+    ------
+    OSError
+        When one cannot be removed.
+    """
+    tables = kept_files()
+    for table in tables:
+        _seal_of(table).unlink()
+        table.unlink()
+    return len(tables)
+
+
+def _is_seal(path: Path) -> bool:
+    try:
+        found: object = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.keys() == {"format", "made for", "bytes", "sha256"}
+
+
 def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
     try:
         found: object = json.loads(_seal_of(path).read_bytes())
@@ -97,4 +135,4 @@ def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
 
 
 def _seal_of(path: Path) -> Path:
-    return path.with_name(path.name + ".seal.json")
+    return path.with_name(path.name + _SEAL)

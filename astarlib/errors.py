@@ -21,6 +21,10 @@ class MissingCapabilityError(AstarlibError, TypeError):
     """An engine needs an optional power that the problem lacks; names engine, problem class and method."""
 
 
+class CapacityError(AstarlibError, OverflowError):
+    """A compiled search has come to a number that its arrays cannot hold; names the bound."""
+
+
 class CheckpointError(AstarlibError, ValueError):
     """A checkpoint is damaged, of another format, or of another problem than the one it was loaded with."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import Final, NamedTuple
 
 import astarlib
+from astarlib.cli.cache import cache
 from astarlib.cli.completion import SHELLS, completion
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import UsageError, did_you_mean, in_one_line, shown
@@ -46,7 +47,7 @@ _SEARCHES: Final = {
         _Search("check", "test a problem and its heuristic", check_options, " --seconds 1"),
     )
 }
-_COMMANDS: Final = (*_SEARCHES, "resume", "completion")
+_COMMANDS: Final = (*_SEARCHES, "resume", "cache", "completion")
 _COMPLETED: Final = (*_COMMANDS, *PROBLEMS[:-1])  # no shell can complete problems of one's own
 _FIRST_EXAMPLE: Final = PROBLEM_ARGUMENTS[0].example
 
@@ -110,6 +111,7 @@ def build_parser(words: Container[str]) -> Parser:
     for command in _SEARCHES.values():
         _add_search(commands, command, words)
     _add_resume(commands)
+    _add_cache(commands)
     _add_completion(commands)
     return parser
 
@@ -158,6 +160,12 @@ def _view_trace(given: Namespace) -> ExitCode:
     from astarlib.cli.view import view_trace
 
     return view_trace(given)
+
+
+def _add_cache(commands: Parsers) -> None:
+    parser = added(commands, "cache", "tell what is kept on disk to be quicker the next time", "cache")
+    parser.add_argument("--clear", action="store_true", help="remove it; it is made again when it is needed")
+    parser.set_defaults(run=cache)
 
 
 def _add_completion(commands: Parsers) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from astarlib.cli.mistakes import UsageError
 from astarlib.engines import ENGINES, CycleCheck, Engine, TieBreak
+
+TRACED: Final = "--trace shows expansions, and a compiled search tells none: leave one out"
 
 
 def the_engine(given: Namespace) -> Engine:
@@ -18,7 +20,23 @@ def the_engine(given: Namespace) -> Engine:
     if given.weight is not None:
         options["weight"] = given.weight
     _refuse_strangers(options, [name])
-    return _engine(name, options)
+    return _engine(name, options, _compiled_engines(name, given) if given.compiled else ENGINES)
+
+
+def _compiled_engines(name: str, given: Namespace) -> Mapping[str, type[Engine]]:
+    """The compiled engines; UsageError where that engine is none of them, or an option is not for them."""
+    from astarlib import compiled
+    from astarlib.compiled.requiring import require_numba
+
+    if name not in compiled.ENGINES:
+        raise UsageError(f"--compiled: {name} is not compiled; {', '.join(compiled.ENGINES)} are")
+    if given.trace is not None:
+        raise UsageError(TRACED)
+    try:
+        require_numba()
+    except ImportError as error:
+        raise UsageError(f"--compiled: {error}") from error
+    return compiled.ENGINES
 
 
 def the_engines(given: Namespace) -> dict[str, Engine]:
@@ -47,8 +65,8 @@ def _options(given: Namespace) -> dict[str, Any]:  # Any: each parameter has its
     return options
 
 
-def _engine(name: str, options: Mapping[str, Any]) -> Engine:
-    kind: Any = ENGINES[name]  # Any: the parameters differ from engine to engine
+def _engine(name: str, options: Mapping[str, Any], engines: Mapping[str, type[Engine]] = ENGINES) -> Engine:
+    kind: Any = engines[name]  # Any: the parameters differ from engine to engine
     engine: Engine = kind(**{option: value for option, value in options.items() if option in _parameters(name)})
     return engine
 

@@ -13,7 +13,7 @@ from astarlib.cli.mistakes import ProblemError, UsageError
 from astarlib.cli.output import complain, flush, survive_any_text
 from astarlib.cli.own_problem import place_of, raised
 from astarlib.cli.reading import Inputs
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import CapacityError, InvalidProblemError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +72,7 @@ def _code(words: Sequence[str]) -> int:
 def _verdict(error: BaseException) -> tuple[str, ExitCode]:
     """What to tell a person of an error, and the code; raises it again when the fault is ours."""
     match error:
-        case UsageError():
+        case UsageError() | CapacityError():
             return str(error), ExitCode.WRONG_USAGE
         case ProblemError():
             return str(error), ExitCode.WRONG_PROBLEM

@@ -39,6 +39,8 @@ def npuzzle_task(given: Namespace) -> Task:
     heuristics = npuzzle_heuristics(quiet=given.quiet)
     with told():
         puzzle = _puzzle(given, heuristics[name])
+        if given.compiled:
+            puzzle = _with_what_is_made(puzzle, heuristics[name])
         for compared in given.heuristics or ():
             bind_heuristic(heuristics[compared], puzzle)  # which makes its tables now, or refuses the board
     parity = "no sequence of moves permutes the tiles of the board into those of the goal"
@@ -71,6 +73,13 @@ def _puzzle(given: Namespace, heuristic: Heuristic) -> NPuzzle:
     board = given.inputs.text_of(" ".join(given.board), "board")
     goal = None if given.goal is None else given.inputs.text_of(given.goal, "goal")
     return NPuzzle(board, goal, shape=given.shape, heuristic=heuristic)
+
+
+def _with_what_is_made(puzzle: NPuzzle, heuristic: Heuristic) -> NPuzzle:
+    """The puzzle with the heuristic that one with tables stands for: only that can be compiled."""
+    if not isinstance(heuristic, _WithTables):
+        return puzzle
+    return NPuzzle(puzzle.initial_state, puzzle.goal, shape=puzzle.shape, heuristic=heuristic.made(puzzle))
 
 
 def npuzzle_heuristics(*, quiet: bool) -> Mapping[str, Heuristic]:

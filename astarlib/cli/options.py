@@ -18,7 +18,9 @@ _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 
 def solve_options(parser: ArgumentParser, problem: str) -> None:
     """Those of ``solve``."""
-    _add_engine(parser, problem)
+    _add_engine(parser, problem).add_argument(
+        "--compiled", action="store_true", help="the engine as numba compiles it, where problem and heuristic are, too"
+    )
     limit_options(parser)
     _output_options(parser).add_argument(
         "--save",
@@ -84,7 +86,7 @@ def compare_options(parser: ArgumentParser, problem: str) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
     output.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=compare)
+    parser.set_defaults(run=compare, compiled=False)
 
 
 def check_options(parser: ArgumentParser, problem: str) -> None:
@@ -108,7 +110,7 @@ def check_options(parser: ArgumentParser, problem: str) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print both reports as JSON")
     output.add_argument("--quiet", action="store_true", help="no progress bar, and one line for each check")
-    parser.set_defaults(run=check)
+    parser.set_defaults(run=check, compiled=False)
 
 
 def view_options(parser: ArgumentParser, problem: str) -> None:
@@ -146,7 +148,7 @@ def page_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_engine(parser: ArgumentParser, problem: str) -> None:
+def _add_engine(parser: ArgumentParser, problem: str) -> _ArgumentGroup:
     engine = parser.add_argument_group("engine")
     _add_name(engine.add_argument, "--engine", list(ENGINES), "astar")
     names, default = _heuristics(problem)
@@ -155,6 +157,8 @@ def _add_engine(parser: ArgumentParser, problem: str) -> None:
         parser.set_defaults(heuristics=None)
     engine.add_argument("--weight", type=amounts.weight, metavar="W", help="of weighted-astar, which it implies")
     _engine_options(engine.add_argument)
+    parser.set_defaults(compiled=False)
+    return engine
 
 
 def _heuristics(problem: str) -> tuple[list[str], str]:

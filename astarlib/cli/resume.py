@@ -10,13 +10,14 @@ from typing import Any
 
 import astarlib
 from astarlib.checkpoint import read_arguments
+from astarlib.cli.engines import TRACED
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.keeping import Keeper
 from astarlib.cli.mistakes import UsageError, in_one_line, shown
 from astarlib.cli.reading import Inputs
 from astarlib.cli.running import carry_out, limits_of
 from astarlib.cli.task import Task
-from astarlib.errors import CheckpointError
+from astarlib.errors import CheckpointError, MissingCapabilityError
 from astarlib.events import Observer
 from astarlib.search import Search
 
@@ -29,6 +30,8 @@ def resume(given: Namespace, parsed: Callable[[Sequence[str], Inputs], Namespace
         made_by = parsed(arguments["words"], Inputs(arguments))
         made_by.quiet = given.quiet
         task: Task = made_by.task(made_by)
+        if made_by.compiled and given.trace is not None:
+            raise UsageError(TRACED)
     keeper = Keeper(path, made_by)
 
     def begin(observer: Observer | None) -> Search:
@@ -59,7 +62,7 @@ def _blaming(path: Path, version: str = astarlib.__version__) -> Iterator[None]:
     """UsageError that names the file, and the version that saved it where that is another."""
     try:
         yield
-    except (UsageError, CheckpointError, OSError) as error:
+    except (UsageError, CheckpointError, MissingCapabilityError, ImportError, OSError) as error:
         why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
         other = (
             f" (saved by astarlib {version}; this is {astarlib.__version__})" if version != astarlib.__version__ else ""

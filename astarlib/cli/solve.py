@@ -8,9 +8,11 @@ from argparse import Namespace
 from astarlib.cli.engines import the_engine
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.keeping import Keeper
+from astarlib.cli.mistakes import UsageError
 from astarlib.cli.running import carry_out, limits_of, told
 from astarlib.cli.task import Task
 from astarlib.engines import Engine
+from astarlib.errors import MissingCapabilityError
 from astarlib.events import Observer
 from astarlib.result import SearchResult, Statistics, Status
 from astarlib.search import Search
@@ -25,7 +27,10 @@ def solve(given: Namespace) -> ExitCode:
         return told(_impossible(engine), task, limits, given)
 
     def begin(observer: Observer | None) -> Search:
-        search = engine.start(task.problem, observer=observer)
+        try:
+            search = engine.start(task.problem, observer=observer)
+        except MissingCapabilityError as error:
+            raise UsageError(f"--compiled: {error}" if given.compiled else str(error)) from error
         if keeper is not None:
             keeper.try_out(search)
         return search

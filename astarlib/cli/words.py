@@ -102,7 +102,7 @@ def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
         case LimitKind.SECONDS:
             limit = f"stopped by --seconds {number(limits.seconds)}"
         case LimitKind.MEMORY if limits.memory < math.inf:
-            limit = f"stopped by --memory at {_size(limits.memory)}"
+            limit = f"stopped by --memory at {size(limits.memory)}"
         case LimitKind.MEMORY:
             limit = "stopped for want of memory"
         case LimitKind.CANCELLED:
@@ -112,7 +112,7 @@ def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
     return before + limit
 
 
-def _size(count: float) -> str:
+def size(count: float) -> str:
     """Bytes in the largest unit of which there is one at least."""
     power = next((power for power in (3, 2, 1) if count >= 1024**power), 0)
     return f"{count / 1024**power:.6g} {('bytes', 'KiB', 'MiB', 'GiB')[power]}"

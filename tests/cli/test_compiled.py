@@ -1,0 +1,93 @@
+"""``--compiled`` says what the engine in Python says, ``resume`` goes on with it, and ``cache`` tells what is kept."""
+
+import json
+import sys
+
+import pytest
+
+from astarlib.cached_files import cache_folder
+from astarlib.errors import CapacityError
+
+pytest.importorskip("numba")
+
+BOARD = "8 6 7 / 2 5 4 / 3 0 1"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def told(done):
+    """The result in JSON, but for the time and the name of the engine."""
+    result = json.loads(done.out)
+    del result["statistics"]["seconds"], result["saved"], result["engine"]
+    return result
+
+
+def test_a_compiled_search_tells_what_the_search_in_python_tells(run):
+    python, compiled = (run("solve", "npuzzle", BOARD, "--json", *words) for words in ([], ["--compiled"]))
+    assert "compiled.AStar()" == json.loads(compiled.out)["engine"]
+    assert told(python) == told(compiled)
+    assert (python.code, "") == (compiled.code, compiled.err)
+
+
+def test_options_of_the_engine_are_those_of_the_compiled_one(run):
+    words = ["solve", "npuzzle", BOARD, "--engine", "ida-star", "--cycle-check", "parent", "--compiled", "--quiet"]
+    assert run(*words).out.startswith(
+        "31 moves, optimal\ncompiled.IDAStar(cycle_check=CycleCheck.PARENT) with manhattan"
+    )
+
+
+def test_pattern_databases_are_compiled_too(run):
+    words = ["solve", "npuzzle", BOARD, "--engine", "ida-star", "--cycle-check", "parent", "--quiet", "--heuristic"]
+    python, compiled = (run(*words, "pattern-database", *more).out for more in ([], ["--compiled"]))
+    assert "compiled.IDAStar(cycle_check=CycleCheck.PARENT) with pattern-database" in compiled
+    assert python.partition("evaluated")[0] == compiled.replace("compiled.", "").partition("evaluated")[0]
+
+
+def test_a_compiled_search_is_saved_and_resumed(run):
+    words = ["solve", "npuzzle", BOARD, "--compiled", "--json"]
+    assert 23 == run(*words, "--max-expanded", 100, "--save", "kept").code
+    assert told(run(*words)) == told(run("resume", "kept", "--json"))
+
+
+def test_a_compiled_search_that_is_resumed_has_no_trace(run):
+    run("solve", "npuzzle", BOARD, "--compiled", "--max-expanded", 1, "--save", "kept")
+    done = run("resume", "kept", "--trace")
+    assert (2, "") == (done.code, done.out)
+    assert "'kept': --trace shows expansions, and a compiled search tells none: leave one out" in done.err
+
+
+def test_without_numba_the_error_names_the_extra(run, monkeypatch):
+    run("solve", "npuzzle", BOARD, "--compiled", "--max-expanded", 1, "--save", "kept")
+    monkeypatch.delitem(sys.modules, "numba")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    says = "compiled engines need numba: pip install 'astarlib[compiled]'\n"
+    assert (2, "", f"astarlib: error: --compiled: {says}") == run("solve", "npuzzle", BOARD, "--compiled")
+    done = run("resume", "kept")
+    assert (2, "", f"astarlib: error: cannot go on with 'kept': {says}") == done
+
+
+def test_numbers_that_are_too_large_are_told_in_a_sentence(run, monkeypatch):
+    def start(*_, **__):
+        raise CapacityError("g or h is above the most")
+
+    monkeypatch.setattr("astarlib.compiled.AStar.start", start)
+    assert (2, "", "astarlib: error: g or h is above the most\n") == run("solve", "npuzzle", BOARD, "--compiled")
+
+
+def test_the_cache_is_told_and_cleared_and_other_files_stay(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
+    assert f"{cache_folder()}\n0 tables, 0 bytes\nthe code of 0 compiled kernels, 0 bytes\n" == run("cache").out
+    run("solve", "npuzzle", BOARD, "--heuristic", "walking-distance", "--quiet")
+    (tmp_path / "cache" / "compiled" / f"{'0a' * 32}-best_first").mkdir(parents=True)
+    (tmp_path / "cache" / "compiled" / f"{'0a' * 32}-best_first" / "code.nbi").write_bytes(bytes(2048))
+    (tmp_path / "cache" / "mine.npy").write_bytes(b"")
+    (tmp_path / "cache" / "mine.seal.json").write_text("[]", encoding="utf-8")
+    shown = run("cache").out.splitlines()
+    assert shown[1].startswith("1 table, ")
+    assert "the code of 1 compiled kernel, 2 KiB" == shown[2]
+    assert "removed 1 table and the code of 1 compiled kernel\n" == run("cache", "--clear").out
+    kept = {"mine.npy", "mine.seal.json"}
+    assert kept == {path.name for path in (tmp_path / "cache").rglob("*") if path.is_file()}
