@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -37,6 +37,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     """A compiled IDA* search under way. It stores the states of the path that it is on."""
 
     engine: Deepening
+    _least: ClassVar[int] = 100_000
 
     def __init__(self, engine: Deepening, problem: Problem[S, A], observer: Observer | None) -> None:
         super().__init__(engine, problem, observer, uses_h=True)
@@ -171,7 +172,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             states, gs = states + behind[1:], gs + gs_behind[1:]
             end = self._end_behind(states[-1], gs[-1])
         states, gs = (states, gs) if end is None else ([*states, end[0]], [*gs, end[1]])
-        if self._solved and states == self._current():
+        if self._solved and tuple(states) == self._way_to_goal.states:
             return self._way_to_goal
         return self._walked(states, gs, h)
 
@@ -203,12 +204,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         return self._states_of(self._path_arrays, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
 
     def _states_of(self, path: tuple[Any, ...], count: int) -> list[S]:
-        states, auxes = path[:2]
-        words, found = self._domain.words, []
-        for at in range(count):
-            parts = tuple(int(word) for word in states[at * words : (at + 1) * words])
-            found.append(self._domain.decode(parts[0] if words == 1 else parts, int(auxes[at])))
-        return found
+        decode, words = self._domain.decode, self._domain.words
+        flat, auxes = path[_STATES][: count * words].tolist(), path[_AUXES][:count].tolist()
+        packed = flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
+        return [decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
 
     def _along(self, states: list[S], h: float | None) -> Path[S, A]:
         """The path along these states, the first ones of the path that the search is on."""

@@ -6,7 +6,7 @@ import io
 import math
 import os
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from astarlib.search import Search
 
 SAMPLE: Final = 64
 
-_LEAST: Final = 10_000  # expansions
 _NEVER: Final = 2**62
 
 
@@ -49,6 +48,9 @@ class PackedSearch(Search[S, A]):
     uses_h:
         Whether h is evaluated; else it is 0.
     """
+
+    _least: ClassVar[int] = 10_000
+    """Expansions of a slice, unless a limit is nearer: some milliseconds' work."""
 
     def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
         super().__init__(engine, problem, observer)
@@ -95,7 +97,7 @@ class PackedSearch(Search[S, A]):
         if stop_at == self._counts()[0]:
             return stop_at, stop_at
         last = int(max(stop_at, min(self._last, _NEVER)))
-        return min(max(stop_at, self._counts()[0] + _LEAST), last), last
+        return min(max(stop_at, self._counts()[0] + self._least), last), last
 
     def _number(self, value: float) -> float:
         """``value`` as the problem would have it: an int where costs are whole numbers."""
