@@ -14,11 +14,12 @@ from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
 from astarlib.compiled.packed_search import SAMPLE, PackedSearch
+from astarlib.compiled.path_arrays import AUXES, EDGES, GS, HS, STATES, room_for, states_of
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.unrolling import DEEPEST
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.deepening import Deepening
-from astarlib.errors import CheckpointError, brief
+from astarlib.errors import CapacityError, CheckpointError, brief
 from astarlib.events import BoundRaised, Observer, Progress, teller
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, Solution, Statistics
@@ -29,7 +30,7 @@ _LONGEST: Final = 2 * DEEPEST  # of a path behind the stack
 _NEVER: Final = 2**62
 _SMALLEST, _LARGEST = 1_000, 500_000  # expansions that a subtree may take by recursion: 7 us to 4 ms
 _SUBTREES: Final = 256  # so large a part of an iteration is lost at most where one turns out to be larger than that
-_STATES, _AUXES, _GS, _HS, _EDGES, _COUNTS = range(6)
+_TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the most for whole numbers; use costs=float"
 _NEAR: Final = ("near_states", "near_auxes", "near_gs")
 
 
@@ -48,27 +49,21 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._layout = layout_of(self._tables)
         self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
         self._inf = _NEVER if whole else math.inf
-        self._path_arrays = self._room_for(_FIRST_DEPTH)
-        self._near = tuple(self._path_arrays[part].copy() for part in (_STATES, _AUXES, _GS))
+        self._path_arrays = room_for(self._domain, _FIRST_DEPTH)
+        self._near = tuple(self._path_arrays[part].copy() for part in (STATES, AUXES, GS))
         self._marks: Any = np.zeros(4096, np.int32)
         self._c: Any = np.zeros(deepening.COUNTERS, np.int64)
         self._t: Any = np.zeros(deepening.VALUES, self._kind)
+        self._c[deepening.MOST] = self._domain.most_successors
         self._before = 0, 0.0  # expansions before this iteration, and how many times the last one was larger
         self._solved = False
         self._tell_bound = teller(observer, BoundRaised)
         is_dead = self._root.h == math.inf
+        self._refuse_large(self._root.h)
         self._c[deepening.DEPTH], self._c[deepening.NEAR_DEPTH], self._c[deepening.DEAD_ENDS] = -1, -1, is_dead
         self._t[deepening.THRESHOLD] = -1
         self._t[deepening.NEXT_THRESHOLD] = self._t[deepening.LEAST_H] = self._inf if is_dead else self._root.h
         self._deepened(0, 0)  # which does nothing yet, but is compiled: that is not to count as the search's time
-
-    def _room_for(self, depth: int) -> tuple[Any, ...]:
-        return (
-            np.zeros(depth * self._domain.words, np.uint64),
-            np.zeros(depth, np.uint16),
-            *(np.zeros(depth, self._kind) for _ in range(2)),
-            *(np.zeros(depth, np.int64) for _ in range(2)),
-        )
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
@@ -88,6 +83,8 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 self._more_depth()
             elif code == codes.SOLVED:
                 self._solved = True
+            elif code == deepening.TOO_LARGE:
+                raise CapacityError(_TOO_LARGE.format(int(t[deepening.FAULT_VALUE])))
             elif code != deepening.FINISHED:
                 state, value = self._state(int(c[deepening.DEPTH])), float(t[deepening.FAULT_VALUE])
                 raise fault(code, self._domain, self.problem, state=state, i=int(c[deepening.FAULT_I]), value=value)
@@ -106,6 +103,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def _begin(self) -> None:
         """The next iteration: how large its subtrees may be is told by how large the last ones were."""
         c, t, path = self._c, self._t, self._path_arrays
+        self._refuse_large(t[deepening.NEXT_THRESHOLD].item())
         if self._tell_bound is not None:
             expanded, generated = self._counts()
             self._tell_bound(BoundRaised(self._number(float(t[deepening.NEXT_THRESHOLD])), expanded, generated, 1))
@@ -117,16 +115,20 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         # A level has about twice the nodes of the one above: the mean subtree then takes a sixteenth of the budget.
         c[deepening.CUT] = max(1, int(math.log2(max(1.0, 16 * expected / budget)) / 0.93)) if expected > budget else 1
         self._before = int(c[deepening.EXPANDED]), grown
-        path[_STATES][: self._domain.words] = self._root.array()
-        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = self._root.aux, 0, self._root.h, -1
+        path[STATES][: self._domain.words] = self._root.array()
+        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = self._root.aux, 0, self._root.h, -1
         self._marks[:] = 0
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = t[deepening.NEXT_THRESHOLD], self._inf
         c[deepening.DEPTH] = 0
 
+    def _refuse_large(self, value: float) -> None:
+        if self._domain.costs is int and math.inf > value > whole_numbers.LARGEST:
+            raise CapacityError(_TOO_LARGE.format(value))
+
     def _more_depth(self) -> None:
         """Room for a path of twice the length."""
-        new = self._room_for(2 * len(self._path_arrays[_GS]))
-        near = tuple(new[part].copy() for part in (_STATES, _AUXES, _GS))
+        new = room_for(self._domain, 2 * len(self._path_arrays[GS]))
+        near = tuple(new[part].copy() for part in (STATES, AUXES, GS))
         for array, old in zip((*new, *near), (*self._path_arrays, *self._near), strict=True):
             array[: len(old)] = old
         self._path_arrays, self._near = new, near
@@ -155,7 +157,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         at = deepening.THRESHOLD if self._c[deepening.DEPTH] >= 0 else deepening.NEXT_THRESHOLD
         bound = math.inf if self._t[at] >= self._inf else float(self._t[at])
         if self._solved:
-            bound = min(bound, float(self._path_arrays[_GS][self._c[deepening.DEPTH]]))
+            bound = min(bound, float(self._path_arrays[GS][self._c[deepening.DEPTH]]))
         return self._number(bound)
 
     @property
@@ -165,7 +167,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         h = self._number(math.inf if least >= self._inf else float(least))
         if depth < 0:
             return self._walked([self.problem.initial_state], None, h)
-        states, gs = self._states_of(self._near, depth + 1), self._near[2][: depth + 1].tolist()
+        states, gs = states_of(self._domain, self._near, depth + 1), self._near[2][: depth + 1].tolist()
         end = self._end_behind(states[-1], gs[-1])
         if end is None:
             behind, gs_behind = self._found_again(states[-1], gs[-1])
@@ -188,39 +190,34 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     def _found_again(self, begin: S, g: float) -> tuple[list[S], list[float]]:
         """The states from ``begin`` to the parent of one with the smallest h, which a recursion has only come by."""
         words, aux = self._domain.encode(begin)
-        path, c, t = self._room_for(_LONGEST), np.zeros_like(self._c), np.zeros_like(self._t)
-        near = path[_STATES].copy(), path[_AUXES].copy(), path[_GS].copy()
-        path[_STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
-        path[_AUXES][0], path[_GS][0], path[_HS][0], path[_EDGES][0] = aux, g, self._powers.heuristic(begin), -1
+        path, c, t = room_for(self._domain, _LONGEST), np.zeros_like(self._c), np.zeros_like(self._t)
+        near = path[STATES].copy(), path[AUXES].copy(), path[GS].copy()
+        path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
+        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self._powers.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
         t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, _NEVER, codes.REACHED
+        c[deepening.MOST] = self._domain.most_successors
         while t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED:
             stop = int(c[deepening.EXPANDED]) + _LARGEST // 10
             code = self._deepen(self._tables, self._layout, *(False, stop, stop), path, near, self._marks, c, t)
         count = int(c[deepening.NEAR_DEPTH]) + 1
-        return self._states_of(near, count), near[2][:count].tolist()
+        return states_of(self._domain, near, count), near[2][:count].tolist()
 
     def _state(self, depth: int) -> S:
-        return self._states_of(self._path_arrays, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
-
-    def _states_of(self, path: tuple[Any, ...], count: int) -> list[S]:
-        decode, words = self._domain.decode, self._domain.words
-        flat, auxes = path[_STATES][: count * words].tolist(), path[_AUXES][:count].tolist()
-        packed = flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
-        return [decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
+        return states_of(self._domain, self._path_arrays, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
 
     def _along(self, states: list[S], h: float | None) -> Path[S, A]:
         """The path along these states, the first ones of the path that the search is on."""
-        return self._walked(states, self._path_arrays[_GS].tolist(), h)
+        return self._walked(states, self._path_arrays[GS].tolist(), h)
 
     def _current(self) -> list[S]:
         """The states of the path."""
         depth = int(self._c[deepening.DEPTH])
-        return self._states_of(self._path_arrays, depth + 1) if depth >= 0 else [self.problem.initial_state]
+        return states_of(self._domain, self._path_arrays, depth + 1) if depth >= 0 else [self.problem.initial_state]
 
     def states(self) -> Iterator[StoredState]:
         """The states of the path that the search is on."""
-        states, gs, hs, edges = self._current(), *self._path_arrays[_GS : _EDGES + 1]
+        states, gs, hs, edges = self._current(), *self._path_arrays[GS : EDGES + 1]
         path = self._along(states, None)
         for at, state in enumerate(states):
             before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
@@ -250,7 +247,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     @cached_property
     def _way_to_goal(self) -> Path[S, A]:
         """The path that the search is on, where that is solved."""
-        h = self._path_arrays[_HS][self._c[deepening.DEPTH]].item()
+        h = self._path_arrays[HS][self._c[deepening.DEPTH]].item()
         return self._along(self._current(), h)
 
     def _solution(self) -> Solution[S, A] | None:
@@ -287,10 +284,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._before, self._solved = (int(rows["before"][0]), float(rows["before"][1])), bool(rows["solved"])
         if self._c[deepening.DEPTH] < 0:
             return
-        if not np.array_equal(self._path_arrays[_STATES][: self._domain.words], self._root.array()):
+        if not np.array_equal(self._path_arrays[STATES][: self._domain.words], self._root.array()):
             raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
         states = self._current()
-        gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (_GS, _HS, _EDGES))
+        gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (GS, HS, EDGES))
         for at in range(0, len(states), max(1, len(states) // SAMPLE)):
             before = None if at == 0 else states[at - 1]
             self._refuse_another(states[at], before, (gs[at - 1], gs[at]), hs[at], closed=edges[at] >= 0)

@@ -21,6 +21,8 @@ def descend(address, values, layout, state0, aux0, {before_parameter}before_aux,
 _LEVEL: Final = """
 add(address, FUEL, -1)
 count{n} = np.int64(branching(tables, state{n}, aux{n}))
+if not 0 <= count{n} <= peek(address, MOST):
+    return 1
 i{n} = 0
 while i{n} < count{n}:
     state{m}, aux{m}, cost = apply(tables, state{n}, aux{n}, i{n})
@@ -33,7 +35,7 @@ while i{n} < count{n}:
         return 1
     h{m} = next_heuristic(tables, state{n}, aux{n}, h{n}, i{n} - 1, state{m}, aux{m})
     if not is_usual(h{m}):
-        if not is_h(h{m}):
+        if not is_h(h{m}) or not is_dead_end(h{m}):
             return 1
         add(address, DEAD_ENDS, 1)
         continue

@@ -8,7 +8,7 @@ import pytest
 from agreement import both, told
 from rows import RowProblem, random_rows
 
-from astarlib import FunctionProblem, compiled, with_heuristic
+from astarlib import CycleCheck, FunctionProblem, compiled, with_heuristic
 from astarlib.compiled import AStar, CompiledDomain, Dijkstra, IDAStar, check_domain
 from astarlib.errors import (
     CapacityError,
@@ -40,9 +40,17 @@ def test_what_no_domain_may_tell_is_an_error_with_state_and_value(engine, wrong,
         engine.search(RowProblem(EDGES, 3, compiled=wrong))
 
 
-def test_more_successors_than_the_most_are_an_error():
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)], ids=repr)
+def test_more_successors_than_the_most_are_an_error(engine):
     with pytest.raises(FailedMethodError, match="branching gave 2 for 0; it must be 0 to most_successors, 1"):
-        AStar().search(RowProblem(EDGES, 3, compiled={"most": 1}))
+        engine.search(RowProblem(EDGES, 3, compiled={"most": 1}))
+
+
+def test_more_successors_than_the_most_are_an_error_below_the_stack_of_ida_star():
+    edges = {node: [(node + 1, 1)] for node in range(3_000)} | {1_500: [(1_501, 1), (1_501, 1)]}
+    problem = RowProblem(edges, 3_000, hs=[3_000 - node for node in range(3_001)], compiled={"most": 1})
+    with pytest.raises(FailedMethodError, match="branching gave 2 for 1500"):
+        IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
 
 
 def test_an_edge_that_the_problem_does_not_have_is_no_solution():
@@ -68,6 +76,21 @@ def test_numbers_beyond_the_buckets_go_on_in_a_heap():
 def test_numbers_beyond_32_bits_are_an_error_and_no_wrong_answer():
     with pytest.raises(CapacityError, match="costs=float"):
         AStar().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
+
+
+@pytest.mark.parametrize(
+    ("edges", "hs"),
+    [
+        ({0: [(1, 2**61)], 1: [(2, 1)]}, [0, 0, 0]),
+        ({0: [(1, 1)], 1: [(2, 1)]}, [0, 2**61, 0]),
+        ({0: [(1, 1)], 1: [(2, 1)]}, [2**61, 0, 0]),
+        ({0: [(1, 2**60)], 1: [(2, 2**60)]}, [0, 0, 0]),
+    ],
+)
+@pytest.mark.parametrize("check", CycleCheck)
+def test_ida_star_adds_up_no_numbers_that_end_beyond_64_bits(edges, hs, check):
+    with pytest.raises(CapacityError, match=r"above 2\*\*60, the most for whole numbers; use costs=float"):
+        IDAStar(cycle_check=check).search(RowProblem(edges, 2, hs=hs))
 
 
 def test_arrays_grow_as_long_as_there_are_states():

@@ -21,6 +21,7 @@ from astarlib.compiled.kernels.interface import (
     is_equal,
     is_goal,
     is_h,
+    is_small,
     load,
     next_heuristic,
     packed,
@@ -34,6 +35,8 @@ FINISHED = 20
 """The iteration is over."""
 MORE_DEPTH = 21
 """The path is to have room for more nodes."""
+TOO_LARGE = 22
+"""A cost or an h is."""
 
 # --- whole numbers: the array ``c`` -----------------------------------------------------------------------------------
 
@@ -53,7 +56,8 @@ IS_NEARER = 7
 NEAR_DEPTH = 8
 """Of the node on the path to ``near``; that, or one in its subtree, has the smallest h."""
 FAULT_I = 9
-FAULT_DEPTH = 10
+MOST = 10
+"""Successors of a state."""
 COUNTERS = 11
 
 # --- numbers like costs: the array ``t`` ------------------------------------------------------------------------------
@@ -148,23 +152,23 @@ def expand(
     depth = c[DEPTH]
     state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
     count, generated, dead_ends, next_threshold = branching(tables, state, aux), 0, 0, t[NEXT_THRESHOLD]
-    if not 0 <= count <= 65_535:
+    if not 0 <= count <= c[MOST]:
         t[FAULT_VALUE] = count
         return BAD_BRANCHING
     for i in range(np.int64(count)):
         next_state, next_aux, cost = apply(tables, state, aux, i)
         next_state = packed(next_state)
         c[FAULT_I] = i
-        if not is_cost(cost) or not 0 <= next_aux <= 65_535:
+        if not is_cost(cost) or not is_small(cost) or not 0 <= next_aux <= 65_535:
             t[FAULT_VALUE] = cost
-            return BAD_AUX if is_cost(cost) else BAD_COST
+            return BAD_COST if not is_cost(cost) else TOO_LARGE if not is_small(cost) else BAD_AUX
         if is_refused(checks_path, path, marks, depth, next_state, np.int64(next_aux)):
             continue
         generated += 1
         next_h = next_heuristic(tables, state, aux, h, i, next_state, np.int64(next_aux))
-        if not is_h(next_h):
+        if not is_h(next_h) or (not is_small(next_h) and not is_dead_end(next_h)):
             t[FAULT_VALUE] = next_h
-            return BAD_H
+            return TOO_LARGE if is_h(next_h) else BAD_H
         if is_dead_end(next_h):
             dead_ends += 1
         elif g + cost + next_h > t[THRESHOLD]:

@@ -47,6 +47,11 @@ def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # likewise
     return value < np.inf
 
 
+def is_small(value: Value) -> Value:  # noqa: ARG001  # likewise
+    """Whether a cost or an h can be added up."""
+    return True
+
+
 def is_usual(h: Value) -> Value:
     """Whether that is an h of no dead end."""
     return 0 <= h < np.inf

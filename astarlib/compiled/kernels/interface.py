@@ -120,6 +120,11 @@ def is_h(h: Value) -> Value:
     raise NotImplementedError
 
 
+def is_small(value: Value) -> Value:
+    """Whether a cost or an h can be added up."""
+    raise NotImplementedError
+
+
 def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
     """Put a node into the queue, as the newest."""
     raise NotImplementedError

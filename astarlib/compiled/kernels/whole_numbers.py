@@ -7,6 +7,8 @@ import numpy as np
 from astarlib.compiled.kernels.interface import Value
 
 U = np.uint64
+LARGEST = 2**60
+"""Of costs and h in IDA*, whose sums are then far from where 64 bits end."""
 
 
 def number(value: Value) -> Value:
@@ -54,11 +56,16 @@ def fits(array: Value, value: Value) -> Value:
     return value < most(array)
 
 
+def is_small(value: Value) -> Value:
+    """Whether a cost or an h can be added up."""
+    return value <= LARGEST
+
+
 def is_usual(h: Value) -> Value:
-    """Whether that is an h of no dead end."""
-    return h >= 0
+    """Whether that is an h of no dead end, and small."""
+    return 0 <= h <= LARGEST
 
 
 def is_positive(cost: Value) -> Value:
-    """Whether that can be a cost, and is at least 1."""
-    return cost >= 1
+    """Whether that can be a cost, is small, and at least 1."""
+    return 1 <= cost <= LARGEST
