@@ -61,6 +61,7 @@ def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str
             Contender(name=CPP, executable=native, arguments=("incremental", *boards)),
         ),
         expected=expected,
+        rounds=9,
         seconds=300,
         targets=(Target(kind="ratio", of=OURS, to=CPP, at_most=at_most),),
     )
