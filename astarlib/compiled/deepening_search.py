@@ -14,7 +14,7 @@ from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
 from astarlib.compiled.packed_search import SAMPLE, PackedSearch
-from astarlib.compiled.path_arrays import AUXES, EDGES, GS, HS, STATES, room_for, states_of
+from astarlib.compiled.path_arrays import AUXES, EDGES, GS, HS, STATES, packed_of, room_for, states_of
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.unrolling import DEEPEST
 from astarlib.engines.cycle_check import CycleCheck
@@ -216,22 +216,29 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         return states_of(self._domain, self._path_arrays, depth + 1) if depth >= 0 else [self.problem.initial_state]
 
     def states(self) -> Iterator[StoredState]:
-        """The states of the path that the search is on."""
-        states, gs, hs, edges = self._current(), *self._path_arrays[GS : EDGES + 1]
-        path = self._along(states, None)
-        for at, state in enumerate(states):
-            before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
-            between = self._c[deepening.DEPTH] < 0
-            h = self._root.h if between else hs[at].item()
-            yield StoredState(
-                state, 0 if between else gs[at].item(), h, before, action, not between and bool(edges[at] >= 0)
-            )
+        """The states of the path that the search is on; one that is on it twice is shown as it was first reached."""
+        known = set()
+        for packed, stored in zip(self._packed(), self._shown_path(), strict=True):
+            if packed not in known:
+                known.add(packed)
+                yield stored
 
     def frontier(self) -> Iterator[StoredState]:
         """The state at the end of the path, where it is not expanded; its unexpanded siblings are not stored."""
-        for stored in self.states():
-            if not stored.closed:
-                yield stored
+        return (stored for stored in self._shown_path() if not stored.closed)
+
+    def _packed(self) -> list[Any]:  # Any: ints, or tuples of them
+        depth = int(self._c[deepening.DEPTH])
+        return [self._root.words] if depth < 0 else packed_of(self._domain, self._path_arrays, depth + 1)
+
+    def _shown_path(self) -> Iterator[StoredState]:
+        states, gs, hs, edges = self._current(), *self._path_arrays[GS : EDGES + 1]
+        path = self._along(states, None)
+        between = self._c[deepening.DEPTH] < 0
+        for at, state in enumerate(states):
+            before, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
+            g, h = (0, self._root.h) if between else (gs[at].item(), hs[at].item())
+            yield StoredState(state, g, h, before, action, not between and bool(edges[at] >= 0))
 
     def path_to(self, state: S) -> Path[S, A]:
         """The path to a state of the path; KeyError when it is none."""
@@ -262,7 +269,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         return int(self._c[deepening.EXPANDED]), int(self._c[deepening.GENERATED])
 
     def _stored_count(self) -> int:
-        return max(1, int(self._c[deepening.DEPTH]) + 1)
+        return len(set(self._packed()))
 
     def _progress(self) -> Progress:
         expanded, generated = self._counts()

@@ -23,9 +23,14 @@ def room_for(domain: CompiledDomain[Any], depth: int) -> tuple[Any, ...]:
     )
 
 
+def packed_of(domain: CompiledDomain[Any], path: tuple[Any, ...], count: int) -> list[Any]:
+    """The first states of a path as ``decode`` takes them. Any: ints, or tuples of them."""
+    words = domain.words
+    flat: list[int] = path[STATES][: count * words].tolist()
+    return flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
+
+
 def states_of(domain: CompiledDomain[S], path: tuple[Any, ...], count: int) -> list[S]:
     """The first states of a path."""
-    words = domain.words
-    flat, auxes = path[STATES][: count * words].tolist(), path[AUXES][:count].tolist()
-    packed = flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
+    packed, auxes = packed_of(domain, path, count), path[AUXES][:count].tolist()
     return [domain.decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
