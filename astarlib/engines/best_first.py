@@ -129,6 +129,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
+        if not f_is_bound:
+            tell_bound = None
         record: Record = ()
         try:
             while heap:
@@ -148,9 +150,10 @@ class BestFirstSearch(NodeSearch[S, A]):
                     frontier.drop()
                     continue
                 if first > top_f:
+                    proved = inf if tell_bound is None else nodes.proved()
                     nodes.before_top_f = expanded
                     nodes.top_f = top_f = first
-                    if tell_bound is not None and f_is_bound:
+                    if tell_bound is not None and self.lower_bound > proved:  # not where a refusal holds it down
                         tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
                 state = record[state_at]
                 if is_goal(state):
