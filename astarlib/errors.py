@@ -6,6 +6,7 @@ its cost or its path raises, with :class:`NoSolutionError`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 
@@ -154,11 +155,8 @@ class FailedProblemError(AstarlibError):
         self.problem = problem
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_failed_problem, (str(self), self.index, self.problem))
-
-
-def _failed_problem(message: str, index: int, problem: Any) -> FailedProblemError:
-    return FailedProblemError(message, index=index, problem=problem)
+        made = partial(type(self), index=self.index, problem=self.problem)
+        return (made, self.args, self.__dict__)  # its notes, too
 
 
 def brief(value: object) -> str:

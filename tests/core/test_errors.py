@@ -14,6 +14,7 @@ from astarlib.errors import (
     AstarlibError,
     CheckpointError,
     FailedMethodError,
+    FailedProblemError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
@@ -315,3 +316,11 @@ def test_errors_about_wrong_values_are_value_errors_and_all_are_of_one_family():
     assert all(issubclass(kind, ValueError) for kind in [*values, CheckpointError])
     family = [*values, CheckpointError, NoSolutionError, MissingCapabilityError]
     assert all(issubclass(kind, AstarlibError) for kind in family)
+
+
+def test_the_error_of_a_failed_problem_comes_whole_out_of_another_process():
+    error = FailedProblemError("problem 3 failed", index=3, problem=LINE)
+    error.add_note("its worker was killed")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (FailedProblemError, str(error), 3, LINE) == (type(copy), str(copy), copy.index, copy.problem)
+    assert error.__notes__ == copy.__notes__
