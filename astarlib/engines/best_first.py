@@ -209,17 +209,19 @@ class BestFirstSearch(NodeSearch[S, A]):
                             total = f(next_g, h)
                             if total - total != 0:  # NaN, where total is not finite
                                 raise ValueError(_NOT_FINITE.format(engine, total, next_g, h))
-                        front = fronts.setdefault(total, child)
+                        front = fronts.get(total)  # no setdefault: CPython 3.13.0 loses its want of memory
                         if type(front) is Front:
                             tie = h if low_h else -h if high_h else 0
-                            bucket = front.buckets.setdefault(tie, child)
-                            if type(bucket) is not tuple:
-                                bucket.append(child)
-                            elif bucket is child:
+                            bucket = front.buckets.get(tie)
+                            if bucket is None:
+                                front.buckets[tie] = child
                                 heappush(front.order, tie)
+                            elif type(bucket) is not tuple:
+                                bucket.append(child)
                             else:
                                 front.buckets[tie] = frontier.both(bucket, child)
-                        elif front is child:
+                        elif front is None:
+                            fronts[total] = child
                             heappush(heap, total)
                         else:
                             fronts[total] = frontier.pair(front, child)

@@ -94,9 +94,6 @@ def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
     assert peak == pytest.approx(300 * 2**20, rel=0.1)
 
 
-@pytest.mark.skipif(
-    sys.version_info[:2] == (3, 13), reason="when memory ran out, CPython 3.13.0 damages a dict in one run of ten"
-)
 @pytest.mark.parametrize("name", ["astar", "greedy", "dijkstra"])
 def test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more(name):
     seen, same = run_script(REFUSED, name)
