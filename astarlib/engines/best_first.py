@@ -93,7 +93,8 @@ class BestFirstSearch(NodeSearch[S, A]):
             uses_h=engine.uses_h,
             f_is_bound=engine.f_is_bound,
         )
-        self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, Reopened, BoundRaised))
+        tellers = [teller(observer, kind) for kind in (Expanded, Generated, Reopened)]
+        self._tellers = (*tellers, teller(observer, BoundRaised) if engine.f_is_bound else None)
         self._max_cost = -math.inf
         powers, state = self._powers, problem.initial_state
         key = checked_key(powers, state)
@@ -129,8 +130,6 @@ class BestFirstSearch(NodeSearch[S, A]):
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
-        if not f_is_bound:
-            tell_bound = None
         record: Record = ()
         try:
             while heap:
@@ -153,8 +152,10 @@ class BestFirstSearch(NodeSearch[S, A]):
                     proved = inf if tell_bound is None else nodes.proved()
                     nodes.before_top_f = expanded
                     nodes.top_f = top_f = first
-                    if tell_bound is not None and self.lower_bound > proved:  # not where a refusal holds it down
-                        tell_bound(BoundRaised(self.lower_bound, expanded, generated, len(table)))
+                    if tell_bound is not None:
+                        bound = self.lower_bound
+                        if bound > proved:  # a refused improvement may hold it down
+                            tell_bound(BoundRaised(bound, expanded, generated, len(table)))
                 state = record[state_at]
                 if is_goal(state):
                     self._goal = record
@@ -209,7 +210,7 @@ class BestFirstSearch(NodeSearch[S, A]):
                             total = f(next_g, h)
                             if total - total != 0:  # NaN, where total is not finite
                                 raise ValueError(_NOT_FINITE.format(engine, total, next_g, h))
-                        front = fronts.get(total)  # no setdefault: CPython 3.13.0 loses its want of memory
+                        front = fronts.get(total)  # setdefault of CPython 3.13.0 swallows a MemoryError
                         if type(front) is Front:
                             tie = h if low_h else -h if high_h else 0
                             bucket = front.buckets.get(tie)

@@ -18,7 +18,7 @@ from benchmarks.programs.repeated import Run
 
 
 class _Cut(ast.NodeTransformer):
-    """Takes out each ``if tell_… is not None`` and the assignment that makes these names."""
+    """Takes out each ``if tell_… is not None``, and the assignments that make these names or ask for them."""
 
     def __init__(self) -> None:
         self.cuts = 0
@@ -30,7 +30,7 @@ class _Cut(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
-        return None if any(_tells(target) for target in node.targets) else node
+        return None if _tells(node) else node
 
 
 def _tells(node: ast.AST) -> bool:
