@@ -15,7 +15,7 @@ from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import brief
-from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
+from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, records_taker, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 
@@ -93,7 +93,14 @@ class BestFirstSearch(NodeSearch[S, A]):
             uses_h=engine.uses_h,
             f_is_bound=engine.f_is_bound,
         )
-        self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, Reopened, BoundRaised))
+        self._taker = records_taker(observer)
+        expansions = observer if self._taker is None else None
+        self._tellers = (
+            teller(expansions, Expanded),
+            teller(expansions, Generated),
+            teller(observer, Reopened),
+            teller(observer, BoundRaised),
+        )
         self._max_cost = -math.inf
         powers, state = self._powers, problem.initial_state
         key = checked_key(powers, state)
@@ -111,7 +118,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         record stands in ``nodes.expanding`` before it leaves the frontier; a successor enters the frontier
         before the table, and found there as cheap the second time it is skipped; the closed twin of the record
         enters the table, and the counters are stored, last, with no call among them. A ``finally`` would not
-        do: CPython 3.12 and 3.13 skip it at some backward jumps.
+        do: CPython 3.12 and 3.13 skip it at some backward jumps. Whoever takes records is given each before it is
+        stored, so perhaps twice, and never too late.
         """
         if self._goal is not None:
             return Pause.SOLVED
@@ -131,6 +139,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         if not f_is_bound:
             tell_bound = None
+        take = None if self._taker is None else self._taker.engine_records.append
         record: Record = ()
         try:
             while heap:
@@ -170,6 +179,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                     del fronts[first]
                     heappop(heap)
                 g, parent = record[0], record + closed
+                if take is not None:
+                    take(parent)
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
                     tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
@@ -203,6 +214,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                     child: Record = (next_g, h, next_key, parent, action)
                     if state_key is not None:
                         child = (*child, next_state)
+                    if take is not None:
+                        take(child)
                     total = next_g + h
                     if h >= 0 and total < inf:
                         if not f_is_bound:
