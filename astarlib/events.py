@@ -9,7 +9,7 @@ done again are told again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from astarlib.result import SearchResult, Solution
 
@@ -25,6 +25,8 @@ class Started(NamedTuple):
     """Whether an earlier run has expanded something already."""
     algorithm: Any = None
     """The engine itself, a value, where there is one."""
+    expanded: int = 0
+    """Expansions of earlier runs."""
 
 
 class Expanded(NamedTuple):
@@ -123,6 +125,27 @@ Observer: TypeAlias = Callable[[Any], object]
 EVENTS: frozenset[type[Event]] = frozenset(
     (Started, Expanded, Generated, Reopened, BoundRaised, SolutionFound, Progress, Finished, BatchProgress)
 )
+
+
+@runtime_checkable
+class TakesRecords(Protocol):
+    """An observer that is given what a search holds, in place of ``Expanded`` and ``Generated``.
+
+    For observers of this library: the records of engines are no public format. Best-first engines put in the closed
+    record of an expansion when it begins, then that of each successor that they store. Engines with a stack put in,
+    when an expansion is done, its number, its record, and those of the successors that wait. After an interrupt they
+    may be put in again.
+    """
+
+    @property
+    def engine_records(self) -> list[Any]:  # Any: ints and the records of any engine
+        """The list to put them in, by ``append`` and ``extend`` alone. It is asked for again every now and then."""
+        ...
+
+
+def records_taker(observer: Observer | None) -> TakesRecords | None:
+    """``observer`` if it takes records, else None."""
+    return observer if isinstance(observer, TakesRecords) else None
 
 
 def teller(observer: Observer | None, kind: type[Event]) -> Observer | None:

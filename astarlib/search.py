@@ -107,9 +107,10 @@ class Search(ABC, Generic[S, A]):
 
     def _go_on(self, limits: Limits) -> SearchResult[S, A]:
         self._settle()
-        self._tell(Started(self.problem, repr(self.engine), self._root_h(), self._counts()[0] > 0, self.engine))
+        done = self._counts()[0]
+        self._tell(Started(self.problem, repr(self.engine), self._root_h(), done > 0, self.engine, done))
         rest = Rest()
-        self._reserve = reserved(_RESERVED) if self._counts()[0] > 0 else b""  # a new one gets it at a poll, if at all
+        self._reserve = reserved(_RESERVED) if done > 0 else b""  # a new one gets it at a poll, if at all
         self._clean = False
         try:
             rest.begin()

@@ -74,6 +74,8 @@ NOT_FOR_USERS = {
     "change_of",
     "payload_of",
     "teller",
+    "records_taker",
+    "TakesRecords",
     "Pause",
 }
 

@@ -15,7 +15,7 @@ from astarlib.engines.node_search import NodeSearch
 from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import brief
-from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, teller
+from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, records_taker, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 
@@ -93,8 +93,14 @@ class BestFirstSearch(NodeSearch[S, A]):
             uses_h=engine.uses_h,
             f_is_bound=engine.f_is_bound,
         )
-        tellers = [teller(observer, kind) for kind in (Expanded, Generated, Reopened)]
-        self._tellers = (*tellers, teller(observer, BoundRaised) if engine.f_is_bound else None)
+        self._taker = records_taker(observer)
+        expansions = observer if self._taker is None else None
+        self._tellers = (
+            teller(expansions, Expanded),
+            teller(expansions, Generated),
+            teller(observer, Reopened),
+            teller(observer, BoundRaised) if engine.f_is_bound else None,
+        )
         self._max_cost = -math.inf
         powers, state = self._powers, problem.initial_state
         key = checked_key(powers, state)
@@ -112,7 +118,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         record stands in ``nodes.expanding`` before it leaves the frontier; a successor enters the frontier
         before the table, and found there as cheap the second time it is skipped; the closed twin of the record
         enters the table, and the counters are stored, last, with no call among them. A ``finally`` would not
-        do: CPython 3.12 and 3.13 skip it at some backward jumps.
+        do: CPython 3.12 and 3.13 skip it at some backward jumps. Whoever takes records is given each before it is
+        stored, so perhaps twice, and never too late.
         """
         if self._goal is not None:
             return Pause.SOLVED
@@ -130,6 +137,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
+        take = None if self._taker is None else self._taker.engine_records.append
+        is_watched = take is not None or tell_generated is not None or tell_reopened is not None
         record: Record = ()
         try:
             while heap:
@@ -171,6 +180,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                     del fronts[first]
                     heappop(heap)
                 g, parent = record[0], record + closed
+                if take is not None:
+                    take(parent)
                 if tell_expanded is not None:
                     h, left = record[1], nodes.frontier_size() - 1
                     tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
@@ -186,8 +197,6 @@ class BestFirstSearch(NodeSearch[S, A]):
                     if known is None:
                         was_closed = False
                         h = 0 if heuristic is None else heuristic(next_state)
-                        if tell_generated is not None:
-                            tell_generated(Generated(state, action, next_state, next_g, h, True))
                     else:
                         h = known[1]
                         accepted = next_g < known[0]
@@ -195,15 +204,20 @@ class BestFirstSearch(NodeSearch[S, A]):
                         if accepted and not reopen and (was_closed or first_path_stays):
                             nodes.refuse(next_g + h)
                             accepted = False
-                        if tell_generated is not None:
-                            tell_generated(Generated(state, action, next_state, next_g, h, accepted))
                         if not accepted:
+                            if tell_generated is not None:
+                                tell_generated(Generated(state, action, next_state, next_g, h, False))
                             continue
-                        if was_closed and tell_reopened is not None:
-                            tell_reopened(Reopened(next_state, next_g, known[0]))
                     child: Record = (next_g, h, next_key, parent, action)
                     if state_key is not None:
                         child = (*child, next_state)
+                    if is_watched:
+                        if take is not None:
+                            take(child)
+                        if tell_generated is not None:
+                            tell_generated(Generated(state, action, next_state, next_g, h, True))
+                        if tell_reopened is not None and known is not None and was_closed:
+                            tell_reopened(Reopened(next_state, next_g, known[0]))
                     total = next_g + h
                     if h >= 0 and total < inf:
                         if not f_is_bound:

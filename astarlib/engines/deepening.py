@@ -13,7 +13,7 @@ from astarlib.engines.explaining import ROUNDING, explain
 from astarlib.engines.records import G, H, Record
 from astarlib.engines.stack_search import Iteration, Position, StackSearch
 from astarlib.errors import brief
-from astarlib.events import BoundRaised, Expanded, Generated, Observer, teller
+from astarlib.events import BoundRaised, Expanded, Generated, Observer, records_taker, teller
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 
@@ -59,7 +59,9 @@ class DeepeningSearch(StackSearch[S, A]):
 
     def __init__(self, engine: Deepening, problem: Problem[S, A], observer: Observer | None) -> None:
         super().__init__(engine, problem, observer, uses_h=engine.uses_h, by_depth=engine.by_depth)
-        self._tellers = tuple(teller(observer, kind) for kind in (Expanded, Generated, BoundRaised))
+        self._taker = records_taker(observer)
+        expansions = observer if self._taker is None else None
+        self._tellers = teller(expansions, Expanded), teller(expansions, Generated), teller(observer, BoundRaised)
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
         """Iterate until ``stop_at`` expansions are done in all.
@@ -114,6 +116,7 @@ class DeepeningSearch(StackSearch[S, A]):
         uses_h, by_depth, checks_path = engine.uses_h, engine.by_depth, engine.cycle_check is CycleCheck.PATH
         threshold, least_h, capped, usual_cost = iteration.threshold, nearest[H], by_depth and max_cost < inf, None
         tell_expanded, tell_generated, _ = self._tellers
+        take = None if self._taker is None else self._taker.engine_records.extend
         current: Any  # a record, or None before the root
         current, on_path, depth = self._take_walk()
         refused: Collection[Any] = on_path
@@ -185,6 +188,8 @@ class DeepeningSearch(StackSearch[S, A]):
                 waiting += len(children) - 1
                 peak = max(peak, waiting)
                 expanded += 1
+                if take is not None:
+                    take((expanded, record, *children))
                 self._committed = (
                     stack, waiting, expanded, generated, dead_ends, peak, next_threshold, next_bound, held, nearest,
                     iteration,

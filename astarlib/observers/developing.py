@@ -7,67 +7,78 @@ import math
 import re
 from array import array
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from operator import add
 from typing import Any
 
 from astarlib.capabilities import action_texter
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
+from astarlib.engines.records import G, H
 from astarlib.events import Finished, Progress, Started
 from astarlib.observers.pictures import Pictures, pictures_of
-from astarlib.observers.tape import NONE, Tape, Unhashable, waiting
-from astarlib.observers.trace import Facts, Trace, plain
+from astarlib.observers.rows import NO_ACTION, Rows, Unhashable
+from astarlib.observers.tape import NONE, Tape
+from astarlib.observers.trace import Facts, Trace, numbers, plain
 from astarlib.result import Solution
 from astarlib.verdict import verdict
 
 
 def develop(
-    tape: Tape, started: Started, finished: Finished | None, progress: Sequence[Progress], pictures: float
+    tape: Tape,
+    started: Started,
+    finished: Finished | None,
+    progress: Sequence[Progress],
+    *,
+    max_nodes: float,
+    most: float,
 ) -> Trace:
-    """The trace of a tape. It shares nothing with it."""
-    size = len(tape.states)
-    solution = None if finished is None else finished.result.solution
-    path = [] if solution is None else _path(tape, solution)
-    order = tape.order
-    replaced = {old: (new, when) for old, new, when in tape.replaced}
+    """The trace of a tape, with ``most`` pictures. It shares nothing with the tape. O(nodes)."""
+    problem, stride, root = started.problem, tape.stride_for(max_nodes), None
+    if not tape.stacks and not started.resumed:
+        root = tape.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
+    rows = Rows(tape, root, stride)
+    path = [] if finished is None or finished.result.solution is None else _path(tape, rows, finished.result.solution)
+    order, replaced = rows.order(), sorted(rows.replaced.items())
+    actions, taken = rows.actions()
+    g, h = (numbers([record[at] for record in rows.records]) for at in (G, H))
     columns = {
-        "parents": tape.parents[:],
-        "actions": tape.actions[:],
+        "parents": array("I", rows.parents),
+        "actions": taken,
         "order": order,
-        "g": tape.g[:],
-        "h": tape.h[:],
-        "f": _f(tape, started.algorithm),
-        "replaced": array("I", sorted(replaced)),
-        "replacing": array("I", [replaced[node][0] for node in sorted(replaced)]),
-        "replaced_at": array("I", [replaced[node][1] for node in sorted(replaced)]),
-        "skipping": tape.skipping[:],
+        "g": g,
+        "h": h,
+        "f": numbers(_f(started.algorithm, tape, rows, g, h)),
+        "replaced": array("I", [old for old, _ in replaced]),
+        "replacing": array("I", [new for _, (new, _) in replaced]),
+        "replaced_at": array("I", [when for _, (_, when) in replaced]),
+        "skipping": array("I", rows.skipping),
         "path": array("I", path),
     }
-    shown = pictures_of(started.problem, tape.states, order, path, pictures)
-    trace = Trace(_facts(tape, started, finished, progress, shown), {**columns, **shown.columns}, shown.texts)
-    _take_back(tape, size)
-    return trace
+    shown = pictures_of(problem, rows.states(), order, path, most)
+    facts = replace(
+        _facts(started, finished, progress, shown),
+        expanded=rows.told - tape.began_at,
+        began_at=tape.began_at,
+        stride=stride,
+        actions=("", *_action_texts(actions, problem)),
+    )
+    return Trace(facts, {**columns, **shown.columns}, shown.texts)
 
 
-def _facts(
-    tape: Tape, started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures
-) -> Facts:
+def _facts(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> Facts:
     result = None if finished is None else finished.result
     return Facts(
         engine=started.engine,
         problem=type(started.problem).__name__,
         guarantee=_guarantee(started.algorithm),
         choice=_choice(started.algorithm),
-        expanded=tape.expansions,
-        began_at=max(0, tape.began_at),
-        stride=tape.stride,
         status="" if result is None else result.status.name,
         limit="" if result is None or result.limit is None else result.limit.name,
         verdict="" if result is None else verdict(result),
         cost=None if result is None or result.solution is None else plain(result.solution.cost),
         lower_bound=0 if result is None else plain(result.lower_bound),
         statistics={} if result is None else {k: v for k, v in asdict(result.statistics).items() if v is not None},
-        actions=("", *_action_texts(tape, started.problem)),
         size=shown.size,
         shapes=shown.shapes,
         mark=shown.mark,
@@ -75,9 +86,9 @@ def _facts(
     )
 
 
-def _action_texts(tape: Tape, problem: Any) -> list[str]:  # Any: a problem of any kind
+def _action_texts(actions: Sequence[Any], problem: Any) -> list[str]:  # Any: actions and problems of any kind
     text = action_texter(problem)
-    return [text(code.action if isinstance(code, Unhashable) else code)[:200] for code in tape.codes]
+    return [text(action.action if isinstance(action, Unhashable) else action)[:200] for action in actions]
 
 
 def _choice(engine: object) -> str:
@@ -96,65 +107,39 @@ def _guarantee(engine: object) -> str:
     return re.sub(r":\w+:`~?([^`]*)`|[`*]", lambda match: (match[1] or "").rpartition(".")[2], text)
 
 
-def _f(tape: Tape, engine: object) -> array[Any]:  # Any: of ints or of floats
-    values: list[float]
-    if isinstance(engine, BestFirst):
-        values = [engine.f(g, h) if h < math.inf else g + h for g, h in zip(tape.g, tape.h, strict=True)]
-    elif isinstance(engine, Deepening):
-        values = _depths(tape) if engine.by_depth else [g + h for g, h in zip(tape.g, tape.h, strict=True)]
-    else:
-        told = {} if tape.f is None else tape.f
-        values = [told.get(node, math.nan) for node in range(len(tape.states))]
-    try:
-        return array("i", values)
-    except (TypeError, OverflowError):
-        return array("d", values)
+def _f(engine: object, tape: Tape, rows: Rows, g: Sequence[float], h: Sequence[float]) -> Sequence[float]:
+    if isinstance(engine, BestFirst) and not engine.f_is_bound:
+        return [engine.f(g, h) if h < math.inf else g + h for g, h in zip(g, h, strict=True)]
+    if isinstance(engine, Deepening) and engine.by_depth:
+        return _depths(rows)
+    if isinstance(engine, BestFirst | Deepening):
+        return list(map(add, g, h))
+    return [tape.f.get(number, math.nan) for number in rows.order()]
 
 
-def _depths(tape: Tape) -> list[float]:
+def _depths(rows: Rows) -> list[float]:
     """How many actions away from its root each node is; NaN where some of these are left out."""
     depths: list[float] = []
-    skipping = set(tape.skipping)
-    for node, parent in enumerate(tape.parents):
+    skipping = set(rows.skipping)
+    for node, parent in enumerate(rows.parents):
         depths.append(0 if parent == NONE else math.nan if node in skipping else depths[parent] + 1)
     return depths
 
 
-def _path(tape: Tape, solution: Solution) -> list[int]:
-    """The nodes of the solution; what is left out of them is added to the tape."""
-    node, path = _goal_node(tape, solution), []
-    while node is not None and node != NONE:
-        path.append(node)
-        node = tape.parents[node]
-    path.reverse()
-    if len(path) == len(solution.states) and set(path).isdisjoint(tape.skipping):
-        return path
-    return _added_path(tape, solution)
-
-
-def _goal_node(tape: Tape, solution: Solution) -> int | None:
+def _path(tape: Tape, rows: Rows, solution: Solution) -> list[int]:
+    """The nodes of the solution; where some of them are left out, all are added."""
     goal = solution.states[-1]
-    if tape.stacks:
-        place = next((place for place, state in waiting(tape.stack()) if state is goal), None)
-    else:
-        place = tape.node_of.get(goal if tape.key_of is None else tape.key_of(goal))
-    return place if place is not None and place >= 0 else None
+    path = rows.path(solution.states, solution.actions, goal if tape.key_of is None else tape.key_of(goal))
+    return path if len(path) > 0 else _added_path(tape, rows, solution)
 
 
-def _added_path(tape: Tape, solution: Solution) -> list[int]:
+def _added_path(tape: Tape, rows: Rows, solution: Solution) -> list[int]:
     """The path as nodes of its own, which were expanded at a time that is not known, with an h that is not known."""
     path: list[int] = []
     g: float = 0
-    actions = (None, *solution.actions)
+    actions = (NO_ACTION, *solution.actions)
     for action, state, cost in zip(actions, solution.states, (0, *solution.costs), strict=True):
         g += cost
-        path.append(tape.add(path[-1] if len(path) > 0 else NONE, action, state, g, math.nan))
-        tape.skipping.append(path[-1])
+        rows.skipping.append(len(rows.records))
+        path.append(rows.add(path[-1] if len(path) > 0 else NONE, tape.record(g, math.nan, None, action, state)))
     return path
-
-
-def _take_back(tape: Tape, size: int) -> None:
-    """Undo what ``_path`` may have added: the search may go on."""
-    tape.shorten(size)
-    while len(tape.skipping) > 0 and tape.skipping[-1] >= size:
-        tape.skipping.pop()

@@ -7,12 +7,12 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 from astarlib.capabilities import drawer, map_of, state_texter
 from astarlib.drawing import Drawing, Shape
-from astarlib.observers.trace import plain
+from astarlib.observers.trace import numbers, plain
 
 _LONGEST = 2000  # characters of a state's text
 
@@ -44,7 +44,7 @@ def pictures_of(
     draw = drawer(problem)
     if on_map is not None:
         whole, place = on_map
-        columns["x"], columns["y"] = map(_numbers, zip(*map(place, states), strict=True))
+        columns["x"], columns["y"] = map(numbers, zip(*map(place, states), strict=True))
         drawing = whole.drawing
         return Pictures(
             texts=texts,
@@ -82,21 +82,14 @@ def _chosen(order: array[int], path: Sequence[int], most: float) -> list[int]:
         return list(range(size))
     first = int(most) // 2
     chosen = {*range(first), *path}
-    expanded = sorted((number, node) for node, number in enumerate(order) if number > 0 and node >= first)
+    expanded = sorted(compress(range(first, size), order[first:]), key=order.__getitem__)
     step = max(1, math.ceil(len(expanded) / max(1, int(most) - first)))
-    chosen.update(node for _, node in islice(expanded, 0, None, step) if most > 0)
+    chosen.update(islice(expanded, 0, None, step) if most > 0 else ())
     return sorted(chosen)
 
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
-
-
-def _numbers(values: Sequence[float]) -> array[Any]:
-    try:
-        return array("i", values)
-    except (TypeError, OverflowError):
-        return array("d", values)
 
 
 def _fields(shape: Shape) -> tuple[Any, ...]:

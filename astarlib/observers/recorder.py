@@ -6,17 +6,15 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from astarlib.capabilities import state_key_of
-from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.events import Event, Expanded, Finished, Generated, Progress, Started
 from astarlib.observers.developing import develop
-from astarlib.observers.tape import NONE, Place, Stack, Tape
-from astarlib.observers.thinning import thinned
+from astarlib.observers.tape import Tape
 from astarlib.observers.trace import Trace
 
 __all__ = ["Recorder", "Trace"]
 
-_BATCH = 1000  # expansions whose events wait before they are put into columns
+_FEW = 1000  # entries of a tape
 
 
 class Recorder:
@@ -32,9 +30,9 @@ class Recorder:
     Parameters
     ----------
     max_nodes:
-        At least 2. When as many are kept, every second expansion is left out, with the nodes that it alone generated,
-        and from then on only every second is recorded; and so on. ``trace.stride`` tells it: 1 is everything. Where
-        that leaves more than half of them, for a state may have very many successors, the number may double.
+        At least 2. A trace of more leaves out every second expansion, with the nodes that it alone generated; then
+        every second of the rest, and so on. ``trace.stride`` tells it: 1 is everything. Where that does not help, for
+        a few states may have most of the successors, there may be more.
     pictures:
         For how many nodes the trace keeps a text, and a drawing where the problem draws its states: half of them for
         the first nodes, the others evenly spread over the expansions; for those on the path always. ``inf``: for all.
@@ -48,8 +46,11 @@ class Recorder:
 
     Notes
     -----
-    While it records it holds each state that it has met, as best-first searches do themselves, and a dict of their
-    nodes. The trace takes about 20 bytes for each node.
+    While a best-first search runs it keeps the records that the search makes, in a list: 8 bytes for each, and it frees
+    none of them. Of IDA* and iterative deepening, which hold next to nothing, it keeps about 300 bytes a node, of one
+    or two times ``max_nodes`` nodes. Which node comes from which is found out when ``trace`` is asked for. The trace
+    takes about 20 bytes for each node. An observer that only passes events on hides the records; then it is told
+    ``Expanded`` and ``Generated``, which leaves the same trace and takes longer.
 
     Examples
     --------
@@ -71,10 +72,11 @@ class Recorder:
         self._max_nodes = max_nodes
         self._pictures = pictures
         self._label = label
-        self._tape = Tape(stacks=False, key_of=None)
+        self._tape = Tape(began_at=0, stacks=False, key_of=None)
         self._started: Started | None = None
         self._finished: Finished | None = None
         self._progress: list[Progress] = []
+        self._long: float = _FEW
 
     @property
     def trace(self) -> Trace:
@@ -87,148 +89,48 @@ class Recorder:
         """
         if self._started is None:
             raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
-        self._tape.settle()
-        trace = develop(self._tape, self._started, self._finished, self._progress, self._pictures)
+        trace = develop(
+            self._tape, self._started, self._finished, self._progress, max_nodes=self._max_nodes, most=self._pictures
+        )
         return replace(trace, facts=replace(trace.facts, label=self._label))
 
-    def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
-        """Keep what the event tells.
+    @property
+    def engine_records(self) -> list[Any]:
+        """Where a search puts its records; see ``astarlib.events.TakesRecords``."""
+        return self._tape.entries
 
-        Whatever interrupts it, the expansion under way can be told again: a node counts from when its event is taken,
-        and an expansion from when its turn is.
-        """
+    def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
+        """Keep what the event tells. ``Expanded`` and ``Generated`` come only from searches that give no records."""
         if type(event) is Generated:
-            if event[5]:  # accepted; by place, for unpacking an event takes as long as all that is done with it here
-                tape = self._tape
-                base, taken, _ = tape.fresh
-                if tape.left_out or tape.stacks:
-                    _pass(tape, event)
-                    return
-                node, key = base + len(taken), event[2]
-                if tape.key_of is not None:
-                    key = tape.key_of(key)
-                if tape.node_of.setdefault(key, node) == node or _replaces(tape, key, node, event.g):
-                    taken.append(event)
+            if event.accepted:
+                self._tape.generate(event)
         elif type(event) is Expanded:
-            self._expand(event)
+            self._tape.expand(event)
         elif type(event) is Progress:
             self._progress.append(event)
+            self._shorten()
         elif type(event) is Started:
             self._start(event)
         elif type(event) is Finished:
             self._finished = event
+            self._shorten()
 
     def _start(self, event: Started) -> None:
         was_interrupted, self._finished = self._finished is None, None
-        goes_on = event.resumed or (was_interrupted and self._tape.expansions == 1)  # in the middle of the first
+        goes_on = event.resumed or (was_interrupted and self._tape.is_at_first_turn())  # in the middle of the first
         if goes_on and self._started is not None and _is_same(self._started, event):
             return
-        engine, problem = event.algorithm, event.problem
-        tape = Tape(stacks=isinstance(engine, Deepening), key_of=state_key_of(problem))
-        tape.room = self._max_nodes
-        if not isinstance(engine, BestFirst | Deepening):
-            tape.f = {}
-        if not event.resumed and not tape.stacks:
-            root = tape.add(NONE, None, problem.initial_state, 0, 0 if event.h is None else event.h)
-            tape.node_of[_key(tape, problem.initial_state)] = root
-        self._tape, self._started, self._progress = tape, event, []
+        is_deepening = isinstance(event.algorithm, Deepening)
+        self._tape = Tape(began_at=event.expanded, stacks=is_deepening, key_of=state_key_of(event.problem))
+        self._started, self._progress, self._long = event, [], _FEW
 
-    def _expand(self, event: Expanded) -> None:
-        tape, number, state = self._tape, event[0], event[1]
-        base, taken, turns = tape.fresh
-        if number == turns[-1][1]:
-            _begin_again(tape)
-            return
-        if base + len(taken) >= tape.room:
-            self._tape = tape = _shorter(tape, self._max_nodes)
-        elif len(turns) > _BATCH:
-            tape.settle()
-        elif tape.began_at < 0:
-            tape.began_at = number - 1
-        if tape.stride > 1:
-            tape.left_out = (number - 1 - tape.began_at) % tape.stride != 0
-        if not tape.stacks:
-            place, stack = tape.node_of.get(state if tape.key_of is None else tape.key_of(state)), None
-        else:
-            place, stack = _popped(tape, state)
-        if place is None or (place < 0 and not tape.left_out):
-            place = _added(tape, place, event)
-        if tape.f is not None and place >= 0:
-            tape.f[place] = event.f
-        if len(tape.passed) > 0:
-            tape.passed = []
-        base, taken, turns = tape.fresh
-        turns.append((place, number, base + len(taken), stack))
-
-
-def _shorter(tape: Tape, max_nodes: float) -> Tape:
-    thin, enough = thinned(tape), 0.75 * tape.room
-    for _ in range(3):  # one half of a chain has the other half as its successors
-        if len(thin) < enough:
-            break
-        thin = thinned(thin)
-    # A few nodes may have very many successors, which no thinning takes away; it should not be tried all the time.
-    thin.room = max_nodes if len(thin) < 0.75 * max_nodes else 2 * len(thin)
-    return thin
+    def _shorten(self) -> None:
+        """Leave out what the trace will not have, where the search itself does not hold it either."""
+        tape = self._tape
+        if tape.stacks and len(tape.entries) > self._long:
+            tape.drop(self._max_nodes)
+            self._long = len(tape.entries) + max(_FEW, self._max_nodes / 2)
 
 
 def _is_same(one: Started, other: Started) -> bool:
     return one.problem is other.problem and one.engine == other.engine
-
-
-def _key(tape: Tape, state: Any) -> Any:
-    return state if tape.key_of is None else tape.key_of(state)
-
-
-def _pass(tape: Tape, event: Generated) -> None:
-    """Take a successor where the search holds a stack, or where it is left out."""
-    if not tape.left_out:
-        tape.fresh[1].append(event)
-        return
-    parent = tape.last[0]
-    place = parent if parent < 0 else ~parent
-    if tape.stacks:
-        tape.passed.append((place, event.state))
-        return
-    key = _key(tape, event.state)
-    if tape.node_of.setdefault(key, place) != place:
-        tape.replace(tape.node_of[key], place)
-        tape.node_of[key] = place
-
-
-def _replaces(tape: Tape, key: Any, node: int, g: float) -> bool:
-    """Whether a node is news, for a state that had one before; no when it was told again after an interrupt."""
-    known = tape.node_of[key]
-    if known >= tape.last[2] and tape.g_of(known) == g:
-        return False
-    tape.replace(known, node)
-    tape.node_of[key] = node
-    return True
-
-
-def _popped(tape: Tape, state: Any) -> tuple[Place | None, Stack]:
-    """The place of the state that comes next, None where it is the root of an iteration; and the stack behind it."""
-    stack = tape.stack()
-    while stack is not None:
-        place, waiting, stack = stack
-        if waiting is state:  # else it was above a cost limit, and dropped
-            return place, stack
-    return None, None
-
-
-def _added(tape: Tape, place: Place | None, event: Expanded) -> int:
-    """A node for a state that has none: the root of an iteration, or met before the recorder watched; or left out."""
-    _, state, g, h, _, _ = event
-    node = tape.add(NONE if place is None else ~place, None, state, g, h)
-    if place is not None:
-        tape.skipping.append(node)
-    if not tape.stacks:
-        tape.node_of[_key(tape, state)] = node
-    return node
-
-
-def _begin_again(tape: Tape) -> None:
-    """An interrupted expansion is told again: of a stack's all successors, of others those that were not stored."""
-    if tape.stacks:
-        tape.shorten(tape.last[2])
-        tape.passed = []

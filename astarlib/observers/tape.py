@@ -1,209 +1,193 @@
-"""What a recorder writes on while a search runs: columns that only grow, and events that are yet to go into them."""
+"""What a recorder writes on while a search runs: the search's own records, and which of them are read again."""
 
 from __future__ import annotations
 
-import struct
-from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import chain, repeat
-from operator import sub
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from astarlib.events import Generated
+from astarlib.engines.records import CLOSED, KEY, PARENT, STATE, G, Record
+from astarlib.events import Expanded, Generated
 
 NONE: Final = 0xFFFF_FFFF
 """No node: the parent of a root, or what replaced a node that is left out."""
 
-Place: TypeAlias = int
-"""A node; or its complement ``~node`` where a state's own node is left out: the nearest ancestor that is kept."""
-Stack: TypeAlias = "tuple[Place, Any, Stack] | None"
-"""Places and states that wait, the next first. It is replaced and never changed."""
-Turn: TypeAlias = tuple[Place, int, int, Stack]
-"""An expansion: of which place, its number, the first node that it may have generated, and the stack behind it."""
+Turn: TypeAlias = tuple[int, Record, list[Record]]
+"""An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
+Stack: TypeAlias = "tuple[Record, Stack] | None"
+"""Records that wait, the next first. It is replaced and never changed."""
 
-
-class Unhashable(str):
-    """The repr of an action that has no hash, and the action."""
-
-    __slots__ = ("action",)
-    action: Any
+_NO_RECORD: Final[Record] = (None, None, None)
 
 
 class Tape:
-    """Nodes and expansions in columns, and where to find the node of a state.
+    """Expansions in their order, as the search gives them or as events tell them.
 
-    Node ``i`` is row ``i`` of ``parents``, ``actions``, ``g``, ``h`` and ``states``. Events wait in ``fresh`` until
-    ``settle`` moves a thousand of them at once: numbers go into arrays five times as fast that way.
+    Parameters
+    ----------
+    began_at:
+        Expansions before the first.
+    stacks:
+        Whether the search holds a stack and remembers no states, so that a record is known by its identity. Else it
+        is known by its key.
     """
 
-    __slots__ = (
-        "actions", "began_at", "codes", "expanded", "f", "fresh", "g", "h", "key_of", "left_out", "node_of",
-        "numbers", "parents", "passed", "replaced", "room", "skipping", "stacks", "states", "stride",
-    )  # fmt: skip
+    __slots__ = ("_full", "_thinned", "_told", "began_at", "entries", "f", "key_of", "stacks", "stride")
 
-    def __init__(self, *, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
-        self.parents: array[int] = array("I")
-        self.actions: array[int] = array("H")
-        self.g: array[Any] = array("i")  # Any: ints, or floats once there was one
-        self.h: array[Any] = array("i")  # likewise
-        self.states: list[Any] = []
-        self.expanded: array[int] = array("I")
-        self.numbers: array[int] = array("I")
-        """Nodes in the order in which they were expanded, and which expansions these were, counted from 1."""
-        self.fresh: tuple[int, list[Generated], list[Turn]] = (0, [], [(-1, 0, 0, None)])
-        """How many nodes have settled, and the next ones; the last expansion that has settled, and the next ones.
-
-        It is replaced as a whole.
-        """
-        self.codes: dict[Hashable, int] = {}
-        """The number of each action, from 1 on; 0 is no action, or one that is not known."""
-        self.f: dict[int, float] | None = None
-        """Of what was expanded, where no formula tells it."""
-        self.room: float = 0
-        """How many nodes there may be before some are left out."""
-        self.stride: int = 1
-        """Of the expansions, one in so many is recorded with what it generated."""
-        self.began_at: int = -1
-        """Expansions before the first that was told; -1 as long as none was."""
-        self.left_out: bool = False
-        """Whether that is not so for the expansion under way."""
-        self.passed: list[tuple[Place, Any]] = []
-        """What it has generated, where the search holds a stack."""
-        self.replaced: list[tuple[int, int, int]] = []
-        """Nodes that lost to a cheaper path to their state, to which, and in which expansion; perhaps twice."""
-        self.skipping: array[int] = array("I")
-        """Nodes whose parent is only the nearest ancestor that is kept."""
+    def __init__(self, *, began_at: int, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
+        self.entries: list[Any] = []
+        """See ``TakesRecords``. Events make the entries of an engine with a stack, one after the other."""
+        self.began_at: int = began_at
         self.stacks: bool = stacks
-        """Whether the search holds a stack and remembers no states; else ``node_of`` tells where they are."""
-        self.node_of: dict[Any, Place] = {}
         self.key_of: Callable[[Any], Hashable] | None = key_of
+        self.stride: int = 1
+        """One expansion in so many still has its successors."""
+        self.f: dict[int, float] = {}
+        """Of each expansion, as an event told it."""
+        self._thinned: int = 0
+        """How many of the entries are as the stride has them."""
+        self._full: set[int] = set()
+        """The identities of the records in these that still have their successors."""
+        self._told: tuple[int, Record, list[Record], Stack] = (0, _NO_RECORD, [], None)
+        """The turn that was told last, and the stack behind it."""
 
-    def __len__(self) -> int:
-        base, taken, _ = self.fresh
-        return base + len(taken)
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """Without CLOSED, whose copy would be another object."""
+        state = {name: getattr(self, name) for name in self.__slots__}
+        return None, {**state, "entries": _entries(self.turns())}
+
+    def turns(self, start: int = 0) -> Iterator[Turn]:
+        """The expansions, each once, from an entry on. O(nodes)."""
+        number, record, is_again = self.began_at, _NO_RECORD, False
+        children: list[Record] = []
+        entries = islice(self.entries, start, None)
+        for entry in entries:
+            if type(entry) is int:
+                following, expanded = entry, next(entries)
+                is_again = following == number
+            elif entry[-1] is CLOSED:
+                following, expanded = number + 1, entry
+                is_again = record is not _NO_RECORD and record[KEY] == entry[KEY]
+            else:
+                if not (is_again and _is_among(entry, children)):
+                    children.append(entry)
+                continue
+            if not is_again:
+                if number > self.began_at:
+                    yield number, record, children
+                number, record, children = following, expanded, []
+            elif self.stacks:  # it was interrupted, and of a stack all is told again
+                children = []
+        if number > self.began_at:
+            yield number, record, children
+
+    def is_at_first_turn(self) -> bool:
+        """Whether at most one expansion has begun."""
+        return len(list(islice(self.turns(), 2))) < 2
+
+    # --- events ----------------------------------------------------------------------------------------------------
+
+    def expand(self, event: Expanded) -> None:
+        """Begin the turn that an event tells. When that is interrupted, it is told again."""
+        number, record, children, behind = self._told
+        if number != event.number:
+            record, behind = self._popped(event.state, _on_top(children, behind)) if self.stacks else (_NO_RECORD, None)
+            if record is _NO_RECORD:
+                record = self.record(event.g, event.h, None, None, event.state)
+        self.f[event.number] = event.f
+        self._told = event.number, record, [], behind
+        self.entries.extend((int(event.number), record))
+
+    def generate(self, event: Generated) -> None:
+        """Add a successor to the turn under way."""
+        _, record, children, _ = self._told
+        child = self.record(event.g, event.h, record, event.action, event.state)
+        self.entries.append(child)
+        children.append(child)
+
+    def record(self, g: float, h: float, parent: Record | None, action: Any, state: Any) -> Record:
+        """A record like those of the search."""
+        if self.key_of is None:
+            return g, h, state, parent, action
+        return g, h, self.key_of(state), parent, action, state
 
     @property
-    def last(self) -> Turn:
-        """The last expansion that was told."""
-        return self.fresh[2][-1]
+    def state_at(self) -> int:
+        """Where a record has its state."""
+        return KEY if self.key_of is None else STATE
 
-    @property
-    def order(self) -> array[int]:
-        """For each node that has settled, which expansion was its own; 0 where none was. O(nodes)."""
-        order = array("I", bytes(4 * len(self.states)))
-        for node, number in zip(self.expanded, self.numbers, strict=True):
-            order[node] = number
-        return order
+    def _popped(self, state: Any, stack: Stack) -> tuple[Record, Stack]:
+        """The record of the state that comes next, none where it is the root of an iteration; the stack behind it."""
+        at = self.state_at
+        while stack is not None:
+            record, stack = stack
+            if record[at] is state:  # else it was above a cost limit, and dropped
+                return record, stack
+        return _NO_RECORD, None
 
-    @property
-    def expansions(self) -> int:
-        """How many were told."""
-        return 0 if self.began_at < 0 else self.last[1] - self.began_at
+    # --- thinning --------------------------------------------------------------------------------------------------
 
-    def g_of(self, node: int) -> float:
-        """The g of a node."""
-        base, taken, _ = self.fresh
-        value: float = self.g[node] if node < base else taken[node - base].g
-        return value
+    def stride_for(self, max_nodes: float) -> int:
+        """The smallest power of 2 so that one expansion in so many leaves at most ``max_nodes`` nodes. O(nodes).
 
-    def stack(self) -> Stack:
-        """What waits, where the search holds a stack: the successors of the last expansion, and what was behind it."""
-        base, taken, turns = self.fresh
-        _, _, start, stack = turns[-1]
-        settled = ((node, self.states[node]) for node in range(start, base))
-        fresh = ((base + row, event.state) for row, event in enumerate(taken) if base + row >= start)
-        return on_top([*settled, *fresh, *self.passed], stack)
+        A smaller one, where three more halvings would not leave half of them: few states may have most successors.
+        """
+        if len(self.entries) < max_nodes:
+            return self.stride
+        sizes = [(number - 1 - self.began_at, len(children)) for number, _, children in self.turns()]
+        stride, counts = self.stride, list[int]()
+        while len(counts) == 0 or len(sizes) > 1:
+            sizes = [(turn, size) for turn, size in sizes if turn % stride == 0]
+            counts.append(sum(size for _, size in sizes) + (1 if stride == 1 else len(sizes)))
+            if counts[0] <= max_nodes:
+                break
+            stride *= 2
+        enough = next(
+            halvings
+            for halvings, count in enumerate(counts)
+            if count <= max_nodes or count <= 2 * counts[min(halvings + 3, len(counts) - 1)]
+        )
+        return int(self.stride * 2**enough)
 
-    def add(self, parent: int, action: Any, state: Any, g: float, h: float) -> int:
-        """A node that is no successor of the last expansion. ``action`` is None where there is none."""
-        self.settle()
-        node = len(self.states)
-        self.parents.append(parent)
-        self.actions = _longer(self.actions, [0 if action is None else self._code(action)])
-        self.g = _longer(self.g, [g])
-        self.h = _longer(self.h, [h])
-        self.states.append(state)
-        self.fresh = (node + 1, [], [self.last])
-        return node
+    def drop(self, max_nodes: float) -> None:
+        """Leave out the successors that a trace of ``max_nodes`` will not have; of a search with a stack alone."""
+        if self.stride > 1:
+            self._thin(self.stride, self._thinned)
+        expansions = list(map(type, self.entries)).count(int)
+        if len(self.entries) - 2 * expansions > max_nodes:
+            self._thin(self.stride_for(max_nodes), 0)
 
-    def replace(self, old: Place, new: Place) -> None:
-        """Note that a cheaper path was found to the state of ``old``."""
-        if old >= 0:
-            self.replaced.append((old, new if new >= 0 else NONE, self.last[1]))
-
-    def shorten(self, size: int) -> None:
-        """Leave out the nodes from ``size`` on, none of which has settled unless they were added."""
-        base, taken, turns = self.fresh
-        if size < base:
-            self.fresh = (size, [], turns)
-            self.settle()
-        else:
-            del taken[size - base :]
-
-    def settle(self) -> None:
-        """Move what waits into the columns. What an interrupt has left in them goes first."""
-        base, taken, turns = self.fresh
-        for column in (self.parents, self.actions, self.g, self.h, self.states):
-            del column[base:]
-        if len(taken) > 0:
-            _, actions, states, g, h, _ = zip(*taken, strict=True)
-            self.parents = _longer(self.parents, _parents(base, len(taken), turns))
-            self.actions = _longer(self.actions, self._codes(actions))
-            self.g = _longer(self.g, g)
-            self.h = _longer(self.h, h)
-            self.states.extend(states)
-        while len(self.numbers) > 0 and self.numbers[-1] > turns[0][1]:
-            self.numbers.pop()
-        del self.expanded[len(self.numbers) :]
-        places, numbers, _, _ = zip(*turns, strict=True)
-        if min(places[1:], default=0) < 0:
-            places, numbers, _, _ = zip(turns[0], *(turn for turn in turns[1:] if turn[0] >= 0), strict=True)
-        _longer(self.expanded, places[1:])
-        _longer(self.numbers, numbers[1:])
-        self.fresh = (base + len(taken), [], [turns[-1]])
-
-    def _codes(self, actions: Iterable[Any]) -> list[int]:
-        try:
-            return list(map(self.codes.__getitem__, actions))
-        except (KeyError, TypeError):  # an action not met before, or one without a hash
-            return list(map(self._code, actions))
-
-    def _code(self, action: Any) -> int:
-        try:
-            return self.codes.setdefault(action, len(self.codes) + 1)
-        except TypeError:
-            text = Unhashable(repr(action))
-            text.action = action
-            return self.codes.setdefault(text, len(self.codes) + 1)
+    def _thin(self, stride: int, start: int) -> None:
+        """Thin the entries from ``start`` on; those before have been."""
+        entries, full = self.entries[:start], self._full if start > 0 else set[int]()
+        kept, number, record = self.began_at, self.began_at, _NO_RECORD
+        for number, record, children in self.turns(start):
+            if (number - 1 - self.began_at) % stride == 0:
+                full.add(id(record))
+                entries += (number, record, *children)
+            elif record[PARENT] is None or id(record[PARENT]) in full:  # it is a node, and was expanded
+                entries += (number, record)
+            else:
+                continue
+            kept = number
+        if number > kept:  # how many expansions there were
+            entries += (number, record)
+        self.stride, self._full, self.entries, self._thinned = stride, full, entries, len(entries)
 
 
-def _parents(base: int, count: int, turns: list[Turn]) -> Iterable[int]:
-    """The parents of ``count`` nodes from ``base`` on."""
-    places, _, starts, _ = zip(*turns, strict=True)
-    edges = (base, *starts[1:], base + count)
-    return chain.from_iterable(map(repeat, places, map(sub, edges[1:], edges)))
+def _entries(turns: Iterable[Turn]) -> list[Any]:
+    entries: list[Any] = []
+    for number, record, children in turns:
+        entries += (number, record, *children)
+    return entries
 
 
-def _longer(column: array[Any], values: Iterable[float]) -> array[Any]:  # Any: an array of ints or of floats
-    """The column with more values; one of wider numbers where these do not fit."""
-    values = tuple(values)
-    try:
-        column.frombytes(struct.pack(f"{len(values)}{column.typecode}", *values))
-    except (struct.error, OverflowError):
-        column = array("I" if column.typecode == "H" else "d", column)
-        column.frombytes(struct.pack(f"{len(values)}{column.typecode}", *values))
-    return column
+def _is_among(child: Record, children: Iterable[Record]) -> bool:
+    """Whether it was told already; another path to that state is cheaper."""
+    return any(child[KEY] == known[KEY] and child[G] == known[G] for known in children)
 
 
-def on_top(entries: Iterable[tuple[Place, Any]], stack: Stack) -> Stack:
-    """The stack with entries on top, the first of them the next."""
-    for place, state in reversed(list(entries)):
-        stack = (place, state, stack)
+def _on_top(records: Iterable[Record], stack: Stack) -> Stack:
+    for record in reversed(list(records)):
+        stack = (record, stack)
     return stack
-
-
-def waiting(stack: Stack) -> Iterator[tuple[Place, Any]]:
-    """What is on a stack, the next first."""
-    while stack is not None:
-        place, state, stack = stack
-        yield place, state

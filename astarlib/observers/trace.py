@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -252,6 +252,14 @@ class Trace:
 def plain(value: float) -> float:
     """A number of whatever kind as an int or a float."""
     return int(value) if isinstance(value, int) else float(value)
+
+
+def numbers(values: Sequence[float]) -> array[Any]:  # Any: of ints or of floats
+    """A column: of whole numbers where they are, and fit in four bytes; else of floats."""
+    try:
+        return array("i", values)
+    except (TypeError, OverflowError):
+        return array("d", values)
 
 
 def _place(column: array[int], number: int) -> int | None:

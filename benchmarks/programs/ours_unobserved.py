@@ -16,9 +16,11 @@ from astarlib.engines.best_first import BestFirstSearch
 from benchmarks.programs.ours import answer, problem_of
 from benchmarks.programs.repeated import Run
 
+_NAMES = ("tell_", "take", "is_watched")
+
 
 class _Cut(ast.NodeTransformer):
-    """Takes out each ``if tell_… is not None``, and the assignments that make these names or ask for them."""
+    """Takes out each ``if`` that asks for one of the names, and each assignment that makes or asks for one."""
 
     def __init__(self) -> None:
         self.cuts = 0
@@ -34,7 +36,7 @@ class _Cut(ast.NodeTransformer):
 
 
 def _tells(node: ast.AST) -> bool:
-    return any(isinstance(part, ast.Name) and part.id.startswith("tell_") for part in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id.startswith(_NAMES) for part in ast.walk(node))
 
 
 def _deaf() -> type[BestFirstSearch[Any, Any]]:
@@ -42,7 +44,7 @@ def _deaf() -> type[BestFirstSearch[Any, Any]]:
     cut = _Cut()
     cut.visit(tree)
     if cut.cuts == 0 or _tells(tree):
-        raise LookupError(f"the loop serves observers in another way than by names tell_…: {cut.cuts} cuts")
+        raise LookupError(f"the loop serves observers in another way than by the names {_NAMES}: {cut.cuts} cuts")
     names = dict(vars(best_first))
     exec(compile(ast.fix_missing_locations(tree), best_first.__file__, "exec"), names)
     return type("Deaf", (BestFirstSearch,), {"_advance": names["_advance"]})

@@ -30,6 +30,7 @@ from astarlib import (
     collector,
 )
 from astarlib.engines import best_first, deepening, frontier, node_search, nodes, record_search, stack_search
+from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
@@ -111,6 +112,30 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
                 result = search.run(limits)
             check(search)
             found.append(outcome(result))
+        assert expected == found
+        if tracer.left > 0:
+            break
+    assert number > 100
+
+
+@pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
+def test_an_interrupt_at_any_instant_leaves_the_same_trace(engine, form, graph, plan):
+    def trace():
+        kept = recorder.trace
+        return [repr((node, kept.text(node.number))) for node in kept.nodes()]
+
+    recorder = Recorder()
+    alone = engine.start(form(graph), observer=recorder)
+    expected = [(alone.run(limits), trace())[1] for limits in plan]
+    for number in itertools.count(1):
+        recorder = Recorder()
+        search, tracer, found = engine.start(form(graph), observer=recorder), Tracer(number), []
+        for limits in plan:
+            try:
+                run_traced(search, limits, tracer)
+            except KeyboardInterrupt:
+                search.run(limits)
+            found.append(trace())
         assert expected == found
         if tracer.left > 0:
             break

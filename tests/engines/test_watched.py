@@ -54,6 +54,27 @@ def test_the_counters_are_the_counts_of_the_events(case, form):
     assert statistics.reopened == counts[Reopened]
 
 
+@given(cases(), forms)
+def test_an_observer_that_takes_records_is_given_them_in_place_of_expansions_and_edges(case, form):
+    class Taking:
+        def __init__(self):
+            self.engine_records, self.events = [], []
+
+        def __call__(self, event):
+            self.events.append(event)
+
+    graph, engine = case
+    told, taking = [], Taking()
+    assert outcome(engine.search(form(graph), observer=told.append)) == outcome(
+        engine.search(form(graph), observer=taking)
+    )
+    others = [type(event) for event in told if not isinstance(event, (Expanded, Generated))]
+    assert others == list(map(type, taking.events))
+    edges = sum(isinstance(event, Generated) and event.accepted for event in told)
+    expansions = sum(isinstance(event, Expanded) for event in told)
+    assert expansions + edges == sum(isinstance(record, tuple) for record in taking.engine_records)
+
+
 @given(graphs(), forms, engines)
 def test_the_stored_states_are_the_initial_one_and_those_of_the_events(graph, form, engine):
     events = []

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pickle
 import sys
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
-from astarlib.events import Expanded, Finished, Progress, Started
+from astarlib.events import Expanded, Finished, Generated, Progress, Started
 from astarlib.observers import recorder as recorder_module
-from astarlib.observers import tape, thinning
+from astarlib.observers import rows as rows_module
+from astarlib.observers import tape
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.result import SearchResult, Statistics
@@ -21,9 +23,18 @@ ALL = {"pictures": math.inf}
 PUZZLE = "8 1 7 / 4 5 6 / 2 0 3"
 
 
-def recorded(engine, problem, limits=Limits(), **options):  # noqa: B008
+def itself(recorder):
+    return recorder
+
+
+def by_events(recorder):
+    """An observer that hides that the recorder takes records."""
+    return recorder.__call__
+
+
+def recorded(engine, problem, limits=Limits(), *, observer=itself, **options):  # noqa: B008
     recorder = Recorder(**options)
-    search = engine.start(problem, observer=recorder)
+    search = engine.start(problem, observer=observer(recorder))
     result = search.run(limits)
     return recorder.trace, result, search
 
@@ -70,6 +81,13 @@ def test_the_expansions_are_those_that_were_told(case, form):
     # A fraction g + h, and then a float, may differ in the last digit from the sum of two floats.
     assert [float(event.f) for event in expansions] == pytest.approx([node.f for node in nodes], rel=2**-52, abs=0)
     assert result.statistics.expanded == trace.expanded
+
+
+@given(cases(), forms, st.sampled_from([5, 10, 1000]))
+def test_events_leave_the_same_trace_as_records(case, form, max_nodes):
+    graph, engine = case
+    told, _, _ = recorded(engine, form(graph), observer=by_events, max_nodes=max_nodes, **ALL)
+    assert rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]) == rows(told)
 
 
 @given(cases(), forms)
@@ -128,6 +146,14 @@ def test_looking_at_the_trace_changes_nothing():
     assert rows(recorded(Dijkstra(), search.problem, **ALL)[0]) == rows(recorder.trace)
 
 
+@pytest.mark.parametrize("observer", [itself, by_events])
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_copy_of_a_recorder_has_the_same_trace(engine, observer):
+    recorder = Recorder()
+    engine.start(NPuzzle(PUZZLE), observer=observer(recorder)).run(Limits(expanded=100))
+    assert recorder.trace == pickle.loads(pickle.dumps(recorder)).trace
+
+
 def test_nothing_recorded_is_an_error_that_says_what_to_do():
     with pytest.raises(ValueError, match="observer=recorder"):
         _ = Recorder().trace
@@ -150,6 +176,16 @@ def test_a_recorder_that_comes_in_later_says_so(tmp_path):
     assert len(result.states) == len(recorder.trace.path)
 
 
+@pytest.mark.parametrize(("first", "then"), [(itself, by_events), (by_events, itself)])
+def test_records_and_events_may_take_turns(first, then, tmp_path):
+    problem, recorder = NPuzzle(PUZZLE), Recorder(**ALL)
+    search = AStar().start(problem, observer=first(recorder))
+    search.run(Limits(expanded=20))
+    search.save(tmp_path / "search")
+    type(search).load(tmp_path / "search", problem, observer=then(recorder)).run()
+    assert rows(recorded(AStar(), problem, **ALL)[0]) == rows(recorder.trace)
+
+
 def test_numbers_and_actions_of_any_kind_are_kept():
     edges = {0: [([1], 1, 0.5)], 1: [({"to": 2}, 2, 2**40)], 2: []}
     problem = FunctionProblem(0, successors=lambda s: edges[s], is_goal=lambda s: s == 2)
@@ -163,6 +199,18 @@ def test_more_actions_than_two_bytes_can_number_are_kept():
     )
     trace, _, _ = recorded(AStar(), problem, pictures=0)
     assert "69999" == trace.node(trace.path[-1]).action
+
+
+def test_of_an_engine_that_is_not_known_f_is_what_it_told():
+    recorder, puzzle = Recorder(), NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
+    start, end = puzzle.initial_state, NPuzzle("1 2 3 / 4 5 6 / 7 8 0").initial_state
+    recorder(Started(puzzle, "Mine()", 1, False))
+    for number in (1, 2):
+        recorder(Expanded(number, start, 0, 1, 7.5, 0))
+        recorder(Generated(start, "right", end, 1, 0, number == 1))
+    assert [("", 7.5, 2), ("right", "nan", None)] == [
+        (node.action, "nan" if math.isnan(node.f) else node.f, node.order) for node in recorder.trace.nodes()
+    ]
 
 
 def test_an_engine_that_tells_no_expansions_leaves_its_signs_of_life():
@@ -181,7 +229,7 @@ def test_an_engine_that_tells_no_expansions_leaves_its_signs_of_life():
 class Interrupter:
     """Raises KeyboardInterrupt before the ``number``-th instruction in the recorder's own files."""
 
-    FILES = frozenset(module.__file__ for module in (recorder_module, tape, thinning))
+    FILES = frozenset(module.__file__ for module in (recorder_module, rows_module, tape))
 
     def __init__(self, number):
         self.left = number
@@ -198,16 +246,17 @@ class Interrupter:
 
 
 @pytest.mark.parametrize("max_nodes", [1000, 6])
+@pytest.mark.parametrize("observer", [itself, by_events])
 @pytest.mark.parametrize(
     ("engine", "form", "graph"),
     [(AStar(), Keyed, SNARE), (IDAStar(), Explicit, SNARE)],
     ids=lambda value: repr(value)[:30],
 )
-def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes):
+def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes, observer):
     expected, step = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]), 4 if max_nodes > 6 else 13
     for number in itertools.count(1, step):
         recorder, interrupter = Recorder(max_nodes=max_nodes, **ALL), Interrupter(number)
-        search = engine.start(form(graph), observer=recorder)
+        search = engine.start(form(graph), observer=observer(recorder))
         before = sys.gettrace()
         sys.settrace(interrupter)
         try:
@@ -298,6 +347,19 @@ def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
     assert 300 == trace.expanded
     assert trace.stride < 150
     assert 250 < len(trace) <= 1000
+
+
+@pytest.mark.parametrize("observer", [itself, by_events])
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_search_in_slices_is_thinned_like_a_whole_one(engine, observer):
+    problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    whole, _, _ = recorded(engine, problem, max_nodes=300, **ALL)
+    recorder = Recorder(max_nodes=300, **ALL)
+    search = engine.start(problem, observer=observer(recorder))
+    search.run(Limits(expanded=1))
+    while search.run(Limits(expanded=512)).status is Status.LIMIT:  # then the last expansion is one that is kept
+        pass
+    assert rows(whole) == rows(recorder.trace)
 
 
 @pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"pictures": -1}])
