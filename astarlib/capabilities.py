@@ -105,7 +105,7 @@ class HasText(Protocol[StateT_contra, ActionT_contra]):
 
 
 class HasDrawing(Protocol[StateT_contra]):
-    """How a state looks: what the viewer shows in place of its text."""
+    """How a state looks: what the viewer, and a solution as a page or a GIF, show in place of its text."""
 
     def drawing(self, state: StateT_contra, /) -> Drawing:
         """The state as a picture; see ``astarlib.drawing``."""

@@ -8,8 +8,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from astarlib.drawing import Label, Line
 from astarlib.plotting.canvas import MISSING
-from astarlib.plotting.scene import Item, Role, Scene
+from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
@@ -17,6 +18,7 @@ from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
 _FINER: Final = 3
@@ -55,10 +57,16 @@ _LOOKS: Final[Mapping[Role, _Look]] = {
     Role.FREE: _Look("#e4e8ee"),
     Role.TERRAIN: _Look("#c8a877"),
     Role.OBSTACLE: _Look("#59606b"),
-    Role.TRAIL: _Look("#56B4E9", corner=0.5),
-    Role.WALKER: _Look("#D55E00", edge="#ffffff", corner=0.5, line=0.06),
-    Role.END: _Look("#e4e8ee", edge="#D55E00", corner=0.5, line=0.08),
+    Role.TRAIL: _Look("#56B4E9"),
+    Role.WALKER: _Look("#D55E00", edge="#ffffff", line=0.06),
+    Role.END: _Look("#e4e8ee", edge="#D55E00", line=0.08),
     Role.TEXT: _Look(None),
+    Role.PLAIN: _Look("#ffffff"),
+    Role.PIECE: _Look("#cfe6f5", corner=0.09, bold=True),
+    Role.GIVEN: _Look("#d7dce3", corner=0.09, bold=True),
+    Role.WALL: _Look("#59606b", "#ffffff"),
+    Role.FAINT: _Look("#c9ced6"),
+    Role.INK: _Look("#1b1f24", "#ffffff"),
 }
 
 
@@ -72,7 +80,8 @@ def solution_gif(
 ) -> Path:
     """Write a solution as an animated GIF, which begins anew when it is over.
 
-    Boards, sudokus and grids look as on paper; any other state is shown as its text.
+    Boards, sudokus and grids look as on paper; any other problem as it draws itself (``HasMap``, ``HasDrawing``), and
+    if it does not, each state is shown as its text.
 
     Parameters
     ----------
@@ -183,23 +192,33 @@ class _Painter:
             corner = item.at(time)
             if corner is None:
                 continue
-            look, cell = _LOOKS[item.role], self._cell
-            x, y = self._left + corner[0] * cell, self._margin + corner[1] * cell
-            width, height = item.width * cell, item.height * cell
-            if look.fill is not None:
-                inset = cell * look.inset
-                box = (x + inset, y + inset, x + width - inset - 1, y + height - inset - 1)
-                fill = _mixed(look.fill, item.strength)
-                draw.rounded_rectangle(
-                    box, look.corner * min(width, height), fill, look.edge, width=round(cell * look.line)
-                )  # fmt: skip
-            if item.role is Role.TEXT:
-                place = (x + 0.2 * cell, y + 0.2 * cell)
-                draw.multiline_text(place, item.text, look.text, self._sized("DejaVuSansMono.ttf", 0.5 * cell))
-            elif item.text != "":
-                name = "DejaVuSans-Bold.ttf" if look.bold else "DejaVuSans.ttf"
-                font = self._fitting(item.text, 0.46 * cell, 0.8 * width, name)
-                draw.text((x + width / 2, y + height / 2), item.text, look.text, font, anchor="mm")
+            place = self._left + corner[0] * self._cell, self._margin + corner[1] * self._cell
+            match item.form:
+                case Line():
+                    points = [(place[0] + x * self._cell, place[1] + y * self._cell) for x, y in corners(item.form)]
+                    draw.polygon(points, _LOOKS[item.role].fill)
+                case Label():
+                    font = self._sized("DejaVuSans-Bold.ttf", item.form.size * self._cell)
+                    draw.text(place, item.form.text, _LOOKS[item.role].fill, font, anchor="lm")
+                case None:
+                    self._paint_box(draw, item, *place)
+
+    def _paint_box(self, draw: ImageDraw, item: Item, x: float, y: float) -> None:
+        look, cell = _LOOKS[item.role], self._cell
+        width, height = item.width * cell, item.height * cell
+        if look.fill is not None:
+            inset, radius = cell * look.inset, (0.5 if item.is_round else look.corner) * min(width, height)
+            left, top = x + inset, y + inset
+            box = (left, top, max(left, x + width - inset - 1), max(top, y + height - inset - 1))
+            fill = _mixed(look.fill, item.strength)
+            draw.rounded_rectangle(box, radius, fill, look.edge, width=round(cell * look.line))
+        if item.role is Role.TEXT:
+            place = (x + 0.2 * cell, y + 0.2 * cell)
+            draw.multiline_text(place, item.text, look.text, self._sized("DejaVuSansMono.ttf", 0.5 * cell))
+        elif item.text != "":
+            name = "DejaVuSans-Bold.ttf" if look.bold else "DejaVuSans.ttf"
+            font = self._fitting(item.text, 0.46 * height, 0.8 * width, name)
+            draw.text((x + width / 2, y + height / 2), item.text, look.text, font, anchor="mm")
 
     def _fitting(self, text: str, size: float, room: float, name: str) -> FreeTypeFont:
         """The letters in that size, or in the largest in which the text has room."""

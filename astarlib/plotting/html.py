@@ -11,15 +11,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from astarlib.plotting.scene import Item, Role, Scene
+from astarlib.drawing import Label, Line
+from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 
 _CORNERS: Final[Mapping[Role, float]] = {
-    Role.BOARD: 0.12, Role.TILE: 0.1, Role.TRAIL: 0.5, Role.WALKER: 0.5, Role.END: 0.5,
+    Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
 }  # fmt: skip
 """The radii of the corners of what is not square, as a part of the smaller side."""
+_LETTERS: Final = 0.46
+"""Their size in the style."""
 _INSET: Final = 0.04
 """What a tile leaves free around it."""
 
@@ -61,7 +64,7 @@ def solution_html(
 
     One file that opens from disk and asks nobody for anything; what states and actions say is shown as text, and the
     page's own Content-Security-Policy forbids everything else. Boards, sudokus and grids look as on paper; any other
-    state is shown as its text.
+    problem as it draws itself (``HasMap``, ``HasDrawing``), and if it does not, each state is shown as its text.
 
     Parameters
     ----------
@@ -157,15 +160,22 @@ def _drawn(item: Item) -> str:
 
 
 def _shape(item: Item) -> str:
+    name = item.role.value
+    match item.form:
+        case Label():
+            return ""
+        case Line():
+            points = " ".join(f"{x:g},{y:g}" for x, y in corners(item.form))
+            return f'<polygon class="{name}" points="{points}"/>'
     inset = _INSET if item.role is Role.TILE else 0
     width, height = item.width - 2 * inset, item.height - 2 * inset
-    corner = _CORNERS.get(item.role, 0) * min(width, height)
+    corner = (0.5 if item.is_round else _CORNERS.get(item.role, 0)) * min(width, height)
     if item.role is Role.BOARD:
         corner = _CORNERS[Role.BOARD]
     at = f' x="{inset}" y="{inset}"' if inset > 0 else ""
     rounded = f' rx="{corner:g}"' if corner > 0 else ""
     faint = f' opacity="{item.strength:.3g}"' if item.strength < 1 else ""
-    return f'<rect class="{item.role.value}"{at} width="{width:g}" height="{height:g}"{rounded}{faint}/>'
+    return f'<rect class="{name}"{at} width="{width:g}" height="{height:g}"{rounded}{faint}/>'
 
 
 def _words(item: Item) -> Iterator[str]:
@@ -175,5 +185,9 @@ def _words(item: Item) -> Iterator[str]:
             for number, line in enumerate(item.text.split("\n"))
         )
         yield f"<text>{lines}</text>"
+    elif isinstance(item.form, Label):
+        yield f'<text class="label" transform="scale({item.form.size / _LETTERS:g})">{escape(item.form.text)}</text>'
     elif item.text != "":
-        yield f'<text x="{item.width / 2:g}" y="{item.height / 2:g}">{escape(item.text)}</text>'
+        x, y = item.width / 2, item.height / 2
+        size = min(item.height, 3 * item.width / len(item.text))
+        yield f'<text transform="translate({x:g} {y:g}) scale({size:g})">{escape(item.text)}</text>'

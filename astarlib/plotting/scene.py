@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from astarlib.drawing import Label, Line
 
 
 class Role(Enum):
@@ -25,6 +28,12 @@ class Role(Enum):
     WALKER = "walker"
     END = "end"
     TEXT = "text"
+    PLAIN = "plain"
+    PIECE = "piece"
+    GIVEN = "given"
+    WALL = "wall"
+    FAINT = "faint"
+    INK = "ink"
 
 
 class Stop(NamedTuple):
@@ -47,6 +56,10 @@ class Item:
         The frame in which it is there no longer; None: it stays.
     strength:
         How strong its colour is, from 0 to 1.
+    is_round:
+        Whether it is an ellipse; else it has the corners of its role.
+    form:
+        What it is in place of a box: a line or a label that begins at (0, 0), whatever its paint.
     """
 
     role: Role
@@ -56,6 +69,8 @@ class Item:
     text: str = ""
     until: int | None = None
     strength: float = 1
+    is_round: bool = False
+    form: Line | Label | None = None
 
     @property
     def is_still(self) -> bool:
@@ -76,6 +91,17 @@ class Item:
         return x, y
 
 
+def disc(role: Role, width: float, centres: Iterable[tuple[int, tuple[float, float]]]) -> Item:
+    """A disc that is in each frame where its centre is said to be."""
+    return Item(
+        role, [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centres], width, width, is_round=True
+    )
+
+
+Content: TypeAlias = "tuple[float, float, list[Item]]"
+"""Width, height and items."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Items, the later before the earlier, in a field of so many cells; and a caption for each frame."""
@@ -90,3 +116,18 @@ class Scene:
     def moves(self) -> bool:
         """Whether something goes from one place to another."""
         return any(len(item.stops) > 1 for item in self.items)
+
+
+def corners(line: Line) -> list[tuple[float, float]]:
+    """The corners of a line, which is as thick as it is wide and so much longer at both ends.
+
+    Examples
+    --------
+    >>> corners(Line(0, 0, 3, 0, 2))
+    [(-1.0, 1.0), (4.0, 1.0), (4.0, -1.0), (-1.0, -1.0)]
+    """
+    across, down = line.to_x - line.x, line.to_y - line.y
+    length, half = math.hypot(across, down), line.width / 2
+    on_x, on_y = (half * across / length, half * down / length) if length > 0 else (half, 0)
+    x, y, to_x, to_y = line.x - on_x, line.y - on_y, line.to_x + on_x, line.to_y + on_y
+    return [(x - on_y, y + on_x), (to_x - on_y, to_y + on_x), (to_x + on_y, to_y - on_x), (x + on_y, y - on_x)]

@@ -1,4 +1,4 @@
-"""The scene of a solution: boards, sudokus and grids as they look on paper, anything else as its text."""
+"""The scene of a solution: boards, sudokus and grids as on paper, else as the problem draws it, else as its text."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, groupby, product
 from typing import Any
 
-from astarlib.capabilities import action_texter, resolve, state_texter
+from astarlib.capabilities import action_texter, drawer, map_of, resolve, state_texter
 from astarlib.checking.numbers import counted, shown
 from astarlib.engines.explaining import checked_key, is_number
 from astarlib.errors import brief
-from astarlib.plotting.scene import Item, Role, Scene, Stop
+from astarlib.plotting.drawn import drawn_states, drawn_walk
+from astarlib.plotting.scene import Content, Item, Role, Scene, Stop, disc
 from astarlib.problem import A, Problem, S
 from astarlib.problems.grid import Cell, Grid, GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.result import SearchResult
-
-Drawing = tuple[float, float, list[Item]]
-"""Width, height and items."""
 
 _LETTER, _LINE = 0.31, 0.62
 """Width and height of a letter of a text, in cells."""
@@ -55,7 +53,7 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
         case GridProblem():
             width, height, items = _grid(kind.grid, states)
         case _:
-            width, height, items = _text(list(map(state_texter(problem), states)))
+            width, height, items = _own(problem, states)
     captions = _captions(action_texter(problem), result)
     title = f"{type(problem).__name__}, {result.engine}: cost {shown(result.cost)} in {captions[0]}"
     return Scene(width, height, items, captions, title)
@@ -81,7 +79,7 @@ def _captions(text: Callable[[A], str], result: SearchResult[Any, A]) -> list[st
     ]
 
 
-def _board(shape: tuple[int, int], states: Sequence[tuple[int, ...]]) -> Drawing:
+def _board(shape: tuple[int, int], states: Sequence[tuple[int, ...]]) -> Content:
     rows, columns = shape
     stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
     for frame, state in enumerate(states):
@@ -93,7 +91,7 @@ def _board(shape: tuple[int, int], states: Sequence[tuple[int, ...]]) -> Drawing
     return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]
 
 
-def _sudoku(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[Sequence[int]]]) -> Drawing:
+def _sudoku(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[Sequence[int]]]) -> Content:
     size = len(regions)
     cells = list(product(range(size), repeat=2))
     items = [Item(Role.CELL, [Stop(0, x, y)]) for y, x in cells]
@@ -125,12 +123,13 @@ def _borders(regions: Sequence[Sequence[object]]) -> Iterator[Item]:
             yield Item(Role.LINE, [Stop(0, x - thick / 2, y - thick / 2)], thick, 1 + thick)
 
 
-def _grid(grid: Grid, path: Sequence[Cell]) -> Drawing:
+def _grid(grid: Grid, path: Sequence[Cell]) -> Content:
     dot, walker, end = 0.36, 0.76, 0.86
     items = [Item(Role.FREE, [Stop(0, 0, 0)], grid.width, grid.height), *_ground(grid)]
-    items += [_round(Role.END, end, [(0, path[0])]), _round(Role.END, end, [(0, path[-1])])]
-    items += [_round(Role.TRAIL, dot, [(frame, cell)]) for frame, cell in enumerate(path)]
-    items.append(_round(Role.WALKER, walker, list(enumerate(path))))
+    middles = [(x + 0.5, y + 0.5) for x, y in path]
+    items += [disc(Role.END, end, [(0, middles[0])]), disc(Role.END, end, [(0, middles[-1])])]
+    items += [disc(Role.TRAIL, dot, [(frame, middle)]) for frame, middle in enumerate(middles)]
+    items.append(disc(Role.WALKER, walker, enumerate(middles)))
     return grid.width, grid.height, items
 
 
@@ -151,12 +150,18 @@ def _costs(grid: Grid) -> Iterator[float]:
     return (grid.cost((x, y)) for y in range(grid.height) for x in range(grid.width))
 
 
-def _round(role: Role, width: float, stops: Sequence[tuple[int, Cell]]) -> Item:
-    margin = (1 - width) / 2
-    return Item(role, [Stop(frame, x + margin, y + margin) for frame, (x, y) in stops], width, width)
+def _own(problem: Problem[Any, Any], states: Sequence[Any]) -> Content:
+    """As the problem itself draws it; else as text."""
+    on_map, draw = map_of(problem), drawer(problem)
+    if on_map is not None:
+        ground, place = on_map
+        return drawn_walk(ground, list(map(place, states)))
+    if draw is not None:
+        return drawn_states(list(map(draw, states)))
+    return _text(list(map(state_texter(problem), states)))
 
 
-def _text(texts: Sequence[str]) -> Drawing:
+def _text(texts: Sequence[str]) -> Content:
     lines = [text.split("\n") for text in texts]
     width = max(_NARROW, *(len(line) for text in lines for line in text)) * _LETTER + 0.4
     height = max(map(len, lines)) * _LINE + 0.4

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import math
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -10,25 +11,43 @@ import pytest
 from PIL import Image, ImageChops
 
 from astarlib import AStar, FunctionProblem, Limits
+from astarlib.drawing import Box, Dot, Drawing, Label, Line, Paint
 from astarlib.errors import NoSolutionError
 from astarlib.plotting import solution_gif, solution_html
-from astarlib.plotting.scene import Item, Role, Stop
+from astarlib.plotting.scene import Item, Role, Stop, corners
 from astarlib.plotting.scenes import scene_of
+from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.water_jugs import WaterJugs
 
 EIGHT = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
 SUDOKU = IrregularSudoku([[0, 0, 0], [0, 2, 0], [1, 0, 0]], ["aab", "acb", "ccb"])
 GRID = GridProblem("..#. / .5#. / ....", (0, 0), (3, 0))
 HANOI = TowersOfHanoi(disks=3)
+ROMANIA = romania("Arad", "Bucharest")
+
+
+class Jugs(WaterJugs):
+    """The jugs with their water, which may be none, and what is in them as text."""
+
+    def drawing(self, state):
+        bars = [Box(2 * at, 5 - level, 1.5, level, Paint.TILE, f"<{level}>") for at, level in enumerate(state)]
+        lying = Line(0, 5, 4, 5, 0.2) if state[0] > 0 else Line(0, 5, 4, 5, 0)
+        return Drawing(4, 6, (Box(0, 0, 4, 6), *bars, lying, Dot(3, 0.5, state[1] / 5), Label(0, 5.5, 0.5, "<both>")))
+
+
+JUGS = Jugs((4, 3), 2)
 EVIL = FunctionProblem(
     "<script>alert(1)</script>",
     successors=lambda state: [('"><img src=x onerror=alert(2)>', "goal", 1)],
     is_goal=lambda state: state == "goal",
 )
-PROBLEMS = pytest.mark.parametrize("problem", [EIGHT, SUDOKU, GRID, HANOI, EVIL], ids=lambda each: type(each).__name__)
+PROBLEMS = pytest.mark.parametrize(
+    "problem", [EIGHT, SUDOKU, GRID, HANOI, ROMANIA, JUGS, EVIL], ids=lambda each: type(each).__name__
+)
 
 
 def solved(problem):
@@ -105,6 +124,46 @@ def test_obstacles_side_by_side_are_one_item():
     problem = GridProblem("..... / .###. / .....", (0, 0), (4, 2))
     (wall,) = [item for item in scene_of(problem, solved(problem)).items if item.role is Role.OBSTACLE]
     assert ((1, 1), 3) == (wall.stops[0][1:], wall.width)
+
+
+def test_a_problem_that_draws_itself_is_seen_so_in_each_frame_less_what_has_no_size():
+    result = solved(JUGS)
+    scene = scene_of(JUGS, result)
+    for frame, state in enumerate(result.states):
+        drawn = []
+        for item in scene.items:
+            place = item.at(frame)
+            if place is not None:
+                drawn.append((item.role.name, place, item.text, item.form and type(item.form).__name__))
+        bars = [("PIECE", (2 * at, 5 - level), f"<{level}>", None) for at, level in enumerate(state) if level > 0]
+        line = [("INK", (0, 5), "", "Line")] if state[0] > 0 else []
+        radius = state[1] / 5
+        dot = [("PIECE", pytest.approx((3 - radius, 0.5 - radius)), "", None)] if radius > 0 else []
+        assert [("PLAIN", (0, 0), "", None), *bars, *line, *dot, ("INK", (0, 5.5), "", "Label")] == drawn
+    assert (4, 6) == (scene.width, scene.height)
+
+
+def test_on_a_map_the_path_is_walked_from_place_to_place():
+    result = solved(ROMANIA)
+    scene, mark = scene_of(ROMANIA, result), ROMANIA.drawn_map().mark
+    places = [ROMANIA.place(state) for state in result.states]
+    for frame, (x, y) in enumerate(places):
+        (corner,) = seen(scene, Role.WALKER, frame)
+        assert (x, y) == pytest.approx((corner[0] + 0.35 * mark, corner[1] + 0.35 * mark))
+        assert places[:frame] == list(seen(scene, Role.TRAIL, frame))
+    steps = [(item.form.to_x, item.form.to_y) for item in scene.items if item.role is Role.TRAIL]
+    assert [(x - from_x, y - from_y) for (from_x, from_y), (x, y) in pairwise(places)] == steps
+    assert {"Arad", "Bucharest", "Neamt"} <= {item.form.text for item in scene.items if isinstance(item.form, Label)}
+
+
+@pytest.mark.parametrize("line", [Line(1, 2, 4, 6, 2), Line(0, 0, 0, 0, 2), Line(0, 0, -3, 0, 0.5)])
+def test_a_line_is_longer_by_half_its_width_at_both_ends(line):
+    one, two, three, four = corners(line)
+    length = math.dist((line.x, line.y), (line.to_x, line.to_y))
+    assert (length + line.width, line.width) == pytest.approx((math.dist(one, two), math.dist(two, three)))
+    assert math.dist(one, three) == pytest.approx(math.dist(two, four))
+    middle = [(line.x + line.to_x) / 2, (line.y + line.to_y) / 2]
+    assert middle == pytest.approx([sum(axis) / 4 for axis in zip(one, two, three, four, strict=True)])
 
 
 def test_any_other_state_is_shown_as_its_text():

@@ -1,0 +1,81 @@
+"""Scenes of problems that draw themselves: state after state, or as places on a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby, pairwise, zip_longest
+
+from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint, Shape
+from astarlib.plotting.scene import Content, Item, Role, Stop, disc
+
+_MARK = 0.7
+"""The width of the walker, of the marks of the map."""
+
+
+def drawn_states(drawings: Sequence[Drawing]) -> Content:
+    """A drawing in each frame. What is the same in frames one after another is one item."""
+    items: list[Item] = []
+    for shapes in zip_longest(*(drawing.shapes for drawing in drawings)):  # the later above the earlier, in each frame
+        start = 0
+        for shape, run in groupby(shapes):
+            end = start + len(list(run))
+            if shape is not None and not _is_empty(shape):
+                items.append(_item(shape, start, end if end < len(shapes) else None))
+            start = end
+    return max(drawing.width for drawing in drawings), max(drawing.height for drawing in drawings), items
+
+
+def drawn_walk(ground: Map, places: Sequence[tuple[float, float]]) -> Content:
+    """A way from place to place on a map, which is left behind as a trail."""
+    mark = ground.mark
+    seen = [shape for shape in ground.drawing.shapes if not _is_empty(shape)]
+    below = (_item(shape, 0) for shape in seen if not isinstance(shape, Label))
+    above = (_item(shape, 0) for shape in seen if isinstance(shape, Label))
+    ends = [disc(Role.END, mark, [(0, place)]) for place in (places[0], places[-1])]
+    walker = disc(Role.WALKER, _MARK * mark, enumerate(places))
+    items = [*chain(below, ends, _trail(places, mark), above), walker]
+    return ground.drawing.width, ground.drawing.height, items
+
+
+def _trail(places: Sequence[tuple[float, float]], mark: float) -> Iterator[Item]:
+    for frame, ((x, y), (to_x, to_y)) in enumerate(pairwise(places), 1):
+        yield Item(Role.TRAIL, [Stop(frame, x, y)], form=Line(0, 0, to_x - x, to_y - y, _MARK * mark / 2))
+
+
+def _is_empty(shape: Shape) -> bool:
+    """Whether nothing is seen of it, as of a bar that stands for none."""
+    match shape:
+        case Box():
+            return not (shape.width > 0 and shape.height > 0)
+        case Dot():
+            return not shape.radius > 0
+        case Line():
+            return not shape.width > 0
+        case Label():
+            return not shape.size > 0
+
+
+def _item(shape: Shape, start: int, until: int | None = None) -> Item:
+    """The shape where it is."""
+    role, x, y = _ROLES[shape.paint], shape.x, shape.y
+    match shape:
+        case Box():
+            return Item(role, [Stop(start, x, y)], shape.width, shape.height, shape.text, until)
+        case Dot():
+            corner, width = Stop(start, x - shape.radius, y - shape.radius), 2 * shape.radius
+            return Item(role, [corner], width, width, until=until, is_round=True)
+        case Line():
+            line = shape._replace(x=0, y=0, to_x=shape.to_x - x, to_y=shape.to_y - y)
+            return Item(role, [Stop(start, x, y)], until=until, form=line)
+        case Label():
+            return Item(role, [Stop(start, x, y)], until=until, form=shape._replace(x=0, y=0))
+
+
+_ROLES = {
+    Paint.PLAIN: Role.PLAIN,
+    Paint.TILE: Role.PIECE,
+    Paint.GIVEN: Role.GIVEN,
+    Paint.WALL: Role.WALL,
+    Paint.FAINT: Role.FAINT,
+    Paint.INK: Role.INK,
+}
