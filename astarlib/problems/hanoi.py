@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from astarlib.problem import SearchProblem
 from astarlib.whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing
 
 Pegs: TypeAlias = tuple[int, ...]
 """A state: for each disk, the smallest first, the number of its peg; pegs are counted from 0."""
@@ -129,6 +132,23 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
             disks = [str(disk + 1) for disk in range(len(state) - 1, -1, -1) if state[disk] == peg]
             lines.append(f"{_LETTERS[peg]} | {' '.join(disks)}".rstrip())
         return "\n".join(lines)
+
+    def drawing(self, state: Pegs, /) -> Drawing:
+        """The disks on their pegs; those on the last peg that need not move any more are painted as given."""
+        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
+
+        count, room = len(state), len(state) + 1
+        middles = [room * (peg + 0.5) for peg in range(self.pegs)]
+        pegs = (Line(middle, 0.5, middle, count + 0.4, 0.16, Paint.FAINT) for middle in middles)
+        heights, boxes, is_home = [count] * self.pegs, list[Box](), True
+        for disk in range(count - 1, -1, -1):
+            peg, width = state[disk], disk + 1
+            heights[peg] -= 1
+            is_home = is_home and peg == self.pegs - 1
+            paint, left = Paint.GIVEN if is_home else Paint.TILE, middles[peg] - width / 2
+            boxes.append(Box(left, heights[peg] + 0.46, width, 0.88, paint, str(width)))
+        ground = Line(0.2, count + 0.5, room * self.pegs - 0.2, count + 0.5, 0.2)
+        return Drawing(room * self.pegs, count + 0.8, (*pegs, *boxes, ground))
 
     def action_text(self, action: Move, /) -> str:
         """The move in words; the pegs are A, B, C, ..."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from astarlib.problem import SearchProblem
 from astarlib.whole_numbers import whole_number
 
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing
+
+_SHOWN: Final = 12  # of each are drawn one by one; more as their number
 _MOST: Final = 1000  # of each; all crossings out of a state take time that grows with the square
 
 
@@ -125,6 +129,22 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         left = _people(state.missionaries, state.cannibals).ljust(width)
         river = "(boat) ~~~~~~" if state.boat else "~~~~~~ (boat)"
         return f"{left} {river} {_people(*right)}".rstrip()
+
+    def drawing(self, state: LeftBank, /) -> Drawing:
+        """Both banks, a row for the missionaries and one for the cannibals, and the boat on the river."""
+        from astarlib.drawing import Box, Drawing, Paint  # noqa: PLC0415  # loaded where there is something to draw
+
+        right = (self.missionaries - state.missionaries, self.cannibals - state.cannibals)
+        wide = max(1, min(_SHOWN, max(self.missionaries, self.cannibals)))
+        boat = wide + (0.1 if state.boat else 2.1)
+        boxes = [Box(wide, 0, 4, 2, Paint.FAINT), Box(boat, 0.6, 1.8, 0.8, Paint.WALL, "boat")]
+        for begin, people in ((0, (state.missionaries, state.cannibals)), (wide + 4, right)):
+            for row, (count, letter, paint) in enumerate(zip(people, "MC", (Paint.TILE, Paint.GIVEN), strict=True)):
+                if count <= _SHOWN:
+                    boxes += [Box(begin + at + 0.06, row + 0.06, 0.88, 0.88, paint, letter) for at in range(count)]
+                else:
+                    boxes.append(Box(begin + 0.06, row + 0.06, wide - 0.12, 0.88, paint, f"{count} {letter}"))
+        return Drawing(2 * wide + 4, 2, tuple(boxes))
 
     def action_text(self, action: Crossing, /) -> str:
         """Who crosses, in words."""

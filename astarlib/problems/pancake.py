@@ -17,6 +17,7 @@ Stack: TypeAlias = tuple[int, ...]
 
 if TYPE_CHECKING:
     from astarlib.compiled.domain import CompiledDomain
+    from astarlib.drawing import Drawing
 
 
 class PancakeProblem(SearchProblem[Stack, int]):
@@ -116,6 +117,19 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def state_text(self, state: Stack, /) -> str:
         """The sizes from the top down, in one line."""
         return " ".join(map(str, state))
+
+    def drawing(self, state: Stack, /) -> Drawing:
+        """The stack on its plate; pancakes that lie on their neighbours in size are painted as given."""
+        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
+
+        count = len(state)
+        gaps = [abs(size - lower) > 1 for size, lower in zip(state, (*state[1:], count + 1), strict=True)]
+        boxes = [
+            Box((count - size) / 2 + 0.5, place + 0.06, size, 0.88, Paint.TILE if is_gap else Paint.GIVEN, str(size))
+            for place, (size, is_gap) in enumerate(zip(state, gaps, strict=True))
+        ]
+        plate = Line(0.2, count + 0.15, count + 0.8, count + 0.15, 0.2)
+        return Drawing(count + 1, count + 0.4, (*boxes, plate))
 
     def action_text(self, action: int, /) -> str:
         """The flip in words."""

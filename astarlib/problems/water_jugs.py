@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from astarlib.problem import SearchProblem
 from astarlib.whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    from astarlib.drawing import Drawing
 
 Contents: TypeAlias = tuple[int, ...]
 """A state: how much is in each jug."""
@@ -127,6 +130,19 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         """What each jug holds, and of how much."""
         jugs = zip(state, self.capacities, strict=True)
         return ", ".join(f"jug {number}: {content} of {size}" for number, (content, size) in enumerate(jugs, 1))
+
+    def drawing(self, state: Contents, /) -> Drawing:
+        """The jugs side by side, as high as they are large, with what is in them; the volume is painted as given."""
+        from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # loaded where there is something to draw
+
+        largest, bottom, shapes = max(self.capacities), 8.5, list[Shape]()
+        for jug, (content, size) in enumerate(zip(state, self.capacities, strict=True)):
+            left, right, level, high = 5 * jug + 0.5, 5 * jug + 4.5, 8 * content / largest, 8 * size / largest
+            paint, text = Paint.GIVEN if content == self.target else Paint.TILE, str(content) if content > 0 else ""
+            shapes.append(Box(left, bottom - level, right - left, level, paint, text))
+            shapes += [Line(x, bottom - high, x, bottom, 0.12) for x in (left, right)]
+            shapes += [Line(left, bottom, right, bottom, 0.12), Label(left, bottom + 1, 0.8, f"of {size}")]
+        return Drawing(5 * len(state), bottom + 1.7, tuple(shapes))
 
     def action_text(self, action: Pour, /) -> str:
         """The action in words; jugs are counted from 1."""

@@ -19,14 +19,24 @@ from astarlib.plotting.scenes import scene_of
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
 EIGHT = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
 SUDOKU = IrregularSudoku([[0, 0, 0], [0, 2, 0], [1, 0, 0]], ["aab", "acb", "ccb"])
 GRID = GridProblem("..#. / .5#. / ....", (0, 0), (3, 0))
-HANOI = TowersOfHanoi(disks=3)
+
+
+class Written(TowersOfHanoi):
+    """The towers, but as text."""
+
+    drawing = None
+
+
+HANOI = Written(disks=3)
 ROMANIA = romania("Arad", "Bucharest")
 
 
@@ -40,13 +50,15 @@ class Jugs(WaterJugs):
 
 
 JUGS = Jugs((4, 3), 2)
+PANCAKES = PancakeProblem("3 1 2")
+RIVER = MissionariesAndCannibals()
 EVIL = FunctionProblem(
     "<script>alert(1)</script>",
     successors=lambda state: [('"><img src=x onerror=alert(2)>', "goal", 1)],
     is_goal=lambda state: state == "goal",
 )
 PROBLEMS = pytest.mark.parametrize(
-    "problem", [EIGHT, SUDOKU, GRID, HANOI, ROMANIA, JUGS, EVIL], ids=lambda each: type(each).__name__
+    "problem", [EIGHT, SUDOKU, GRID, HANOI, ROMANIA, JUGS, PANCAKES, RIVER, EVIL], ids=lambda each: type(each).__name__
 )
 
 

@@ -9,8 +9,12 @@ from astarlib.capabilities import drawer, map_of
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import GridProblem
+from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.water_jugs import WaterJugs
 
 
 def test_a_board_shows_each_tile_in_its_cell_and_no_blank():
@@ -78,6 +82,57 @@ def test_a_graph_with_one_place_has_a_map():
 def test_a_node_without_a_place_is_named():
     with pytest.raises(ValueError, match="node 'b' has no place"):
         GraphProblem([("a", "b")], "a", "b", places={"a": (0, 0)})
+
+
+def boxes_of(problem, state, *paints):
+    return [shape for shape in drawer(problem)(state).shapes if isinstance(shape, Box) and shape.paint in paints]
+
+
+def test_a_stack_of_pancakes_shows_each_as_wide_as_it_is_and_gaps_in_another_paint():
+    stack = PancakeProblem("4 3 1 2")
+    boxes = boxes_of(stack, stack.initial_state, Paint.TILE, Paint.GIVEN)
+    assert ["4", "3", "1", "2"] == [box.text for box in sorted(boxes, key=lambda box: box.y)]
+    assert {4, 3, 1, 2} == {box.width for box in boxes if str(box.width) == box.text}
+    assert {2.5} == {box.x + box.width / 2 for box in boxes}
+    assert stack.heuristic(stack.initial_state) == len([box for box in boxes if box.paint is Paint.TILE])
+
+
+@pytest.mark.parametrize("pegs", [3, 4])
+def test_towers_show_each_disk_above_its_peg_upon_the_larger_ones(pegs):
+    towers = TowersOfHanoi(disks=3, pegs=pegs)
+    for state in AStar().search(towers).states:
+        boxes = {int(box.text): box for box in boxes_of(towers, state, Paint.TILE, Paint.GIVEN)}
+        assert {1, 2, 3} == boxes.keys()
+        for disk, box in boxes.items():
+            on_top = [other for other in boxes if other < disk and state[other - 1] == state[disk - 1]]
+            assert 4 * state[disk - 1] + 2 == box.x + box.width / 2
+            assert all(boxes[other].y < box.y for other in on_top)
+    assert {Paint.GIVEN} == {box.paint for box in boxes.values()}
+
+
+def test_jugs_show_what_they_hold_and_the_volume_in_another_paint():
+    jugs = WaterJugs((3, 5), 4)
+    three, two = boxes_of(jugs, (3, 2), Paint.TILE)
+    assert 3 / 2 == pytest.approx(three.height / two.height)
+    assert three.y + three.height == pytest.approx(two.y + two.height)  # they stand side by side
+    assert ["4"] == [box.text for box in boxes_of(jugs, (3, 4), Paint.GIVEN)]
+    assert drawer(WaterJugs((10**400,), 1))((0,)).height > 0  # larger than any float
+    assert ["of 3", "of 5"] == [shape.text for shape in jugs.drawing((0, 0)).shapes if isinstance(shape, Label)]
+
+
+@pytest.mark.parametrize("people", [3, 13])
+def test_a_river_shows_who_is_on_which_bank_and_the_boat(people):
+    river = MissionariesAndCannibals(people, people, boat=4)
+    state = river.result(river.initial_state, river.actions(river.initial_state)[0])
+    (boat,) = boxes_of(river, state, Paint.WALL)
+    (water,) = boxes_of(river, state, Paint.FAINT)
+    assert boat.x > water.x + water.width / 2
+    banks = [("left", state[:2]), ("right", (people - state[0], people - state[1]))]
+    for bank, counts in banks:
+        for paint, letter, count in zip((Paint.TILE, Paint.GIVEN), "MC", counts, strict=True):
+            there = [box for box in boxes_of(river, state, paint) if (box.x < water.x) == (bank == "left")]
+            shown = [letter] * count if count < 13 else [f"{count} {letter}"]
+            assert shown == [box.text for box in there]
 
 
 def test_a_problem_that_does_not_draw_has_no_drawing():
