@@ -16,8 +16,12 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file in one step; OSError when it cannot be, and the old one stays.
 
     It is written beside ``path``, as a draft that takes its place in the end. A process that is killed leaves its draft
-    behind, and whoever writes the same file next removes it.
+    behind, and whoever writes the same file next removes it. A pipe or a device is written itself.
     """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:  # which refuses a folder
+            write(file)
+        return
     _remove_abandoned(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:

@@ -151,6 +151,24 @@ def test_a_file_system_without_locks_takes_files_and_keeps_drafts(tmp_path, monk
     assert [tmp_path / ".file.1.2.tmp"] == drafts_beside(tmp_path / "file")
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "folder"])
+def test_a_folder_is_no_file_to_write(tmp_path, monkeypatch, name):
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        write_whole(Path(name), lambda file: file.write(b"whole"))
+    assert [tmp_path / "folder"] == list(tmp_path.iterdir())
+
+
+def test_a_pipe_is_written_and_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
+        write_whole(pipe, lambda file: file.write(b"whole"))
+        assert b"whole" == reader.read()
+    assert pipe.is_fifo()
+
+
 # --- no room ----------------------------------------------------------------------------------------------------------
 
 
