@@ -14,6 +14,7 @@ from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
+from astarlib.whole_file import write_whole
 from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ def solution_gif(
         When the problem has not the members of one.
     ImportError
         When Pillow or matplotlib, whose letters are used, is not installed.
+    OSError
+        When the file cannot be written; the old one stays.
 
     Notes
     -----
@@ -126,7 +129,8 @@ def solution_gif(
     times = _times(len(scene.captions), seconds, slides=scene.moves)
     first, *rest = (painter.picture(time) for time, _ in times)
     durations = [round(1000 * length) for _, length in times]
-    first.save(target, format="GIF", save_all=True, append_images=rest, duration=durations, loop=0, disposal=1)
+    how = {"save_all": True, "append_images": rest, "duration": durations, "loop": 0, "disposal": 1}
+    write_whole(target, lambda file: first.save(file, "GIF", **how))
     return target
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -16,6 +14,8 @@ from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
+from astarlib.viewer.page import sealed
+from astarlib.whole_file import write_whole
 
 _CORNERS: Final[Mapping[Role, float]] = {
     Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
@@ -92,6 +92,8 @@ def solution_html(
         When an argument is of another kind.
     InvalidProblemError
         When the problem has not the members of one.
+    OSError
+        When the file cannot be written; the old one stays.
 
     Notes
     -----
@@ -111,15 +113,15 @@ def solution_html(
     """
     target = Path(path)
     check_seconds(seconds)
-    page = _page(scene_of(problem, result), seconds)
-    target.write_text(page, encoding="utf-8")
+    page = _page(scene_of(problem, result), seconds).encode()
+    write_whole(target, lambda file: file.write(page))
     return target
 
 
 def _page(scene: Scene, seconds: float) -> str:
     style, script = _own_file("animation.css"), _own_file("animation.js")
     policy = (
-        f"default-src 'none'; style-src {_sealed(style)}; script-src {_sealed(script)}; base-uri 'none'; "
+        f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; base-uri 'none'; "
         "form-action 'none'"
     )
     edge = 0.06  # room for thick lines
@@ -139,11 +141,6 @@ def _page(scene: Scene, seconds: float) -> str:
 
 def _own_file(name: str) -> str:
     return files("astarlib.plotting").joinpath(name).read_text(encoding="utf-8")
-
-
-def _sealed(text: str) -> str:
-    """What the policy says of the only style, and the only script, that may count."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _drawn(item: Item) -> str:

@@ -51,7 +51,7 @@ def page(watched: Watched) -> str:
     script, style = _script(), _read("page.css")
     engines = " and ".join(trace.facts.engine for trace in traces)
     return Template(_read("page.html")).substitute(
-        policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        policy=f"default-src 'none'; script-src {sealed(script)}; style-src {sealed(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'",
         title=html.escape(f"{engines} on {traces[0].facts.problem}"),
         style=style,
@@ -73,6 +73,12 @@ def frame(watched: Watched) -> str:
         f'<iframe title="A recorded search" sandbox="allow-scripts" width="100%" height="{height}" '
         f'style="border:0" srcdoc="{html.escape(page(watched))}"></iframe>'
     )
+
+
+def sealed(content: str) -> str:
+    """How a policy names the one script or style that may count."""
+    digest = hashlib.sha256(content.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _traces(watched: Watched) -> tuple[Trace, ...]:
@@ -99,9 +105,3 @@ def _script() -> str:
 @cache
 def _read(name: str) -> str:
     return files("astarlib.viewer").joinpath(name).read_text(encoding="utf-8")
-
-
-def _hash(content: str) -> str:
-    """How a policy names one script or style."""
-    digest = hashlib.sha256(content.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,6 +1,7 @@
 """Solutions as scenes, as animated GIFs and as pages."""
 
 import base64
+import errno
 import hashlib
 import math
 import re
@@ -234,6 +235,20 @@ def test_without_a_solution_nothing_is_written(write, tmp_path):
     with pytest.raises(NoSolutionError):
         write(EIGHT, AStar().search(EIGHT, limits=Limits(expanded=1)), tmp_path / "x")
     assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("write", [solution_gif, solution_html])
+def test_a_failed_write_leaves_the_old_file(write, tmp_path, monkeypatch):
+    path = tmp_path / "x"
+    path.write_bytes(b"the old file")
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr("os.fsync", full)  # when all has been given to the system
+    with pytest.raises(OSError, match="no space left"):
+        write(EIGHT, solved(EIGHT), path)
+    assert {path: b"the old file"} == {each: each.read_bytes() for each in tmp_path.iterdir()}
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
