@@ -86,7 +86,7 @@ def compare_options(parser: ArgumentParser, problem: str) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
     output.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=compare, compiled=False)
+    parser.set_defaults(run=compare)
 
 
 def check_options(parser: ArgumentParser, problem: str) -> None:
@@ -110,7 +110,7 @@ def check_options(parser: ArgumentParser, problem: str) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print both reports as JSON")
     output.add_argument("--quiet", action="store_true", help="no progress bar, and one line for each check")
-    parser.set_defaults(run=check, compiled=False)
+    parser.set_defaults(run=check)
 
 
 def view_options(parser: ArgumentParser, problem: str) -> None:
@@ -165,9 +165,9 @@ def _heuristics(problem: str) -> tuple[list[str], str]:
     """The names of a problem's heuristics, and which of them is the default; none where there is no choice."""
     match problem:
         case "npuzzle":
-            from astarlib.cli.npuzzle import npuzzle_heuristics
+            from astarlib.cli.npuzzle import NPUZZLE_HEURISTICS
 
-            return list(npuzzle_heuristics(quiet=True)), "manhattan"
+            return list(NPUZZLE_HEURISTICS), "manhattan"
         case "grid":
             return list(grid_heuristics()), "manhattan, or octile with 8 neighbours"
         case _:
