@@ -9,6 +9,7 @@ that you, or someone you trust, have saved.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import pickle
@@ -16,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from typing_extensions import Buffer
 
 from astarlib.errors import AstarlibError
 from astarlib.whole_file import write_whole
@@ -56,7 +59,7 @@ class SealedFormat:
             When the file cannot be written; the old one stays.
         """
 
-        def dump(body: _Hashing) -> None:
+        def dump(body: Hashing) -> None:
             try:
                 pickle.Pickler(body, protocol=5).dump(payload)
             except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
@@ -65,7 +68,7 @@ class SealedFormat:
         self.write_by(path, header, dump)
 
     def write_by(
-        self, path: str | os.PathLike[str], header: dict[str, Any], write_payload: Callable[[_Hashing], object]
+        self, path: str | os.PathLike[str], header: dict[str, Any], write_payload: Callable[[Hashing], object]
     ) -> None:
         """Write a file whose payload ``write_payload`` writes; else as ``write``."""
         line = json.dumps(header).encode()
@@ -73,7 +76,7 @@ class SealedFormat:
         def write(file: BinaryIO) -> None:
             """The payload goes to the file as it is made, for it may be as large as the memory that is left."""
             file.write(b"\n".join((self._title, line, b"")))
-            place, body = file.tell(), _Hashing(file, line)
+            place, body = file.tell(), Hashing(file, line)
             file.write(_seal(hashlib.sha256()) + b"\n")
             write_payload(body)
             file.seek(place)
@@ -132,19 +135,20 @@ class SealedFormat:
         return _MAGIC + f"{self.name} {self.version}".encode()
 
 
-class _Hashing:
-    """A file that is written, and the digest of what is."""
+class Hashing(io.RawIOBase):
+    """A file that is written from its begin to its end, and the digest of what is."""
 
     def __init__(self, file: BinaryIO, header: bytes) -> None:
         self._file = file
         self._digest = hashlib.sha256(header)
 
-    def write(self, part: bytes | memoryview) -> int:
-        """Write it, as `pickle` asks for."""
+    def write(self, part: Buffer, /) -> int:
+        """Write it all."""
         self._digest.update(part)
         return self._file.write(part)
 
     def seal(self) -> bytes:
+        """The line that tells the digest."""
         return _seal(self._digest)
 
 

@@ -12,7 +12,7 @@ from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import best_first, floats, nodes, table, whole_numbers
 from astarlib.compiled.kernels import codes as code_of
 from astarlib.compiled.node_search import ROOT, CompiledNodeSearch
-from astarlib.compiled.packed_search import SAMPLE
+from astarlib.compiled.packed_search import NEVER, SAMPLE
 from astarlib.compiled.queues import Heap, Queue, queue_for
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
@@ -30,7 +30,7 @@ _PAUSES = {
     code_of.OVER_COST: Pause.COST,
 }
 _FLOATS_EXACT = 2.0**53
-_NO_LIMIT = np.uint64(2**62)
+_NO_LIMIT = np.uint64(NEVER)
 
 
 class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):

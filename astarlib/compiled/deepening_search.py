@@ -13,7 +13,7 @@ from numba.core.errors import NumbaError
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
-from astarlib.compiled.packed_search import SAMPLE, PackedSearch
+from astarlib.compiled.packed_search import NEVER, SAMPLE, PackedSearch
 from astarlib.compiled.path_arrays import AUXES, EDGES, GS, HS, STATES, packed_of, room_for, states_of
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.unrolling import DEEPEST
@@ -27,7 +27,6 @@ from astarlib.search import Pause, StoredState
 
 _FIRST_DEPTH: Final = 256
 _LONGEST: Final = 2 * DEEPEST  # of a path behind the stack
-_NEVER: Final = 2**62
 _SMALLEST, _LARGEST = 1_000, 500_000  # expansions that a subtree may take by recursion: 7 us to 4 ms
 _SUBTREES: Final = 256  # so large a part of an iteration is lost at most where one turns out to be larger than that
 _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the most for whole numbers; use costs=float"
@@ -48,7 +47,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._deepen = specialised(self._domain, modules, ("deepen",)).deepen
         self._layout = layout_of(self._tables)
         self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
-        self._inf = _NEVER if whole else math.inf
+        self._inf = NEVER if whole else math.inf
         self._path_arrays = room_for(self._domain, _FIRST_DEPTH)
         self._near = tuple(self._path_arrays[part].copy() for part in (STATES, AUXES, GS))
         self._marks: Any = np.zeros(4096, np.int32)
@@ -195,7 +194,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
         path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self._powers.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
-        t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, _NEVER, codes.REACHED
+        t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, NEVER, codes.REACHED
         c[deepening.MOST] = self._domain.most_successors
         while t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED:
             stop = int(c[deepening.EXPANDED]) + _LARGEST // 10

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import os
 from collections.abc import Sequence
@@ -25,7 +24,8 @@ from astarlib.search import Search
 
 SAMPLE: Final = 64
 
-_NEVER: Final = 2**62
+NEVER: Final = 2**62
+"""More than any whole number that kernels take, and than anybody counts."""
 
 
 class Root(NamedTuple):
@@ -96,7 +96,7 @@ class PackedSearch(Search[S, A]):
         """Where a slice should end, and where it must: it is some milliseconds' work, unless a limit is nearer."""
         if stop_at == self._counts()[0]:
             return stop_at, stop_at
-        last = int(max(stop_at, min(self._last, _NEVER)))
+        last = int(max(stop_at, min(self._last, NEVER)))
         return min(max(stop_at, self._counts()[0] + self._least), last), last
 
     def _number(self, value: float) -> float:
@@ -122,9 +122,7 @@ class PackedSearch(Search[S, A]):
         ``Search.load`` reads it, and runs none of its code, for there is none.
         """
         self._settle_here()
-        packed = io.BytesIO()
-        np.savez(packed, **self._dump())
-        files.write(path, self, arguments, packed.getbuffer())
+        files.write(path, self, arguments, self._dump())
 
     def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:
         """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""

@@ -1,8 +1,11 @@
 """A compiled search is a value: it runs in slices, is saved and resumed, and loses nothing when it is interrupted."""
 
+import io
+import tracemalloc
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from agreement import in_python, told
 from rows import RowProblem, random_rows
@@ -54,6 +57,30 @@ def test_a_saved_search_with_reopened_states_goes_on_too(tmp_path):
         search.save(tmp_path / "saved")
         search = Search.load(tmp_path / "saved", problem)
     assert told(engine.search(problem)) == told(search.run())
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_checkpoint_that_numpy_has_packed_goes_on_too(engine, tmp_path):
+    search = engine.start(BOARD)
+    search.run(Limits(expanded=321))
+    search.save(tmp_path / "saved")
+    header, arrays = CHECKPOINT.read(tmp_path / "saved")
+    packed = io.BytesIO()
+    np.savez(packed, **np.load(io.BytesIO(arrays)))
+    CHECKPOINT.write_by(tmp_path / "saved", header, lambda body: body.write(packed.getbuffer()))
+    assert told(search.run()) == told(Search.load(tmp_path / "saved", BOARD).run())
+
+
+def test_a_search_is_saved_without_a_copy_of_it(tmp_path, monkeypatch):
+    search, many = AStar().start(BOARD), np.arange(2**23)
+    monkeypatch.setattr(search, "_dump", lambda: {"many": many})
+    tracemalloc.start()
+    try:
+        search.save(tmp_path / "saved")
+        assert many.nbytes / 2 > tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert np.array_equal(many, np.load(io.BytesIO(CHECKPOINT.read(tmp_path / "saved")[1]))["many"])
 
 
 def test_a_checkpoint_of_another_board_is_refused(tmp_path):
