@@ -79,8 +79,25 @@ def _path(result: SearchResult[Any, Any]) -> str:
 
 
 def number(value: float) -> str:
-    """A number for people: integers whole, others with six digits."""
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):.6g}"
+    """A number for people: integers whole, others with six digits, thousands parted by commas.
+
+    Examples
+    --------
+    >>> number(1234567), number(1 / 3)
+    ('1,234,567', '0.333333')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.6g}"
+
+
+def rounded_up(ratio: float) -> float:
+    """A suboptimality bound with three decimals that is still true.
+
+    Examples
+    --------
+    >>> rounded_up(4 / 3)
+    1.334
+    """
+    return math.ceil(ratio * 1000) / 1000 if ratio < 1e12 else ratio
 
 
 def _worth(result: SearchResult[Any, Any], given_h: str, bound: str) -> str:
@@ -89,4 +106,4 @@ def _worth(result: SearchResult[Any, Any], given_h: str, bound: str) -> str:
         return f"which is optimal{given_h}"
     if ratio == math.inf:
         return "and nothing is proved of the optimum"
-    return f"at most {math.ceil(ratio * 1000) / 1000:g} times the optimum: {bound}"
+    return f"at most {rounded_up(ratio):g} times the optimum: {bound}"

@@ -69,7 +69,7 @@ def _proved(result: SearchResult, task: Task) -> str:
         return f"optimal{given_h}"
     if ratio == math.inf:
         return "with no proof of how far from optimal"
-    from astarlib.comparing.numbers import rounded_up
+    from astarlib.verdict import rounded_up
 
     bound = f"no solution costs less than {number(result.lower_bound)}"
     return f"at most {rounded_up(ratio)} times the optimum: {bound}{given_h}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from astarlib.comparing.numbers import grouped
 from astarlib.comparing.row import ComparisonRow
+from astarlib.verdict import number
 
 _ROUNDING = 1e-9  # relative: sums of floats differ by far less, overestimates that matter by far more
 
@@ -26,8 +26,8 @@ def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
     cost, cheapest = min(solved, key=lambda pair: pair[0])
     arbitrated = any(row.evaluated == 0 for row in rows)
     return [
-        f"{row.problem}: {_label(cheapest)} found a solution of cost {grouped(cost)}, but {_label(row)} claims that "
-        f"{'there is none' if row.lower_bound == math.inf else f'none costs less than {grouped(row.lower_bound)}'}. "
+        f"{row.problem}: {_label(cheapest)} found a solution of cost {number(cost)}, but {_label(row)} claims that "
+        f"{'there is none' if row.lower_bound == math.inf else f'none costs less than {number(row.lower_bound)}'}. "
         + _reason(row, arbitrated=arbitrated)
         for row in rows
         if _is_above(row.lower_bound, cost)

@@ -12,8 +12,8 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from astarlib.comparing.disagreements import disagreements
-from astarlib.comparing.numbers import grouped, rounded_up
 from astarlib.comparing.row import ComparisonRow
+from astarlib.verdict import number, rounded_up
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
 """A header and what stands below it."""
@@ -112,7 +112,7 @@ def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
 
 
 def _number(value: float | None) -> str:
-    return "-" if value is None else grouped(value)
+    return "-" if value is None else number(value)
 
 
 def _escaped(cell: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from astarlib import AStar, FunctionProblem, Limits
+from astarlib import AStar, FunctionProblem, GreedyBestFirst, Limits
 from astarlib.problems.npuzzle import NPuzzle
 
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
@@ -18,6 +18,12 @@ def test_the_card_of_a_result_without_a_solution_says_why():
     card = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(expanded=3))._repr_html_()
     assert "LIMIT (EXPANDED)" in card
     assert re.search("stopped by the limit EXPANDED; no solution costs less than 2[0-9] if h never overestimates", card)
+
+
+def test_the_card_of_a_solution_far_above_its_bound_says_how_far():
+    detour = {0: [("far", 2, 1e307), ("near", 1, 1e-3)], 1: []}
+    problem = FunctionProblem(0, successors=detour.__getitem__, is_goal=lambda s: s == 2, heuristic=lambda s: s % 2)
+    assert "at most 9.99001e+306 times the optimum" in GreedyBestFirst().search(problem)._repr_html_()
 
 
 def test_the_card_escapes_what_comes_from_the_problem():
