@@ -17,12 +17,23 @@ from astarlib.observers import ProgressBar
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
 FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
 ASTARLIB = [sys.executable, "-m", "astarlib"]
+SCRIPT = [sys.executable, "-c", "import sys; from astarlib.cli import main; sys.exit(main())"]
+INTERRUPTED_IMPORT = """
+import signal, sys
+
+class Interrupt:
+    def find_spec(name, path, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt)
+"""
 
 
-def begun(*words, **options):
+def begun(*words, command=ASTARLIB, **options):
     """A process of its own that heeds Ctrl-C, even where the tests themselves run in the background."""
     return subprocess.Popen(
-        [*ASTARLIB, *words],
+        [*command, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -120,6 +131,16 @@ def test_without_standard_error_messages_do_not_go_to_the_results(run, monkeypat
 
 
 # --- interrupts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [SCRIPT, ASTARLIB], ids=lambda value: value[1])
+@pytest.mark.parametrize("module", ["astarlib.cli.entry", "astarlib.cli.solve"])
+def test_an_interrupt_while_the_command_line_is_imported_ends_it_without_a_word(tmp_path, command, module):
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IMPORT.format(module=module))
+    path = os.pathsep.join([str(tmp_path), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
+    process = begun("--version", command=command, env={**os.environ, "PYTHONPATH": path})
+    assert ("", "") == process.communicate(timeout=30)
+    assert 130 == process.returncode
 
 
 def test_ctrl_c_says_what_is_known_so_far():
