@@ -37,6 +37,11 @@ def test_importing_the_library_loads_nothing_that_only_some_searches_need():
     assert set() == loaded & OF_SOME
 
 
+@pytest.mark.parametrize("module", ["compiled", "checking"])
+def test_compiled_engines_can_be_named_and_checking_be_loaded_without_numba(module):
+    assert set() == loaded_by(f"import astarlib.{module}") & {"llvmlite", "numba", "numpy"}
+
+
 @pytest.mark.parametrize("words", [HANOI, NPUZZLE], ids=" ".join)
 def test_solving_on_the_command_line_loads_nothing_that_only_other_commands_need(words):
     assert set() == loaded_by_command(words) & OF_OTHER_COMMANDS

@@ -10,7 +10,6 @@ from typing import Any
 from astarlib.capabilities import Powers, resolve
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
-from astarlib.compiled.unpacked import Unpacked
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
 from astarlib.whole_numbers import whole_number
@@ -57,6 +56,8 @@ class _Check:
     """The comparison of one state after the other."""
 
     def __init__(self, powers: Powers[Any, Any], domain: CompiledDomain[Any]) -> None:
+        from astarlib.compiled.unpacked import Unpacked  # noqa: PLC0415  # it loads numpy, which comes with numba
+
         self._powers, self._domain = powers, domain
         self._compiled = Unpacked(domain)
 
