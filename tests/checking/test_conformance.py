@@ -27,7 +27,7 @@ from astarlib.checking.conformance.suite import LAWS
 from astarlib.engines import BestFirst
 from astarlib.engines.best_first import BestFirstSearch
 from astarlib.errors import ConformanceError, MissingCapabilityError
-from astarlib.events import Expanded
+from astarlib.events import Expanded, Generated
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.search import Pause
@@ -188,6 +188,12 @@ class LosesCountWhenInterrupted(BestFirstSearch):
         super()._settle()
 
 
+class LosesCountWithinAnExpansion(BestFirstSearch):
+    def _settle(self):
+        self._nodes.generated += not self._clean and self._nodes.expanding is not None
+        super()._settle()
+
+
 class EvaluatesInSecret(BestFirstSearch):
     @property
     def statistics(self):
@@ -197,6 +203,16 @@ class EvaluatesInSecret(BestFirstSearch):
 class TellsTwice(BestFirstSearch):
     def __init__(self, engine, problem, observer):
         super().__init__(engine, problem, observer and (lambda event: (observer(event), observer(event))))
+
+
+class TellsEdgesTwice(BestFirstSearch):
+    def __init__(self, engine, problem, observer):
+        super().__init__(engine, problem, observer and (lambda event: self.told(event, observer)))
+
+    @staticmethod
+    def told(event, observer):
+        for _ in range(1 + isinstance(event, Generated)):
+            observer(event)
 
 
 class TellsAsItPleases(BestFirstSearch):
@@ -238,9 +254,11 @@ FAULTS = {
     faulty(MindsBeingCancelled): "whatever cancels a search does not disturb what follows",
     faulty(ForgetsThatItHasFinished): "a finished search stays as it is",
     faulty(HidesAState): "what a search shows fits together",
-    faulty(LosesCountWhenInterrupted): "an interrupt loses nothing",
+    faulty(LosesCountWhenInterrupted): "an interrupt between expansions loses nothing",
+    faulty(LosesCountWithinAnExpansion): "an interrupt within an expansion loses nothing",
     faulty(EvaluatesInSecret): "the statistics are what the problem was asked",
-    faulty(TellsTwice): "the events are what the statistics count",
+    faulty(TellsTwice): "a run is told from its start to its end",
+    faulty(TellsEdgesTwice): "the events are what the statistics count",
     faulty(TellsAsItPleases): "the same input gives the same result and the same events",
     HashedByIdentity(): "engines and results are values",
 }

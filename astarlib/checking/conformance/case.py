@@ -10,6 +10,7 @@ from astarlib.checking.conformance.facts import Facts
 from astarlib.checking.conformance.promise import Promise
 from astarlib.checking.instrumented import InstrumentedProblem
 from astarlib.engines import Engine
+from astarlib.errors import MissingCapabilityError
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 from astarlib.result import SearchResult
@@ -35,6 +36,15 @@ class Case:
     def whole(self) -> Result:
         """What one run gives."""
         return self.start().run(self.far)
+
+    @cached_property
+    def can_be_watched(self) -> bool:
+        """Whether the engine takes a problem whose methods are watched. One that asks what is compiled does not."""
+        try:
+            self.engine.start(InstrumentedProblem(self.problem))
+        except MissingCapabilityError:
+            return False
+        return True
 
     @property
     def far(self) -> Limits:

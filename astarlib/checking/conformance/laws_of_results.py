@@ -86,25 +86,32 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     )
 
 
-def the_events_are_what_the_statistics_count(case: Case) -> None:
+def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
     events: list[Any] = []
     result = case.engine.start(case.problem, observer=events.append).run(case.far)
     same(case.whole, result, "a run that is watched")
-    counts, statistics = Counter(map(type, events)), result.statistics
+    in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
+    require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
+    _require_counts(events, {Started: 1, SolutionFound: int(result.solution is not None), Finished: 1})
+
+
+def the_events_are_what_the_statistics_count(case: Case) -> None:
+    events: list[Any] = []
+    statistics = case.engine.start(case.problem, observer=events.append).run(case.far).statistics
     expected = {
-        Started: 1,
         Expanded: statistics.expanded,
         Generated: statistics.generated,
         Reopened: statistics.reopened,
-        SolutionFound: int(result.solution is not None),
-        Finished: 1,
     }
-    found = {kind: counts[kind] for kind in expected}
-    require(found == expected, f"there are {_named(found)}, and {_named(expected)} were expected")
-    in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
-    require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
+    _require_counts(events, expected)
     numbers = [event.number for event in events if type(event) is Expanded]
     require(numbers == list(range(1, len(numbers) + 1)), f"expansions are numbered {numbers!r}")
+
+
+def _require_counts(events: list[Any], expected: dict[type, int]) -> None:
+    counts = Counter(map(type, events))
+    found = {kind: counts[kind] for kind in expected}
+    require(found == expected, f"there are {_named(found)}, and {_named(expected)} were expected")
 
 
 def _named(counts: dict[type, int]) -> str:

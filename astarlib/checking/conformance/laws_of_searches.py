@@ -58,6 +58,28 @@ def whatever_cancels_a_search_does_not_disturb_what_follows(case: Case) -> None:
         same(case.whole, case.finished(search, result.statistics.expanded), "going on after it was cancelled")
 
 
+def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
+    for polls in (1, 2, 3):
+        search = case.start()
+        try:
+            result = search.run(Limits(expanded=case.most, cancelled=_interrupting(polls)))
+        except KeyboardInterrupt:
+            result = case.finished(search, search.statistics.expanded)
+        same(case.whole, result, f"going on after an interrupt at poll {polls}")
+
+
+def _interrupting(polls: int) -> Callable[[], bool]:
+    """What is asked whether a search is cancelled, and is interrupted when it is asked the so-manieth time."""
+    left = iter(range(polls - 1))
+
+    def cancelled() -> bool:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return False
+
+    return cancelled
+
+
 def a_finished_search_stays_as_it_is(case: Case) -> None:
     search = case.start()
     result = search.run(case.far)
@@ -97,7 +119,7 @@ class _Interrupted(InstrumentedProblem[Any, Any]):
         return super()._call(name, function, *arguments)
 
 
-def an_interrupt_loses_nothing(case: Case) -> None:
+def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
     for number in _spread(case):
         for error in (KeyboardInterrupt(), RuntimeError("the problem failed")):
             problem = _Interrupted(case.problem)

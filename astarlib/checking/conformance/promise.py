@@ -9,6 +9,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
+from astarlib import compiled
 from astarlib.engines import (
     AStar,
     BreadthFirst,
@@ -93,10 +94,14 @@ _KNOWN: Final[Mapping[type[Engine], Callable[[Any], Promise]]] = MappingProxyTyp
     }
 )
 
+_COMPILED: Final = {kind: base for kind in compiled.ENGINES.values() for base in kind.__mro__ if base in _KNOWN}
+"""Compiled engines, and those that promise the same."""
+
 
 def promise_of(engine: Engine) -> Promise:
     """What one of our own engines promises; TypeError for others, which have to be told."""
-    known = _KNOWN.get(type(engine))  # not of a base: a subclass may be anything
+    kind = type(engine)  # and none of its bases: a subclass may be anything
+    known = _KNOWN.get(_COMPILED.get(kind, kind))
     if known is None:
         raise TypeError(
             f"what {engine!r} promises is not known; say it, for instance promise=Promise(bound=1) when it is optimal"

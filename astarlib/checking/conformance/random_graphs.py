@@ -6,9 +6,12 @@ import math
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from astarlib.problem import SearchProblem
+
+if TYPE_CHECKING:
+    from astarlib.compiled.domain import CompiledDomain
 
 _COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several kinds
     [1],
@@ -35,7 +38,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
     """A graph of 2 to 9 nodes, all of it drawn from ``seed``. Actions are the numbers of edges.
 
     There are cycles, loops, parallel edges, costs of 0, ints, fractions and floats, dead ends, none to two goals; a
-    heuristic that is consistent, admissible or neither; and optional powers, or none.
+    heuristic that is consistent, admissible or neither; and optional powers, or none. Those without fractions have a
+    ``compiled_domain``.
     """
 
     def __init__(self, seed: int) -> None:
@@ -58,6 +62,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         self.successors: Callable[[Any], Any] | None = self._leaving if random.random() < 0.5 else None
         can_tell = math.inf not in self._h and random.random() < 0.5
         self.heuristic_change: Callable[..., Any] | None = self._change if can_tell else None
+        is_exact = any(isinstance(cost, Fraction) for _, _, cost in self._edges)
+        self.compiled_domain: Callable[[], CompiledDomain[Any]] | None = None if is_exact else self._compiled
 
     def __repr__(self) -> str:
         return f"RandomGraph({self._seed})"
@@ -99,6 +105,11 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
 
     def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # the signature of the power
         return self._h[self._node(next_state)] - self._h[self._node(state)]
+
+    def _compiled(self) -> CompiledDomain[Any]:
+        from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # it loads numpy
+
+        return compiled_domain(self._edges, self._h, self._goals, state_of=self._state, node_of=self._node)
 
     def _estimates(self, random: Random, size: int) -> list[float]:
         """A consistent h, one that is admissible and seldom consistent, or one that is neither."""
