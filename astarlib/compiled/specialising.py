@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import platform
 import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+import llvmlite  # type: ignore[import-untyped]  # it has no types
 import numba
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
 
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
@@ -139,7 +142,7 @@ def _compiled(function: Any) -> Any:
 @cache
 def _versions() -> tuple[str, ...]:
     python = f"{platform.python_implementation()} {sys.version}"
-    return python, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")), _source_of_this()
+    return python, *(f"{made.__name__} {made.__version__}" for made in (numba, llvmlite, np)), _source_of_this()
 
 
 def _source_of_this() -> str:
@@ -229,5 +232,29 @@ def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) ->
 
 def _njit(**options: Any) -> Any:  # Any: what numba takes and gives
     """``numba.njit`` for functions that make no arrays: counting references to those they have takes long."""
+    _make_numba_ready()
     jit: Any = numba.njit
     return jit(_nrt=False, **options)
+
+
+@cache
+def _make_numba_ready() -> None:
+    """Have numba take in all that it can compile, as it does anyway before the first function is compiled or loaded.
+
+    Left to itself it looks for more of it after each of 250 functions that it takes in, finds nothing, and takes half
+    as long again. All of it stays for good, so the garbage collector need not look at it while it is young.
+    """
+    context: Any = cpu_target.target_context  # Any: numba's
+    with global_compiler_lock:
+        refresh, is_collecting = context.refresh, gc.isenabled() and gc.get_freeze_count() == 0
+        try:
+            if is_collecting:
+                gc.disable()
+            context.refresh = lambda: None  # what the refresh below calls, again and again
+            refresh()
+        finally:
+            vars(context).pop("refresh", None)
+            if is_collecting:
+                gc.freeze()
+                gc.unfreeze()  # to the oldest generation
+                gc.enable()

@@ -1,0 +1,54 @@
+"""Numba takes in what it can compile but once; nothing is missing then, and the garbage collector is as it was."""
+
+import gc
+import subprocess
+import sys
+
+import pytest
+
+from astarlib.compiled import specialising
+
+START = """
+from astarlib.compiled import AStar
+from astarlib.problems.npuzzle import NPuzzle
+AStar().start(NPuzzle("1 2 / 3 0"))
+"""
+COUNTED = """
+from numba.core.cpu import CPUContext
+calls, load = [], CPUContext.load_additional_registries
+CPUContext.load_additional_registries = lambda context: (calls.append(1), load(context))
+"""
+OTHER_CODE = """
+import math, numba, numpy as np
+@numba.njit
+def told(numbers):
+    powers = [number**2 for number in numbers]
+    return max(powers), len({1, 2, 2}), math.gamma(5.0), np.cumsum(numbers)[-1], hash((1, 2)) == hash((1, 2))
+print(told(np.array([3, 1, 2])))
+"""
+
+
+def printed(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_numba_looks_for_what_it_can_compile_once_for_all_and_once_for_each_function():
+    printed(START)
+    assert 10 > int(printed(f"{COUNTED}{START}print(len(calls))"))  # with code from the disk; left to itself: 255
+
+
+def test_numba_compiles_what_else_there_is_after_a_compiled_search():
+    assert "(9, 2, 24.0, 6, True)" == printed(f"{START}{OTHER_CODE}")
+
+
+@pytest.mark.parametrize("prepare", [gc.enable, gc.disable, gc.freeze], ids=lambda prepare: prepare.__name__)
+def test_the_garbage_collector_is_as_it_was(prepare):
+    try:
+        prepare()
+        before = gc.isenabled(), gc.get_freeze_count() > 0
+        specialising._make_numba_ready.__wrapped__()
+        assert before == (gc.isenabled(), gc.get_freeze_count() > 0)
+    finally:
+        gc.unfreeze()
+        gc.enable()
