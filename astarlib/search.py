@@ -146,7 +146,8 @@ class Search(ABC, Generic[S, A]):
             if room < math.inf:
                 edges = max(_EDGES_PER_EXPANSION, 2 * generated // max(1, expanded))
                 chunk = min(chunk, max(1, int(room) // edges))
-            pause = self._advance(int(min(expanded + chunk, last)), limits.cost)
+            stop_at = int(min(expanded + chunk, last))
+            pause = self._advance(stop_at, limits.cost)
             rest.look()
             now = time.perf_counter()
             self._seconds = before + now - begin
@@ -162,7 +163,11 @@ class Search(ABC, Generic[S, A]):
             if self._tell_progress is not None and now - told >= _PROGRESS_SECONDS:
                 told = now
                 self._tell_progress(self._progress())
-            chunk = max(1, chunk * 2 if now - started < _POLL_SECONDS else chunk // 2)
+            if now - started >= _POLL_SECONDS:
+                chunk //= 2
+            elif expanded >= stop_at:  # the engine may have had something else to do
+                chunk *= 2
+            chunk = max(1, chunk)
 
     def _result(self, pause: Pause, limit: LimitKind | None) -> SearchResult[S, A]:
         status = {Pause.SOLVED: Status.SOLVED, Pause.EXHAUSTED: Status.UNSOLVABLE}.get(pause, Status.LIMIT)

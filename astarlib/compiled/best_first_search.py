@@ -11,11 +11,11 @@ from numba.core.errors import NumbaError
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import best_first, floats, nodes, table, whole_numbers
 from astarlib.compiled.kernels import codes as code_of
-from astarlib.compiled.node_search import ROOT, CompiledNodeSearch
+from astarlib.compiled.node_search import CompiledNodeSearch
 from astarlib.compiled.packed_search import NEVER, SAMPLE
 from astarlib.compiled.queues import Heap, Queue, queue_for
 from astarlib.compiled.specialising import specialised
-from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
+from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import CheckpointError
 from astarlib.events import BoundRaised, Observer, teller
@@ -125,7 +125,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
             code = self._call(stop_at, max_total, storage.c, storage.v)
             if code in _PAUSES:
                 break
-            self._mend(code)
+            if not self._mend(code):
+                code = code_of.REACHED  # as far as it went: limits are looked at before the next step
+                break
         if self._tell_bound is not None and self._bounds and self._cheap_bound() > before:
             expanded, generated = self._counts()
             self._tell_bound(BoundRaised(self.lower_bound, expanded, generated, self._stored_count()))
@@ -146,14 +148,14 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
     def _current(self) -> int:
         return int(self._storage.c[code_of.EXPANDING]) or ROOT
 
-    def _mend(self, code: int) -> None:
-        """Make room for what the kernel found none for; raise what is the domain's fault."""
+    def _mend(self, code: int) -> bool:
+        """Make room for what the kernel found none for; False: that takes longer. Raise what is the domain's fault."""
         storage = self._storage
         match code:
             case code_of.MORE_NODES:
-                storage.more_nodes()
+                return storage.more_nodes()
             case code_of.MORE_SLOTS:
-                storage.more_slots()
+                return storage.more_slots()
             case code_of.MORE_QUEUE:
                 self._queue.grow()
             case code_of.MORE_WAITING:
@@ -171,6 +173,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                 raise fault(
                     code, self._domain, self.problem, state=state, i=int(storage.c[code_of.FAULT_I]), value=value
                 )
+        return True
 
     def _release(self, max_cost: float) -> None:
         """Put the nodes that wait back into the queue, as far as the new cost limit allows."""

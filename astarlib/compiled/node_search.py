@@ -13,16 +13,13 @@ from astarlib.compiled.kernels import codes as code_of
 from astarlib.compiled.node_paths import step_between
 from astarlib.compiled.packed_search import PackedSearch
 from astarlib.compiled.queues import Queue
-from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, STATES, Storage
+from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import brief
 from astarlib.events import Progress
 from astarlib.problem import A, S
 from astarlib.result import Path, Solution, Statistics
 from astarlib.search import StoredState
-
-ROOT = 1
-"""The node of the initial state."""
 
 
 class CompiledNodeSearch(PackedSearch[S, A]):

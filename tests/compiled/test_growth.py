@@ -1,0 +1,110 @@
+"""Arrays grow in steps, between which limits are looked at; wherever that is stopped, nothing is lost."""
+
+import numpy as np
+import pytest
+from agreement import told
+
+from astarlib import Limits, Search, Status, TieBreak
+from astarlib.compiled import AStar, storage
+from astarlib.compiled.best_first_search import CompiledBestFirstSearch
+from astarlib.compiled.kernels.codes import COUNT
+from astarlib.compiled.storage import GS, Storage
+from astarlib.problems.npuzzle import NPuzzle
+
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+ENGINES = [AStar(), AStar(tie_break=TieBreak.FIFO)]
+
+
+def at_second_poll():
+    """Limits that stop a run after a slice, or a step."""
+    answers = iter([False, True])
+    return Limits(cancelled=lambda: next(answers, True))
+
+
+@pytest.fixture(autouse=True)
+def small_steps(monkeypatch):
+    monkeypatch.setattr(storage, "_NODES_OF_STEP", 1_000)
+    monkeypatch.setattr(storage, "_BYTES_OF_STEP", 1 << 13)
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """What each step towards more room has come to."""
+    found = []
+
+    def counted(method):
+        def step(kept):
+            found.append(method(kept))
+            return found[-1]
+
+        return step
+
+    for name in ("more_nodes", "more_slots"):
+        monkeypatch.setattr(Storage, name, counted(getattr(Storage, name)))
+    return found
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_limits_are_looked_at_between_two_steps(engine, steps):
+    polls = []
+    engine.search(BOARD, limits=Limits(cancelled=lambda: polls.append(len(steps))))
+    assert 20 < steps.count(False)
+    assert {at for at, done in enumerate(steps, 1) if not done} <= set(polls)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine):
+    search = engine.start(BOARD)
+    runs = 0
+    while (result := search.run(at_second_poll())).status is Status.LIMIT:
+        runs += 1
+    assert 30 < runs
+    assert told(engine.search(BOARD)) == told(result)
+
+
+def test_a_search_that_is_saved_while_its_arrays_grow_goes_on_from_there(tmp_path, steps):
+    search = AStar().start(BOARD)
+    while steps.count(False) < 15:
+        search.run(at_second_poll())
+    search.save(tmp_path / "saved")
+    assert told(AStar().search(BOARD)) == told(Search.load(tmp_path / "saved", BOARD).run())
+
+
+def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_there_is():
+    search = AStar().start(BOARD)
+    search.run(Limits(expanded=1_000))
+    kept = search._storage
+    before, count = [part.copy() for part in kept.nodes], kept.count + 1
+    room = kept.nodes[GS].size
+    for _ in iter(kept.more_nodes, True):
+        assert room == kept.nodes[GS].size
+        assert all(len(part) >= len(old) for part, old in zip(kept.nodes, before, strict=True))
+    assert [kept._length(part, 2 * room) for part in range(len(before))] == [len(part) for part in kept.nodes]
+    for part, old in enumerate(before):
+        length = kept._length(part, count)
+        assert np.array_equal(old[:length], kept.nodes[part][:length])
+
+
+def test_what_is_laid_already_is_no_more_growth_to_come():
+    search = AStar().start(BOARD)
+    search.run(Limits(expanded=1_000))
+    kept = search._storage
+    kept.c[COUNT] = kept.nodes[GS].size
+    to_come = [kept.growth()]
+    while not kept.more_nodes():
+        to_come.append(kept.growth())
+    assert to_come[1] < to_come[0]
+    assert 0 <= min(to_come)
+
+
+def test_steps_in_which_nothing_is_expanded_do_not_make_slices_longer(monkeypatch):
+    asked, advance = [], CompiledBestFirstSearch._advance
+
+    def noted(self, stop_at, max_cost):
+        asked.append((self._counts()[0], stop_at))
+        return advance(self, stop_at, max_cost)
+
+    monkeypatch.setattr(CompiledBestFirstSearch, "_advance", noted)
+    AStar().search(BOARD)
+    assert 30 < len(asked)
+    assert all(stop_at - done <= 1 + done for done, stop_at in asked)
