@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from agreement import both, told
+from naming import name
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, FunctionProblem, compiled, with_heuristic
@@ -119,7 +120,7 @@ def test_a_domain_that_is_overruled_is_not_used():
         (GridProblem("...", (0, 0), (2, 0), heuristic=Euclidean()), "Euclidean"),
         (PancakeProblem(range(1, 18)), "up to 16 pancakes"),
     ],
-    ids=repr,
+    ids=name,
 )
 def test_a_problem_without_a_domain_is_told_so(problem, words):
     with pytest.raises(MissingCapabilityError, match=words):
