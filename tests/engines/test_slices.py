@@ -4,6 +4,7 @@ import copy
 import math
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form,
         for cost in costs:
             search.run(Limits(cost=cost))
         assert outcome(engine.search(form(graph))) == outcome(search.run())
+
+
+@given(graphs(), forms, engines, st.lists(st.integers(0, 20), max_size=6))
+def test_limits_on_cost_lose_no_state(graph, form, engine, costs):
+    endless = replace(graph, goals=frozenset())
+    search, free = engine.start(form(endless)), engine.start(form(endless))
+    for cost in costs:
+        search.run(Limits(cost=cost, expanded=5))
+        check(search)
+    assert Status.UNSOLVABLE is search.run().status is free.run().status
+    assert {repr(entry.state) for entry in free.states()} == {repr(entry.state) for entry in search.states()}
 
 
 @given(cases(), forms, st.integers(0, 30))
@@ -232,6 +244,17 @@ def test_every_stored_state_is_closed_or_in_the_frontier_or_dead(graph, form, en
     assert statistics.dead_ends == sum(entry.h == math.inf for entry in entries)
     waiting = [entry for entry in entries if not entry.closed and entry.h < math.inf]
     assert sorted(map(repr, waiting)) == sorted(map(repr, search.frontier()))
+
+
+@given(cases(), forms)
+def test_the_peak_is_the_most_that_ever_waited_after_an_expansion(case, form):
+    graph, engine = case
+    search = engine.start(form(graph))
+    waiting, status = [len(list(search.frontier()))], Status.LIMIT
+    while status is Status.LIMIT:
+        status = search.run(Limits(expanded=1)).status
+        waiting.append(len(list(search.frontier())))
+    assert max(waiting) == engine.search(form(graph)).statistics.peak_frontier
 
 
 @given(graphs(), forms, engines, st.integers(0, 30))
