@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from graphs import Explicit, Graph, check, replay
+from graphs import Explicit, Graph, check, outcome, replay
 
 from astarlib import (
     AStar,
@@ -17,6 +17,7 @@ from astarlib import (
     IterativeDeepening,
     LimitKind,
     Limits,
+    Search,
     Status,
     TieBreak,
     WeightedAStar,
@@ -70,6 +71,16 @@ def test_reopening_finds_the_cheaper_path_to_a_closed_state():
     assert (1, 4) == (result.statistics.reopened, result.statistics.expanded)
 
 
+def test_states_that_were_reopened_count_for_the_peak():
+    """After a path, 8 and 9 are closed too early by way of 7, and reopened by way of 10; then 11 has ten successors."""
+    path = tuple((node, node + 1, 0) for node in range(7))
+    knot = ((7, 8, 4), (7, 9, 4), (7, 10, 1), (10, 8, 1), (10, 9, 1), (8, 11, 50))
+    fan = tuple((11, leaf, 1) for leaf in range(12, 22))
+    h = tuple(6 * (node == 10) for node in range(22))
+    statistics = AStar().search(Explicit(Graph((*path, *knot, *fan), frozenset(), h))).statistics
+    assert (2, 10) == (statistics.reopened, statistics.peak_frontier)
+
+
 def test_without_reopening_the_refused_path_bounds_what_is_proved():
     result = AStar(reopen=False).search(Explicit(INCONSISTENT))
     assert (9, (0, 1, 3)) == (result.cost, result.states)
@@ -86,8 +97,13 @@ def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
     search = engine.start(Explicit(INCONSISTENT))
     now = search.statistics
     assert (0, 0, 0, 0, 0, 1) == (now.expanded, now.generated, now.reopened, now.dead_ends, now.seconds, now.stored)
-    assert now.expanded_before_last_f in {0, None}
+    assert now.expanded_before_last_f == (0 if type(engine) in {AStar, Dijkstra, IDAStar} else None)
     assert [StoredState(0, 0, 0, None, None, False)] == list(search.frontier()) == list(search.states())
+
+
+@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+def test_before_anything_is_expanded_the_h_of_the_start_is_the_bound(engine):
+    assert (5 if engine.uses_h else 0) == engine.start(Explicit(Graph((), frozenset(), (5,)))).lower_bound
 
 
 @pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
@@ -132,7 +148,7 @@ def test_a_start_without_edges_is_unsolvable_after_one_expansion(engine):
 def test_a_start_that_is_a_dead_end_is_unsolvable_without_an_expansion(engine):
     result = engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (math.inf, 0))))
     assert (Status.UNSOLVABLE, 0, 1) == (result.status, result.statistics.expanded, result.statistics.dead_ends)
-    assert result.lower_bound == math.inf
+    assert (math.inf, 0) == (result.lower_bound, result.statistics.peak_frontier)
 
 
 def test_dijkstra_takes_no_ones_word_for_a_dead_end():
@@ -176,6 +192,19 @@ def order_of_expansion(tie_break, h):
 )
 def test_ties_of_f_are_broken_as_the_tie_break_says_and_then_the_newest_comes_first(tie_break, expected):
     assert expected == order_of_expansion(tie_break, (0, 2, 7, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "expected"),
+    [
+        (TieBreak.LOW_H, [2, 1, 4, 3]),
+        (TieBreak.HIGH_H, [3, 4, 1, 2]),
+        (TieBreak.FIFO, [1, 2, 3, 4]),
+        (TieBreak.LIFO, [4, 3, 2, 1]),
+    ],
+)
+def test_ties_of_different_h_are_broken_wherever_the_newest_stands(tie_break, expected):
+    assert expected == order_of_expansion(tie_break, (0, 2, 1, 7, 3))
 
 
 def test_among_equal_f_and_h_the_newest_comes_first():
@@ -236,6 +265,28 @@ def test_a_cost_that_cannot_be_asked_for_again_loses_no_solution():
     assert 0.1 + 0.2 == solution.cost
 
 
+def test_a_cost_of_floats_is_asked_for_again_of_the_very_step():
+    class Uphill(Explicit):
+        def cost(self, state, action, next_state):
+            return 0.1 * (next_state - state)
+
+    solution = AStar().search(Uphill(Graph(((0, 1, 0), (1, 3, 0)), frozenset({3}), (0,) * 4))).solution
+    assert (0.1, 0.2) == solution.costs
+    assert 0.2 != solution.cost - 0.1
+
+
+def test_a_cost_that_has_changed_since_is_told_as_it_was_paid():
+    class Dearer(Explicit):
+        paid = 0
+
+        def cost(self, state, action, next_state):
+            self.paid += 1
+            return super().cost(state, action, next_state) + (self.paid > len(self.graph.edges))
+
+    problem = Dearer(Graph(((0, 1, 0.5), (1, 2, 0.25)), frozenset({2}), (0, 0, 0)))
+    assert (0.5, 0.25) == AStar().search(problem).solution.costs
+
+
 def test_a_space_without_end_is_searched_until_a_limit():
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: n < 0)
     result = Dijkstra().search(problem, limits=Limits(expanded=5000))
@@ -248,3 +299,57 @@ def test_what_waited_for_a_higher_cost_limit_keeps_its_age():
     search.run(Limits(cost=0))
     search.run(Limits(cost=5, expanded=0))
     assert [1, 2, 3, 4, 5] == [stored.state for stored in search.frontier()]
+
+
+def test_what_waited_for_a_higher_cost_limit_comes_back_to_its_place(tmp_path):
+    problem = Explicit(Graph(((0, 1, 5), (0, 2, 1)), frozenset(), (9, 1, 3)))
+    search = GreedyBestFirst().start(problem)
+    search.run(Limits(cost=9, expanded=1))
+    search.run(Limits(cost=4, expanded=0))
+    assert [2, 1] == [stored.state for stored in search.frontier()]
+    search.save(tmp_path / "search")
+    for raised in (search, Search.load(tmp_path / "search", problem)):
+        raised.run(Limits(expanded=0))
+        assert [1, 2] == [stored.state for stored in raised.frontier()]
+
+
+@pytest.mark.parametrize("first", [1, 3])
+def test_what_waits_for_a_higher_cost_limit_keeps_its_age_on_disk(first, tmp_path):
+    """``first`` states wait when the search is saved, and two join them when it goes on."""
+    near, far = first + 1, (first + 2, first + 3)
+    edges = [(0, leaf, 1) for leaf in range(1, near)] + [(0, near, 0)] + [(near, leaf, 1) for leaf in far]
+    problem = Explicit(Graph(tuple(edges), frozenset(), (0,) * (first + 4)))
+    search = GreedyBestFirst(tie_break=TieBreak.FIFO).start(problem)
+    search.run(Limits(cost=0, expanded=1))
+    search.save(tmp_path / "search")
+    search = Search.load(tmp_path / "search", problem)
+    search.run(Limits(cost=0))
+    search.run(Limits(cost=1, expanded=0))
+    assert [*range(1, near), *far] == [stored.state for stored in search.frontier()]
+
+
+@pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=10), GreedyBestFirst()], ids=repr)
+def test_an_error_under_a_limit_of_cost_loses_nothing_that_waits(engine):
+    class Failing(Explicit):
+        armed = False
+
+        def actions(self, state):
+            if state == 3 and self.armed:
+                self.armed = False
+                raise ConnectionError
+            return super().actions(state)
+
+    edges = ((0, 1, 9), (0, 2, 8), (0, 3, 1), (3, 4, 1), (3, 5, 9), (1, 6, 20))
+    problem = Failing(Graph(edges, frozenset({6}), (8, 1, 2, 4, 5, 6, 0)))
+    stopped = []
+    for is_armed in (False, True):
+        search, problem.armed = engine.start(problem), is_armed
+        search.run(Limits(cost=9, expanded=1))
+        if is_armed:
+            with pytest.raises(ConnectionError):
+                search.run(Limits(cost=9))
+        result = search.run(Limits(cost=9))
+        check(search)
+        stopped.append((outcome(result), list(search.frontier()), outcome(search.run())))
+    assert (LimitKind.COST, (0, 1)) == (stopped[0][0].limit, stopped[0][0].nearest.states)
+    assert stopped[0] == stopped[1]
