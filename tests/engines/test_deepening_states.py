@@ -129,6 +129,22 @@ def test_of_two_paths_that_wait_the_cheaper_is_shown():
     assert [0, 1] == [entry.g for entry in search.states()]
 
 
+def test_of_two_equal_paths_that_wait_the_one_that_comes_first_is_shown():
+    search = IDAStar().start(Explicit(Graph(((0, 1, 1), (0, 1, 1)), frozenset(), (1, 0))))
+    search.run(Limits(expanded=1))
+    assert (0,) == search.path_to(1).actions
+    assert [(None, True), (0, False)] == [(entry.action, entry.closed) for entry in search.states()]
+
+
+def test_a_cost_limit_that_is_raised_in_the_middle_of_an_iteration_begins_anew():
+    """0, 1, 4 are the fewest actions, and above the first limit; 4 waits by way of 3 where that stops."""
+    edges = ((0, 1, 9), (0, 2, 1), (2, 3, 1), (3, 5, 1), (3, 4, 1), (1, 4, 1))
+    search = IterativeDeepening().start(Explicit(Graph(edges, frozenset({4}), (0,) * 6)))
+    search.run(Limits(cost=5, expanded=9))
+    assert [5, 4] == [entry.state for entry in search.frontier()]
+    assert (0, 1, 4) == search.run().states
+
+
 # --- checkpoints ------------------------------------------------------------------------------------------------------
 
 
