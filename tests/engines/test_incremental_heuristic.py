@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from graphs import Explicit, Graph, few_paths, outcome
 from hypothesis import given
 
-from astarlib import AStar, Dijkstra, IDAStar, with_heuristic
+from astarlib import AStar, Dijkstra, IDAStar, IterativeDeepening, with_heuristic
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 
 LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
@@ -73,12 +74,12 @@ def test_the_change_is_not_asked_where_with_heuristic_has_given_another_h():
     assert (3, 9) == (result.cost, result.statistics.expanded)
 
 
-@pytest.mark.parametrize("engine", [AStar(), Dijkstra()], ids=repr)
-def test_engines_that_evaluate_states_once_do_not_ask_for_changes(engine):
+@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), IterativeDeepening()], ids=repr)
+def test_engines_that_evaluate_states_once_or_never_do_not_ask_for_changes(engine):
     assert 3 == engine.search(Refusing(LINE)).cost
 
 
-@pytest.mark.parametrize("change", [math.nan, -3, -2.001, -math.inf, "1", None])
+@pytest.mark.parametrize("change", [math.nan, -3, -2.001, -2 - Fraction(1, 10**12), -math.inf, "1", None])
 def test_a_change_to_what_is_no_h_is_refused_by_state_action_and_value(change):
     with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(1, 1, 2\)") as caught:
         IDAStar().search(changing(change))
@@ -136,4 +137,15 @@ def test_changes_of_floats_may_leave_a_trace_of_rounding_below_0():
     for cost in steps:
         total += -cost - 1e-16
     assert -1e-9 < total < 0
-    assert IDAStar().search(Slipping(graph)).cost == pytest.approx(sum(steps))
+    result = IDAStar().search(Slipping(graph))
+    assert pytest.approx(sum(steps)) == result.cost
+    assert 0 == result.nearest.h
+
+
+def test_a_trace_of_rounding_hides_no_costs_that_add_up_to_no_finite_number():
+    class Slipping(Incremental):
+        def heuristic_change(self, state, action, next_state):
+            return -1e-10 * state
+
+    with pytest.raises(InvalidCostError, match="no finite number"):
+        IDAStar().search(Slipping(Graph(((0, 1, 1e308), (1, 2, 1e308)), frozenset({2}), (0.0, 0.0, 0.0))))
