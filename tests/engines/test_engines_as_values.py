@@ -140,6 +140,7 @@ def test_the_order_of_a_blind_engine_is_not_to_be_chosen(engine, parameter):
 def test_each_formula_is_the_one_it_is_named_for():
     formulas = [engine.f(3, 4) for engine in (AStar(), WeightedAStar(weight=2), GreedyBestFirst(), Dijkstra())]
     assert [7, 11, 4, 3] == formulas
+    assert [0, 0] == [engine.f(3, 4) for engine in (BreadthFirst(), DepthFirst())]
 
 
 def test_the_registry_names_every_engine_and_cannot_be_changed():
@@ -249,7 +250,7 @@ def test_a_formula_whose_f_is_no_finite_number_is_refused_by_engine_and_value(va
 def test_a_formula_whose_f_of_the_initial_state_is_no_finite_number_is_refused(value):
     class Wild(BestFirst):
         def f(self, g, h):
-            return value
+            return value if g == 0 else g
 
     with pytest.raises(ValueError, match="finite") as caught:
         Wild().start(Explicit(DIAMOND))
