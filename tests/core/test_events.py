@@ -174,6 +174,7 @@ def test_an_edge_is_told_as_the_problem_has_it(case):
     for event in events_of(engine, Explicit(graph))[0]:
         if isinstance(event, Expanded):
             g = event.g
+            assert event.h == (graph.h[event.state] if engine.uses_h else 0)
         if isinstance(event, Generated):
             source, target, cost = graph.edges[event.action]
             h = graph.h[target] if engine.uses_h else 0
@@ -272,6 +273,14 @@ def test_progress_tells_the_counters_of_its_moment_and_no_bound_above_the_optimu
     search.run()
     assert held == told != []
     assert {0} == bounds
+
+
+@pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst()], ids=repr)
+def test_progress_tells_of_no_f_as_a_bound_that_is_none(engine, monkeypatch):
+    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    observer, edges = Wanting(Progress), tuple((node, node + 1, 1) for node in range(60))
+    engine.search(Explicit(Graph(edges, frozenset({60}), tuple(range(60, -1, -1)))), observer=observer)
+    assert {0} == {event.lower_bound for event in observer.events}
 
 
 def test_a_quick_search_tells_of_no_progress():
