@@ -99,10 +99,10 @@ class DeepeningSearch(StackSearch[S, A]):
 
     def _begin_anew(self) -> None:
         """Back to before the first iteration: what was set aside for a cost limit is below the new one."""
-        position, bound = self._position, self.lower_bound
+        position = self._position
         self._committed = position._replace(
-            stack=None, waiting=0, next_threshold=0, next_bound=bound, held=math.inf,
-            iteration=position.iteration._replace(threshold=-math.inf, lower_bound=bound),
+            stack=None, waiting=0, next_threshold=0, next_bound=self.lower_bound, held=math.inf,
+            iteration=position.iteration._replace(threshold=-math.inf),
         )  # fmt: skip
 
     def _iterate(self, stop_at: int, max_cost: float) -> Pause | None:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
