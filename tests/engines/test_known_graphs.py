@@ -107,6 +107,12 @@ def test_before_anything_is_expanded_the_h_of_the_start_is_the_bound(engine):
 
 
 @pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+def test_no_bound_is_above_the_cost_of_a_goal_whose_h_is_not_0(engine):
+    result = engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (0, 5))))
+    assert (1, True) == (result.cost, result.lower_bound <= 1)
+
+
+@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
 def test_on_a_path_without_branches_one_state_waits_at_a_time(engine):
     graph = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
     assert 1 == engine.search(Explicit(graph)).statistics.peak_frontier
@@ -173,11 +179,15 @@ def test_loops_and_circles_of_no_cost_end(engine):
 # --- order and numbers ------------------------------------------------------------------------------------------------
 
 
+def fan_of_ties(h):
+    """0 leads to 1, 2, 3, 4 with g = 10 - h, so all of the same f."""
+    return Graph(tuple((0, node, 10 - h[node]) for node in range(1, 5)), frozenset(), h)
+
+
 def order_of_expansion(tie_break, h):
-    """In which order 1, 2, 3, 4, generated in that order, are expanded, with g = 10 - h and so all of the same f."""
-    edges = tuple((0, node, 10 - h[node]) for node in range(1, 5))
+    """In which order 1, 2, 3, 4, generated in that order, are expanded."""
     events = []
-    AStar(tie_break=tie_break).search(Explicit(Graph(edges, frozenset(), h)), observer=events.append)
+    AStar(tie_break=tie_break).search(Explicit(fan_of_ties(h)), observer=events.append)
     return [event.state for event in events if type(event).__name__ == "Expanded"][1:]
 
 
@@ -204,7 +214,11 @@ def test_ties_of_f_are_broken_as_the_tie_break_says_and_then_the_newest_comes_fi
     ],
 )
 def test_ties_of_different_h_are_broken_wherever_the_newest_stands(tie_break, expected):
-    assert expected == order_of_expansion(tie_break, (0, 2, 1, 7, 3))
+    h = (0, 2, 1, 7, 3)
+    assert expected == order_of_expansion(tie_break, h)
+    search = AStar(tie_break=tie_break).start(Explicit(fan_of_ties(h)))
+    search.run(Limits(expanded=1))
+    assert expected == [stored.state for stored in search.frontier()]
 
 
 def test_among_equal_f_and_h_the_newest_comes_first():
@@ -302,15 +316,15 @@ def test_what_waited_for_a_higher_cost_limit_keeps_its_age():
 
 
 def test_what_waited_for_a_higher_cost_limit_comes_back_to_its_place(tmp_path):
-    problem = Explicit(Graph(((0, 1, 5), (0, 2, 1)), frozenset(), (9, 1, 3)))
+    problem = Explicit(Graph(((0, 1, 5), (0, 2, 1), (0, 3, 8)), frozenset(), (9, 1, 3, 2)))
     search = GreedyBestFirst().start(problem)
     search.run(Limits(cost=9, expanded=1))
-    search.run(Limits(cost=4, expanded=0))
-    assert [2, 1] == [stored.state for stored in search.frontier()]
-    search.save(tmp_path / "search")
-    for raised in (search, Search.load(tmp_path / "search", problem)):
-        raised.run(Limits(expanded=0))
-        assert [1, 2] == [stored.state for stored in raised.frontier()]
+    for cost, within in ((4, [2]), (6, [1, 2]), (10, [1, 3, 2])):
+        search.save(tmp_path / "search")
+        for raised in (search, Search.load(tmp_path / "search", problem)):
+            raised.run(Limits(cost=cost, expanded=0))
+            frontier = [stored.state for stored in raised.frontier()]
+            assert (within, [1, 2, 3]) == (frontier[: len(within)], sorted(frontier))
 
 
 @pytest.mark.parametrize("first", [1, 3])
