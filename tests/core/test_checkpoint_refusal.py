@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from graphs import Explicit, outcome
+from graphs import Explicit, Graph, outcome
 from saving import BOARD, GOAL, PUZZLE, SMALL
 
 from astarlib import (
@@ -95,6 +95,13 @@ def test_numbers_that_differ_by_rounding_are_those_of_the_checkpoint(small):
         replace(SMALL, edges=tuple((source, target, cost + 1e-12) for source, target, cost in SMALL.edges)),
     ):
         assert Status.SOLVED is Search.load(small, Explicit(close)).run().status
+
+
+def test_an_h_that_was_0_may_differ_by_rounding_too(tmp_path):
+    graph = Graph(((0, 1, 1), (1, 2, 1)), frozenset({2}), (0, 0, 0))
+    AStar().start(Explicit(graph)).save(tmp_path / "search")
+    close = replace(graph, h=(1e-12, 1e-12, 0))
+    assert Status.SOLVED is Search.load(tmp_path / "search", Explicit(close)).run().status
 
 
 def test_a_checkpoint_of_the_same_problem_made_anew_is_taken(saved):
