@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import astarlib.search
-from astarlib import AStar, Dijkstra, GreedyBestFirst, IDAStar, Limits, Status, WeightedAStar
+from astarlib import AStar, Dijkstra, GreedyBestFirst, IDAStar, IterativeDeepening, Limits, Status, WeightedAStar
 from astarlib.engines import best_first
 from astarlib.events import (
     EVENTS,
@@ -81,8 +81,14 @@ def test_an_improvement_that_is_refused_is_told_as_not_accepted():
     assert not any(isinstance(event, Reopened) for event in events)
 
 
-def test_engines_that_evaluate_no_h_tell_none():
-    events, _ = events_of(Dijkstra(), Explicit(GRAPH))
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_the_h_of_the_start_is_told_first(engine):
+    assert 3 == events_of(engine, Explicit(Graph((), frozenset(), (3,))))[0][0].h
+
+
+@pytest.mark.parametrize("engine", [Dijkstra(), IterativeDeepening()], ids=repr)
+def test_engines_that_evaluate_no_h_tell_none(engine):
+    events, _ = events_of(engine, Explicit(GRAPH))
     assert events[0].h is None
     assert {0} == {event.h for event in events if isinstance(event, Generated | Expanded)}
 
