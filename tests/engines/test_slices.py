@@ -226,6 +226,8 @@ def test_the_path_to_every_stored_state_costs_its_g(case, form, count):
     for entry in search.states():
         path = search.path_to(entry.state)
         assert (entry.g, entry.state) == (path.cost, path.states[-1])
+        before = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
+        assert before == (entry.parent, entry.action)
         assert entry.g == sum(path.costs)
         assert path.h == (entry.h if engine.uses_h else None)
 
