@@ -61,7 +61,7 @@ NONE = {
     "what is wrong with a problem is in the report, and raises nothing": [
         "checking.problem_check.check_problem(problem)", "checking.heuristic_check.check_heuristic(problem)",
     ],
-    "the command line: tests/cli/test_wrong_lines.py": ["cli.entry.main(arguments)"],
+    "the command line: tests/cli/test_wrong_lines.py": ["cli.main(arguments)"],
 }  # fmt: skip
 
 
