@@ -3,7 +3,9 @@
 import copy
 import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from graphs import NODE_ENGINES, PATH_ENGINES
 from references import REFERENCES, shipped
@@ -22,8 +24,10 @@ from astarlib import (
     Status,
     WeightedAStar,
 )
-from astarlib.checking import Conformance, Needs, Promise, engine_conformance
+from astarlib.checking import Conformance, InstrumentedProblem, Needs, Promise, engine_conformance
+from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
+from astarlib.compiled.domain import DEAD_END
 from astarlib.engines import BestFirst
 from astarlib.engines.best_first import BestFirstSearch
 from astarlib.errors import ConformanceError, MissingCapabilityError
@@ -57,6 +61,64 @@ def test_every_shipped_problem_is_among_the_references():
 def test_every_engine_keeps_every_law_on_random_graphs(engine):
     conformance = engine_conformance(engine, seed=1)
     assert (40, 0, tuple(WORDS)) == (conformance.problems, conformance.refused, conformance.laws)
+
+
+class AsksWhatIsCompiled(AStar):
+    def start(self, problem, *, observer=None):
+        if isinstance(problem, InstrumentedProblem):
+            raise MissingCapabilityError("it has no compiled_domain")
+        return super().start(problem, observer=observer)
+
+
+def test_laws_that_watch_the_methods_of_a_problem_are_left_out_where_none_is_called_and_the_report_says_so():
+    promise = Promise(bound=1, needs=Needs.ADMISSIBLE)
+    conformance = engine_conformance(AsksWhatIsCompiled(), promise=promise, problems=[REFERENCES["pancake"]])
+    left_out = dict(conformance.not_applicable)
+    assert {
+        "the statistics are what the problem was asked",
+        "the events are what the statistics count",
+        "an interrupt within an expansion loses nothing",
+    } == left_out.keys()
+    assert [law for law in WORDS if law not in left_out] == list(conformance.laws)
+    for law, reason in left_out.items():
+        assert f"- not applicable: {law}; {reason}" in str(conformance)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_compiled_domain_of_a_random_graph_tells_what_its_methods_tell(seed):
+    graph = RandomGraph(seed)
+    if graph.compiled_domain is None:
+        assert any(isinstance(cost, Fraction) for state in reached(graph) for _, _, cost in edges_of(graph, state))
+        return
+    domain = graph.compiled_domain()
+    for state in reached(graph):
+        node, aux = domain.encode(state)
+        packed = np.uint64(node)
+        told = [
+            domain.apply(domain.tables, packed, aux, i) for i in range(domain.branching(domain.tables, packed, aux))
+        ]
+        assert [(following, cost) for _, following, cost in edges_of(graph, state)] == [
+            (domain.decode(int(head), next_aux), cost) for head, next_aux, cost in told
+        ]
+        h = domain.heuristic(domain.tables, packed, aux)
+        assert graph.heuristic(state) == (math.inf if h == DEAD_END else h)
+        assert graph.is_goal(state) == domain.is_goal(domain.tables, packed, aux)
+        assert state == domain.decode(node, aux)
+
+
+def edges_of(problem, state):
+    following = [(action, problem.result(state, action)) for action in problem.actions(state)]
+    return [(action, after, problem.cost(state, action, after)) for action, after in following]
+
+
+def reached(problem):
+    """All states that can be reached, each once."""
+    states = [problem.initial_state]
+    for state in states:
+        for _, after, _ in edges_of(problem, state):
+            if after not in states:
+                states.append(after)
+    return states
 
 
 @pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)

@@ -21,15 +21,17 @@ class Endless(Search):
 
     nearest, lower_bound = None, 0
 
-    def __init__(self, time=lambda _: 0, *, edges=1, observer=None, ends=math.inf):
+    def __init__(self, time=lambda _: 0, *, edges=1, observer=None, ends=math.inf, busy=()):
         super().__init__("an engine", Walk(), observer)
-        self.time, self.edges, self.ends = time, edges, ends
+        self.time, self.edges, self.ends, self.busy = time, edges, ends, busy
         self.now = self.expanded = 0
         self.chunks, self.reserved = [], []
 
     def _advance(self, stop_at, max_cost):
         self.chunks.append(stop_at - self.expanded)
         self.reserved.append(len(self._reserve))
+        if len(self.chunks) in self.busy:  # with something else, before the first expansion
+            return Pause.REACHED
         while self.expanded < stop_at:
             if self.expanded >= self.ends:
                 return Pause.EXHAUSTED
@@ -91,6 +93,10 @@ def test_a_run_begins_with_short_chunks_as_the_first_did(chunks):
 def test_a_chunk_that_takes_as_long_as_a_poll_may_is_followed_by_one_of_half(chunks):
     assert [0, 1, 2, 4, 8, 4, 8, 3] == chunks(Endless(lambda _: 0.25), expanded=30)
     assert [0, 1, 2, 4, 8, 16, 32, 16, 8, 4, 2, 1, 1, 1, 1] == chunks(Endless(lambda n: 9 * (n >= 62)), expanded=97)
+
+
+def test_a_chunk_that_an_engine_does_not_come_to_is_followed_by_one_as_long(chunks):
+    assert [0, 1, 2, 4, 4, 4, 8, 3] == chunks(Endless(busy={4, 5}), expanded=18)
 
 
 def test_slow_expansions_come_one_at_a_time(chunks):
