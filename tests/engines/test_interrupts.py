@@ -119,7 +119,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
 
 
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_an_interrupt_at_any_instant_leaves_the_same_trace(engine, form, graph, plan):
+def test_an_interrupt_at_one_instant_in_seven_leaves_the_same_trace(engine, form, graph, plan):
     def trace():
         kept = recorder.trace
         return [repr((node, kept.text(node.number))) for node in kept.nodes()]
@@ -127,7 +127,7 @@ def test_an_interrupt_at_any_instant_leaves_the_same_trace(engine, form, graph, 
     recorder = Recorder()
     alone = engine.start(form(graph), observer=recorder)
     expected = [(alone.run(limits), trace())[1] for limits in plan]
-    for number in itertools.count(1):
+    for number in itertools.count(1, 7):  # all would take minutes
         recorder = Recorder()
         search, tracer, found = engine.start(form(graph), observer=recorder), Tracer(number), []
         for limits in plan:
