@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic
+from typing import Any, Generic, NamedTuple
 
 from astarlib.errors import NoSolutionError, VerificationError, brief
 from astarlib.limits import LimitKind
@@ -104,6 +104,18 @@ class Path(_Steps[S, A]):
 
     def __repr__(self) -> str:
         return f"Path(cost={self.cost!r}, h={self.h!r}, {len(self)} actions)"
+
+
+class StoredState(NamedTuple):
+    """A state that a search holds."""
+
+    state: Any
+    g: float
+    h: float
+    parent: Any
+    """The state from which the cheapest known path comes; None for the initial state."""
+    action: Any
+    closed: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)

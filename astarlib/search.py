@@ -10,14 +10,14 @@ from _thread import get_ident  # threading takes longer to load
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic
 
 from astarlib.capabilities import resolve
 from astarlib.collector import Rest
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
 from astarlib.limits import LimitKind, Limits, reached, refuse_no_limits, reserved
 from astarlib.problem import A, Problem, S, class_name
-from astarlib.result import Path, SearchResult, Solution, Statistics, Status
+from astarlib.result import Path, SearchResult, Solution, Statistics, Status, StoredState
 
 _POLL_SECONDS, _PROGRESS_SECONDS = 0.01, 0.1
 _RESERVED = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to mend its frontier
@@ -34,18 +34,6 @@ class Pause(Enum):
     """Only states above the cost limit are left."""
     SOLVED = auto()
     EXHAUSTED = auto()
-
-
-class StoredState(NamedTuple):
-    """A state that a search holds."""
-
-    state: Any
-    g: float
-    h: float
-    parent: Any
-    """The state from which the cheapest known path comes; None for the initial state."""
-    action: Any
-    closed: bool
 
 
 class Search(ABC, Generic[S, A]):

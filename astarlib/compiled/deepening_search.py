@@ -22,8 +22,8 @@ from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, brief
 from astarlib.events import BoundRaised, Observer, Progress, teller
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Solution, Statistics
-from astarlib.search import Pause, StoredState
+from astarlib.result import Path, Solution, Statistics, StoredState
+from astarlib.search import Pause
 
 _FIRST_DEPTH: Final = 256
 _LONGEST: Final = 2 * DEEPEST  # of a path behind the stack

@@ -18,8 +18,7 @@ from astarlib.engines.best_first import BestFirst
 from astarlib.errors import brief
 from astarlib.events import Progress
 from astarlib.problem import A, S
-from astarlib.result import Path, Solution, Statistics
-from astarlib.search import StoredState
+from astarlib.result import Path, Solution, Statistics, StoredState
 
 
 class CompiledNodeSearch(PackedSearch[S, A]):

@@ -19,6 +19,7 @@ import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from astarlib.collector import Rest
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
@@ -246,15 +247,14 @@ def _make_numba_ready() -> None:
     """
     context: Any = cpu_target.target_context  # Any: numba's
     with global_compiler_lock:
-        refresh, is_collecting = context.refresh, gc.isenabled() and gc.get_freeze_count() == 0
+        refresh, rest = context.refresh, Rest()
         try:
-            if is_collecting:
-                gc.disable()
+            rest.begin()
             context.refresh = lambda: None  # what the refresh below calls, again and again
             refresh()
         finally:
             vars(context).pop("refresh", None)
-            if is_collecting:
+            if rest.is_on:
                 gc.freeze()
                 gc.unfreeze()  # to the oldest generation
                 gc.enable()

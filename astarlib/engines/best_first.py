@@ -161,10 +161,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                     proved = inf if tell_bound is None else nodes.proved()
                     nodes.before_top_f = expanded
                     nodes.top_f = top_f = first
-                    if tell_bound is not None:
-                        bound = self.lower_bound
-                        if bound > proved:  # a refused improvement may hold it down
-                            tell_bound(BoundRaised(bound, expanded, generated, len(table)))
+                    if tell_bound is not None and (bound := self.lower_bound) > proved:  # a refusal may hold it down
+                        tell_bound(BoundRaised(bound, expanded, generated, len(table)))
                 state = record[state_at]
                 if is_goal(state):
                     self._goal = record

@@ -14,8 +14,8 @@ from astarlib.engines.records import G, H, Record, is_closed
 from astarlib.errors import InvalidStateError
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Statistics
-from astarlib.search import Pause, StoredState
+from astarlib.result import Path, Statistics, StoredState
+from astarlib.search import Pause
 
 
 class NodeSearch(RecordSearch[S, A]):

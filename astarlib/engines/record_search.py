@@ -9,8 +9,8 @@ from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, c
 from astarlib.errors import brief
 from astarlib.events import Observer
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, SearchResult, Solution
-from astarlib.search import Search, StoredState
+from astarlib.result import Path, SearchResult, Solution, StoredState
+from astarlib.search import Search
 
 
 class RecordSearch(Search[S, A]):

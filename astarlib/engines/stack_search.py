@@ -12,8 +12,7 @@ from astarlib.engines.record_search import RecordSearch
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, chain, records_of
 from astarlib.events import Observer, Progress
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Statistics
-from astarlib.search import StoredState
+from astarlib.result import Path, Statistics, StoredState
 
 Stack: TypeAlias = "tuple[Record, Stack] | None"
 """The records that wait, the next first. Cells are never changed, so whoever holds one holds a whole stack."""

@@ -47,9 +47,9 @@ class Recorder:
     Notes
     -----
     While a best-first search runs it keeps the records that the search makes, in a list: 8 bytes for each, and it frees
-    none of them. Of IDA* and iterative deepening, which hold next to nothing, it keeps about 300 bytes a node, of one
-    or two times ``max_nodes`` nodes. Which node comes from which is found out when ``trace`` is asked for. The trace
-    takes about 20 bytes for each node. An observer that only passes events on hides the records; then it is told
+    none of them. Of IDA* and iterative deepening, which hold next to nothing, it keeps the records of one or two times
+    ``max_nodes`` nodes, with their states. Which node comes from which is found out when ``trace`` is asked for. The
+    trace takes about 20 bytes for each node. An observer that only passes events on hides the records; then it is told
     ``Expanded`` and ``Generated``, which leaves the same trace and takes longer.
 
     Examples

@@ -60,15 +60,19 @@ def _item(shape: Shape, start: int, until: int | None = None) -> Item:
     role, x, y = _ROLES[shape.paint], shape.x, shape.y
     match shape:
         case Box():
-            return Item(role, [Stop(start, x, y)], shape.width, shape.height, shape.text, until)
+            return Item(role, [Stop(start, x, y)], shape.width, shape.height, _line(shape.text), until)
         case Dot():
-            corner, width = Stop(start, x - shape.radius, y - shape.radius), 2 * shape.radius
-            return Item(role, [corner], width, width, until=until, is_round=True)
+            return disc(role, 2 * shape.radius, [(start, (x, y))], until)
         case Line():
             line = shape._replace(x=0, y=0, to_x=shape.to_x - x, to_y=shape.to_y - y)
             return Item(role, [Stop(start, x, y)], until=until, form=line)
         case Label():
-            return Item(role, [Stop(start, x, y)], until=until, form=shape._replace(x=0, y=0))
+            return Item(role, [Stop(start, x, y)], until=until, form=shape._replace(x=0, y=0, text=_line(shape.text)))
+
+
+def _line(text: str) -> str:
+    """The text in one line, as the viewer shows it."""
+    return " ".join(text.splitlines())
 
 
 _ROLES = {

@@ -91,11 +91,12 @@ class Item:
         return x, y
 
 
-def disc(role: Role, width: float, centres: Iterable[tuple[int, tuple[float, float]]]) -> Item:
+def disc(
+    role: Role, width: float, centres: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
+) -> Item:
     """A disc that is in each frame where its centre is said to be."""
-    return Item(
-        role, [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centres], width, width, is_round=True
-    )
+    stops = [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centres]
+    return Item(role, stops, width, width, until=until, is_round=True)
 
 
 Content: TypeAlias = "tuple[float, float, list[Item]]"

@@ -46,11 +46,11 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
     states: Sequence[Any] = result.states  # Any: each kind of problem has its own, told apart next
     kind: object = problem
     match kind:
-        case NPuzzle():
+        case NPuzzle() if type(kind).drawing is NPuzzle.drawing:  # else a subclass draws in its own way
             width, height, items = _board(kind.shape, states)
-        case IrregularSudoku():
+        case IrregularSudoku() if type(kind).drawing is IrregularSudoku.drawing:
             width, height, items = _sudoku(kind.regions, [kind.grid(state) for state in states])
-        case GridProblem():
+        case GridProblem() if type(kind).drawn_map is GridProblem.drawn_map:
             width, height, items = _grid(kind.grid, states)
         case _:
             width, height, items = _own(problem, states)

@@ -22,7 +22,7 @@ from astarlib import (
     TieBreak,
     WeightedAStar,
 )
-from astarlib.search import StoredState
+from astarlib.result import StoredState
 
 ALL = [
     AStar(),

@@ -156,6 +156,28 @@ def test_a_problem_that_draws_itself_is_seen_so_in_each_frame_less_what_has_no_s
     assert (4, 6) == (scene.width, scene.height)
 
 
+def test_a_subclass_that_draws_in_its_own_way_is_seen_so():
+    class Lamps(NPuzzle):
+        def drawing(self, state):
+            return Drawing(1, 1, (Dot(0.5, 0.5, 0.2 + state.index(0) / 100),))
+
+    lamps = Lamps("1 2 3 / 4 5 6 / 0 7 8")
+    assert {Role.PIECE} == {item.role for item in scene_of(lamps, solved(lamps)).items}
+
+
+@pytest.mark.parametrize("write", [solution_html, solution_gif])
+def test_a_text_of_several_lines_and_one_that_is_too_small_to_read_do_no_harm(write, tmp_path):
+    class Wordy(Jugs):
+        def drawing(self, state):
+            shapes = Box(0, 0, 2, 1, text="one\ntwo"), Label(0, 1, 0.4, "three\r\nfour"), Label(0, 1, 1e-9, "five")
+            return Drawing(3, 2, (*shapes, Box(0, 0, 1e-9, 1e-9, text="six"), Box(0, 0, 1, 1, text="\n")))
+
+    wordy = Wordy((4, 3), 2)
+    assert write(wordy, solved(wordy), tmp_path / "solution").stat().st_size > 0
+    texts = {item.text or (item.form and item.form.text) for item in scene_of(wordy, solved(wordy)).items}
+    assert {"one two", "three four", "five", "six"} <= texts
+
+
 def test_on_a_map_the_path_is_walked_from_place_to_place():
     result = solved(ROMANIA)
     scene, mark = scene_of(ROMANIA, result), ROMANIA.drawn_map().mark

@@ -38,6 +38,13 @@ class Case:
         return self.start().run(self.far)
 
     @cached_property
+    def told(self) -> tuple[Result, list[Any]]:
+        """What a run gives that is watched, and its events."""
+        events: list[Any] = []
+        result = self.engine.start(self.problem, observer=events.append).run(self.far)
+        return result, events
+
+    @cached_property
     def can_be_watched(self) -> bool:
         """Whether the engine takes a problem whose methods are watched. One that asks what is compiled does not."""
         try:

@@ -87,8 +87,7 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
 
 
 def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
-    events: list[Any] = []
-    result = case.engine.start(case.problem, observer=events.append).run(case.far)
+    result, events = case.told
     same(case.whole, result, "a run that is watched")
     in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
     require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
@@ -96,14 +95,11 @@ def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
 
 
 def the_events_are_what_the_statistics_count(case: Case) -> None:
-    events: list[Any] = []
-    statistics = case.engine.start(case.problem, observer=events.append).run(case.far).statistics
-    expected = {
-        Expanded: statistics.expanded,
-        Generated: statistics.generated,
-        Reopened: statistics.reopened,
-    }
-    _require_counts(events, expected)
+    result, events = case.told
+    statistics = result.statistics
+    _require_counts(
+        events, {Expanded: statistics.expanded, Generated: statistics.generated, Reopened: statistics.reopened}
+    )
     numbers = [event.number for event in events if type(event) is Expanded]
     require(numbers == list(range(1, len(numbers) + 1)), f"expansions are numbered {numbers!r}")
 

@@ -72,7 +72,7 @@ def _is_same_end(space: Space, one: _End, other: _End) -> bool:
     return equal(one[0], other[0]) and is_same_cost(space, one[1], other[1])
 
 
-def _tell(space: Space, at: At, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917
+def _tell(space: Space, at: At, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917  # each is told apart
     name = "state_key" if space.guard.has("state_key") else "__eq__"
     same, mend = ("are equal", "__eq__ and __hash__ take in") if name == "__eq__" else ("have one key", "the key hold")
     space.guard.findings.broken(
