@@ -7,8 +7,10 @@ of them may be removed at any time; they are made again when they are needed.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +45,36 @@ def cache_folder() -> Path:
     return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "astarlib"
 
 
+def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
+    """Make a folder with mode 0700, whatever the umask is, or check one that is there with :func:`check_private`.
+
+    Raises
+    ------
+    OSError
+        When it can't be made, or somebody else could write to it.
+    """
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+    check_private(folder, may_be_shared=may_be_shared)
+
+
+def check_private(path: Path, *, may_be_shared: bool = False) -> None:
+    """Raise PermissionError if somebody else than the user or root owns a file or folder, or others can write to it.
+
+    ``may_be_shared``: a folder of everybody's is fine if its sticky bit protects what is in it, as that of the folder
+    for temporary files does. Windows has no such owners and modes, so nothing is checked there.
+    """
+    if sys.platform == "win32":
+        return
+    status = path.stat()
+    if status.st_uid not in {os.geteuid(), 0}:
+        raise PermissionError(errno.EPERM, "another user owns it", str(path))
+    is_sticky = may_be_shared and bool(status.st_mode & stat.S_ISVTX)
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not is_sticky:
+        raise PermissionError(errno.EPERM, "other users can write to it", str(path))
+
+
 def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
     """The path of the whole and right table of that name; it is made first when there is none.
 
@@ -68,10 +100,10 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     path = cache_folder() / name
     if not _is_sealed(path, made_for):
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, write)
+            make_private_folder(path.parent, may_be_shared=True)
+            write_whole(path, lambda file: write(_private(file)))
             seal = json.dumps(_seal(path, made_for), indent=1).encode()
-            write_whole(_seal_of(path), lambda file: file.write(seal))
+            write_whole(_seal_of(path), lambda file: _private(file).write(seal))
         except OSError as error:
             raise OSError(
                 error.errno,
@@ -110,6 +142,13 @@ def clear_tables() -> int:
     return len(tables)
 
 
+def _private(file: BinaryIO) -> BinaryIO:
+    """Return the file, which nobody else may read or write now."""
+    if sys.platform != "win32":
+        os.fchmod(file.fileno(), 0o600)
+    return file
+
+
 def _is_seal(path: Path) -> bool:
     try:
         found: object = json.loads(path.read_bytes())
@@ -120,6 +159,8 @@ def _is_seal(path: Path) -> bool:
 
 def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
     try:
+        check_private(path)
+        check_private(_seal_of(path))
         found: object = json.loads(_seal_of(path).read_bytes())
         return found == _seal(path, made_for)
     except (OSError, ValueError, RecursionError):  # the last for a file of brackets

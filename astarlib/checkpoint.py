@@ -15,7 +15,7 @@ from astarlib.problem import class_name
 from astarlib.sealed_file import SealedFormat
 
 CHECKPOINT = SealedFormat(
-    "checkpoint", 2, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
+    "checkpoint", 3, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
 )
 
 ARRAYS: Final = "arrays"

@@ -14,6 +14,10 @@ class AstarlibError(Exception):
     """The root of all errors of this library."""
 
 
+class CacheWarning(UserWarning):
+    """The cache on disk can't be used; results are the same, but compiled code and tables are made again."""
+
+
 class NoSolutionError(AstarlibError):
     """A result without a solution was asked for its cost, actions, states, path or bound; names the status."""
 

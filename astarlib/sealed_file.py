@@ -120,7 +120,12 @@ class SealedFormat:
         if seal != _seal(digest):
             raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum does not fit")
         file.seek(payload)
-        header: dict[str, Any] = json.loads(line)
+        try:
+            header: object = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise self.error(f"the {self.name} {path} is damaged: its header isn't JSON") from error
+        if not isinstance(header, dict):
+            raise self.error(f"the {self.name} {path} is damaged: its header isn't an object of JSON")
         return header
 
     def unpack(self, path: str | os.PathLike[str], body: bytes) -> Any:

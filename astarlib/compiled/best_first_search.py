@@ -9,11 +9,12 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from astarlib.compiled.faults import fault, raised
-from astarlib.compiled.kernels import best_first, floats, nodes, table, whole_numbers
+from astarlib.compiled.kernels import best_first, floats, nodes, table, verification, whole_numbers
 from astarlib.compiled.kernels import codes as code_of
 from astarlib.compiled.node_search import CompiledNodeSearch
 from astarlib.compiled.packed_search import NEVER, SAMPLE
 from astarlib.compiled.queues import Heap, Queue, queue_for
+from astarlib.compiled.saved_arrays import Arrays, check_nodes, number_of, require, text_of
 from astarlib.compiled.specialising import specialised
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
@@ -48,11 +49,13 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         super().__init__(engine, problem, observer, uses_h=engine.uses_h)
         self._bounds, self._reopen, self._tie_break = engine.f_is_bound, engine.reopen, engine.tie_break
         self._weights, self._whole = weights, self._domain.costs is int
-        self._take_queue(queue_for(weights, engine.tie_break, whole=self._whole))
+        self._rebuilding: tuple[Queue, Any, Any] | None = None
+        """A queue that is being filled, the nodes for it and those that wait, until it is done."""
+        self._take_queue(self._new_queue())
         # What finds long ways soon has a large g: making arrays wider takes another compilation, in the midst of a run.
         bits = self._domain.bits if self._bounds else max(16, self._domain.bits)
         self._storage = Storage(self._domain, self._kernels.fill, bits=bits)
-        self._max_cost = -math.inf
+        self._max_cost: Any = -math.inf  # Any: a number of whatever kind the limit is
         self._tell_bound = teller(observer, BoundRaised)
         self._plant()
         self._compile()
@@ -83,22 +86,41 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         storage.v[code_of.LEAST_H] = root.h
         storage.c[code_of.PEAK], storage.c[code_of.DEAD_ENDS] = not is_dead, is_dead
         storage.make_table(storage.slots.size)
-        self._fill_queue(np.array([] if is_dead else [ROOT], np.uint32))
+        self._rebuild(self._queue, np.array([] if is_dead else [ROOT], np.uint32), storage.waiting[:0])
 
     def _holds(self, h: float) -> bool:
         kind = self._storage.nodes[HS].dtype
         return not self._whole or h == math.inf or h < np.iinfo(kind).max
 
-    def _fill_queue(self, order: Any) -> None:
-        """Put just these nodes into the queue, the first of them to come first."""
-        storage, queue = self._storage, self._queue
+    def _new_queue(self) -> Queue:
+        return queue_for(self._weights, self._tie_break, whole=self._whole)
+
+    def _rebuild(self, queue: Queue, order: Any, waiting: Any) -> None:
+        """Put just these nodes into a queue, the first of them to come first, and have just those wait.
+
+        What is to be done is stored before it is begun, so an interrupt anywhere in it loses nothing: the next run
+        begins again with it.
+        """
+        storage = self._storage
+        self._rebuilding = queue, order, waiting
+        self._take_queue(queue)
+        if not self._fill(queue, order):
+            self._rebuild(Heap(self._weights, self._tie_break), order, waiting)
+            return
+        storage.waiting[: len(waiting)] = waiting
+        storage.c[code_of.WAITING] = len(waiting)
+        self._rebuilding = None
+
+    def _fill(self, queue: Queue, order: Any) -> bool:
+        """Put just these nodes into the queue; False: it has no places for their f."""
+        storage = self._storage
         queue.clear(storage.c)
         backwards = order[::-1] if queue.weights[-1] != 1 or not isinstance(queue, Heap) else order
         done = 0
         while True:
             done = self._kernels.put_all(queue.weights, storage.nodes, queue.arrays, storage.c, done, backwards.copy())
             if done == len(order):
-                return
+                return True
             node = int(backwards[done])
             h = float(storage.nodes[HS][node])
             g = float(storage.nodes[GS][node])
@@ -106,14 +128,14 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
             storage.v[code_of.FAULT_H] = h
             queue.grow()
             if not queue.reach(storage.v):
-                self._take_queue(Heap(self._weights, self._tie_break))
-                self._fill_queue(order)
-                return
+                return False
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def _advance(self, stop_at: int, max_cost: float) -> Pause:
         storage = self._storage
+        if self._rebuilding is not None:
+            self._rebuild(*self._rebuilding)
         if max_cost > self._max_cost and storage.c[code_of.WAITING] > 0:
             self._release(max_cost)
         self._max_cost = max_cost
@@ -128,6 +150,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
             if not self._mend(code):
                 code = code_of.REACHED  # as far as it went: limits are looked at before the next step
                 break
+        if code == code_of.OVER_COST and not self._bounds and len(self._waiting()) == 0:
+            storage.c[code_of.WAITING] = 0  # all that waited was reached at less cost since, and expanded
+            code = code_of.EXHAUSTED
         if self._tell_bound is not None and self._bounds and self._cheap_bound() > before:
             expanded, generated = self._counts()
             self._tell_bound(BoundRaised(self.lower_bound, expanded, generated, self._stored_count()))
@@ -164,9 +189,8 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                 storage.widen()
             case code_of.MORE_RANKS:
                 if not self._queue.reach(storage.v):
-                    order = self._order()
-                    self._take_queue(Heap(self._weights, self._tie_break))
-                    self._fill_queue(order)
+                    waiting = storage.waiting[: storage.c[code_of.WAITING]].copy()
+                    self._rebuild(Heap(self._weights, self._tie_break), self._order(), waiting)
             case _:
                 state = self._state(int(storage.c[code_of.FAULT_NODE]))
                 value = float(storage.v[code_of.FAULT_VALUE])
@@ -177,20 +201,24 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
 
     def _release(self, max_cost: float) -> None:
         """Put the nodes that wait back into the queue, as far as the new cost limit allows."""
-        storage = self._storage
-        waiting = storage.waiting[: storage.c[code_of.WAITING]]
-        live = np.array(list(dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())), np.uint32)
-        totals = storage.nodes[GS][live].astype(float) + storage.nodes[HS][live].astype(float)
+        gs, hs = self._storage.nodes[GS], self._storage.nodes[HS]
+        live = self._waiting()
+        totals = gs[live].astype(float) + hs[live].astype(float)
         released, kept = live[totals <= max_cost], live[totals > max_cost]
-        self._fill_queue(np.concatenate([released[::-1], self._order()]))
-        storage.waiting[: len(kept)] = kept
-        storage.c[code_of.WAITING] = len(kept)
+        self._rebuild(self._queue, np.concatenate([released[::-1], self._order()]), kept)
 
     def _order(self) -> Any:
         """The open nodes in the queue, in its order; that whose expansion is not committed is not among them."""
-        order = self._queue.nodes(self._storage.c)
+        order = self._queue.nodes(self._storage.c) if self._rebuilding is None else self._rebuilding[1]
         live = order[self._storage.open_nodes()[order]]
+        live = live[live != self._storage.c[code_of.EXPANDING]]
         return live[np.sort(np.unique(live, return_index=True)[1])]  # of several entries of a node the first counts
+
+    def _waiting(self) -> Any:
+        """The open nodes above the cost limit, the oldest first."""
+        storage = self._storage
+        waiting = storage.waiting[: storage.c[code_of.WAITING]] if self._rebuilding is None else self._rebuilding[2]
+        return np.array(list(dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())), np.uint32)
 
     def _growth(self) -> int:
         return self._storage.growth()
@@ -198,15 +226,36 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
     # --- flat ---------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:
-        return {**self._storage.dump(), "order": self._order(), "max_cost": np.array(self._max_cost)}
+        waiting = self._waiting()
+        c = self._storage.c.copy()
+        c[code_of.WAITING] = len(waiting)
+        limit = np.frombuffer(text_of(self._max_cost).encode(), np.uint8)
+        return {**self._storage.dump(), "c": c, "waiting": waiting, "order": self._order(), "max_cost": limit}
 
-    def _restore(self, rows: dict[str, Any]) -> None:
-        if not np.array_equal(rows["nodes_0"][self._domain.words : 2 * self._domain.words], self._root.array()):
+    def _take_over(self, rows: Arrays) -> None:
+        storage = self._storage
+        storage.restore(rows)
+        self._max_cost = number_of(rows["max_cost"].tobytes().decode())
+        waiting = storage.waiting[: storage.c[code_of.WAITING]].copy()
+        self._rebuild(self._new_queue(), rows["order"], waiting)
+
+    def _check(self, rows: Arrays) -> None:
+        check_nodes(rows, self._domain, self._storage.aux_type)
+        words, count = self._domain.words, int(rows["c"][code_of.COUNT])
+        if not np.array_equal(rows["nodes_0"][words : 2 * words], self._root.array()):
             raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
-        self._storage.restore(rows)
-        self._max_cost = float(rows["max_cost"])
-        self._take_queue(queue_for(self._weights, self._tie_break, whole=self._whole))
-        self._fill_queue(rows["order"])
+        require(rows[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
+        numbers = whole_numbers if self._whole else floats
+        kernels = specialised(self._domain, (numbers, verification), ("verify_nodes",))
+        nodes = tuple(rows[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
+        most, marks, stack = self._domain.most_successors, np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        wrong = int(kernels.verify_nodes(self._tables, nodes, count, most, marks, stack))
+        if wrong != 0:
+            raise CheckpointError(
+                f"the checkpoint is damaged or of another problem: its state number {wrong} doesn't follow from another"
+            )
+
+    def _check_same_problem(self) -> None:
         count = int(self._storage.c[code_of.COUNT])
         for node in range(ROOT, count, max(1, count // SAMPLE)):
             parent = int(self._storage.nodes[PARENTS][node])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import threading
-from collections.abc import Mapping
+import warnings
 from pathlib import Path
 from typing import Final
 
-from astarlib.cached_files import cache_folder
+from astarlib.cached_files import cache_folder, make_private_folder
+from astarlib.errors import CacheWarning
 
-_WRITTEN: Final = 10**9  # seconds since 1970
+_has_warned = False
 _NAME: Final = re.compile(r"[0-9a-f]{64}-[a-z_-]+")
 
 
@@ -40,29 +39,34 @@ def kept_folders() -> list[Path]:
     return [folder for folder in found if _NAME.fullmatch(folder.name) is not None]
 
 
-def folder_for(name: str, sources: Mapping[str, bytes]) -> Path | None:
-    """The folder of that name, with the sources in it; None where nothing can be written."""
+def folder_for(name: str) -> Path | None:
+    """Return the folder of that name for compiled code; None, after one warning, where it can't be used safely.
+
+    Compiled code is loaded and run, so nobody else may be able to write it: folders that are made get mode 0700, and
+    one that others own or can write to isn't used.
+    """
     try:
-        folder = _root() / name
-        folder.mkdir(parents=True, exist_ok=True)
-        for file, source in sources.items():
-            _write_once(folder / file, source)
-        return folder if os.access(folder, os.W_OK) else None
-    except (OSError, RuntimeError):  # RuntimeError: the system tells no home
+        folder = _root()
+        for part in (folder.parent, folder, folder / name):
+            make_private_folder(part, may_be_shared=part is folder.parent)
+    except (OSError, RuntimeError) as error:  # RuntimeError: the system has no home folder
+        warn_once(error)
         return None
+    return folder / name
+
+
+def warn_once(error: Exception) -> None:
+    """Warn that compiled code isn't kept on disk; only once in a process."""
+    global _has_warned  # noqa: PLW0603  # it is of the process
+    if not _has_warned:
+        _has_warned = True
+        warnings.warn(
+            f"compiled code can't be kept on disk ({error}), so every process compiles it again. Set ASTARLIB_CACHE "
+            "to a folder that only you can write to",
+            CacheWarning,
+            stacklevel=2,
+        )
 
 
 def _root() -> Path:
     return cache_folder() / "compiled"
-
-
-def _write_once(path: Path, content: bytes) -> None:
-    """Numba takes code for that of another source when size or time of the source's file are others.
-
-    So the time is the same whoever writes it, and two processes may do so at once.
-    """
-    if not path.exists():
-        whole = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
-        whole.write_bytes(content)
-        os.utime(whole, (_WRITTEN, _WRITTEN))
-        whole.replace(path)

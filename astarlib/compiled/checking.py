@@ -45,9 +45,16 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     random = Random(whole_number(seed, "seed", least=0))
     powers = resolve(problem)
     check = _Check(powers, domain_of(problem, check_domain.__name__))
+    from numba.core.errors import NumbaError  # noqa: PLC0415  # there is numba where there is a domain
+
+    from astarlib.compiled.faults import raised  # noqa: PLC0415  # it loads numba
+
     count = 0
     for state in _states(problem, states, random):
-        check.state(state)
+        try:
+            check.state(state)
+        except NumbaError as error:
+            raise raised(problem, state, error) from error
         count += 1
     return count
 

@@ -14,8 +14,9 @@ from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
 from astarlib.compiled.packed_search import NEVER, SAMPLE, PackedSearch
-from astarlib.compiled.path_arrays import AUXES, EDGES, GS, HS, STATES, packed_of, room_for, states_of
-from astarlib.compiled.specialising import specialised
+from astarlib.compiled.path_arrays import AUXES, COUNTS, EDGES, GS, HS, STATES, packed_of, room_for, states_of
+from astarlib.compiled.saved_arrays import Arrays, require, require_array
+from astarlib.compiled.specialising import hash_in_python, specialised
 from astarlib.compiled.unrolling import DEEPEST
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.deepening import Deepening
@@ -196,7 +197,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
         t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, NEVER, codes.REACHED
         c[deepening.MOST] = self._domain.most_successors
-        while t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED:
+        while (
+            t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED
+            and c[deepening.EXPANDED] <= _LARGEST  # what a recursion may have expanded
+        ):  # fmt: skip
             stop = int(c[deepening.EXPANDED]) + _LARGEST // 10
             code = self._deepen(self._tables, self._layout, *(False, stop, stop), path, near, self._marks, c, t)
         count = int(c[deepening.NEAR_DEPTH]) + 1
@@ -278,22 +282,99 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     # --- flat ---------------------------------------------------------------------------------------------------------
 
     def _dump(self) -> dict[str, Any]:
-        paths = {f"path_{part}": array for part, array in enumerate(self._path_arrays)}
-        near = dict(zip(_NEAR, self._near, strict=True))
-        rest = {"before": np.array(self._before), "solved": np.array(self._solved)}
-        return {**paths, **near, "marks": self._marks, "c": self._c, "t": self._t, **rest}
+        depth, near_depth = int(self._c[deepening.DEPTH]), int(self._c[deepening.NEAR_DEPTH])
+        path = _beginning(self._path_arrays, depth + 1, self._domain.words)
+        near = _beginning(self._near, near_depth + 1, self._domain.words)
+        arrays = {f"path_{part}": array for part, array in enumerate(path)} | dict(zip(_NEAR, near, strict=True))
+        rest = {"before": np.array(self._before, float), "solved": np.array([self._solved])}
+        return {**arrays, "marks": self._marks, "c": self._c, "t": self._t, **rest}
 
-    def _restore(self, rows: dict[str, Any]) -> None:
-        self._path_arrays = tuple(rows[f"path_{part}"] for part in range(len(self._path_arrays)))
-        self._near = tuple(rows[name] for name in _NEAR)
-        self._marks, self._c, self._t = rows["marks"], rows["c"], rows["t"]
-        self._before, self._solved = (int(rows["before"][0]), float(rows["before"][1])), bool(rows["solved"])
+    def _take_over(self, rows: Arrays) -> None:
+        c = rows["c"].copy()
+        depth = max(_FIRST_DEPTH, int(c[deepening.DEPTH]) + 3, int(c[deepening.NEAR_DEPTH]) + 3)
+        path = room_for(self._domain, depth)
+        near = tuple(path[part].copy() for part in (STATES, AUXES, GS))
+        old = [rows[f"path_{part}"] for part in range(len(path))] + [rows[name] for name in _NEAR]
+        for new, array in zip((*path, *near), old, strict=True):
+            new[: len(array)] = array
+        self._path_arrays, self._near, self._c, self._t = path, near, c, rows["t"].copy()
+        self._before, self._solved = (int(rows["before"][0]), float(rows["before"][1])), bool(rows["solved"][0])
+        self._marks = rows["marks"].copy()
+
+    def _marks_of(self, path: tuple[Any, ...], count: int) -> Any:
+        """By a part of the hash, how many expanded states of the path have it."""
+        marks, words, hash_of = np.zeros_like(self._marks), self._domain.words, hash_in_python(self._domain.words)
+        for at in range(count if self._checks_path else 0):
+            if path[EDGES][at] >= 0:
+                state = path[STATES][at] if words == 1 else tuple(path[STATES][at * words : (at + 1) * words])
+                marks[hash_of(state) >> deepening.SHIFT] += 1
+        return marks
+
+    def _check(self, rows: Arrays) -> None:
+        c = require_array(rows, "c", np.int64, deepening.COUNTERS)
+        t = require_array(rows, "t", self._kind, deepening.VALUES)
+        require_array(rows, "solved", bool, 1)
+        before = require_array(rows, "before", np.float64, 2)
+        require(np.isfinite(before).all() and before.min() >= 0, "numbers of expansions in before")
+        require_array(rows, "marks", np.int32, len(self._marks))
+        require(not np.isnan(t).any(), "numbers in t")
+        depth, near_depth = int(c[deepening.DEPTH]), int(c[deepening.NEAR_DEPTH])
+        may_be_negative = {deepening.DEPTH, deepening.NEAR_DEPTH, deepening.FUEL}
+        counters = [part for part in range(len(c)) if part not in may_be_negative]
+        require(int(c[counters].min()) >= 0, "counters of at least 0")
+        require(-1 <= depth < 2**32 and -1 <= near_depth < 2**32, "depths")
+        require(c[deepening.MOST] == self._domain.most_successors, "the number of successors of the domain")
+        require(c[deepening.BUDGET] <= _LARGEST, f"a budget of at most {_LARGEST}")
+        require(int(c[[deepening.EXPANDED, deepening.GENERATED, deepening.CUT]].max()) <= NEVER, "smaller counters")
+        require(depth >= 0 or not rows["solved"][0], "a path to the goal")
+        like = room_for(self._domain, 1)
+        names = {f"path_{part}": (like[part], depth + 1) for part in range(len(like))}
+        names |= {name: (like[part], near_depth + 1) for name, part in zip(_NEAR, (STATES, AUXES, GS), strict=True)}
+        for name, (array, length) in names.items():
+            require_array(rows, name, array.dtype, length * len(array))
+        path = tuple(rows[f"path_{part}"] for part in range(len(like)))
+        self._check_path(path, depth + 1)
+        require(np.array_equal(rows["marks"], self._marks_of(path, depth + 1)), "marks of the states on the path")
+        self._check_near(tuple(rows[name] for name in _NEAR), near_depth + 1)
+
+    def _check_path(self, path: tuple[Any, ...], count: int) -> None:
+        """Follow the path from the initial state: each state has to be the successor that the path says it is."""
+        packed, state, g = packed_of(self._domain, path, count), self.problem.initial_state, 0.0
+        for at in range(count):
+            require(self._is_stored(path, packed, at, (state, g)), f"{brief(state)} on the path, at cost {g!r}")
+            edges, i = list(self._powers.edges(state)), int(path[EDGES][at])
+            require(i < 0 or path[COUNTS][at] == len(edges), f"{len(edges)} edges out of {brief(state)}")
+            require((-1 if at == count - 1 else 1) <= i <= len(edges), f"an edge out of {brief(state)}")
+            if at < count - 1:
+                _, state, cost = edges[i - 1]
+                g += cost
+
+    def _check_near(self, near: tuple[Any, ...], count: int) -> None:
+        """Follow the path to the nearest state in the same way, by any edges that lead along it."""
+        packed, following = packed_of(self._domain, near, count), [(self.problem.initial_state, 0.0)]
+        for at in range(count):
+            found = next((one for one in following if self._is_stored(near, packed, at, one)), None)
+            if found is None:
+                raise CheckpointError("the checkpoint contradicts itself: expected a path to the nearest state")
+            following = [(state, found[1] + cost) for _, state, cost in self._powers.edges(found[0])]
+
+    def _is_stored(self, arrays: tuple[Any, ...], packed: list[Any], at: int, expected: tuple[S, float]) -> bool:
+        """Whether a state at that cost is what the arrays have at that place."""
+        words, aux = self._domain.encode(expected[0])
+        parts = words if isinstance(words, tuple) else (words,)
+        is_state = (parts if isinstance(packed[at], tuple) else parts[0]) == packed[at] and aux == arrays[AUXES][at]
+        return is_state and math.isclose(arrays[GS][at], expected[1], rel_tol=1e-9, abs_tol=1e-9)
+
+    def _check_same_problem(self) -> None:
         if self._c[deepening.DEPTH] < 0:
             return
-        if not np.array_equal(self._path_arrays[STATES][: self._domain.words], self._root.array()):
-            raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
         states = self._current()
         gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (GS, HS, EDGES))
         for at in range(0, len(states), max(1, len(states) // SAMPLE)):
             before = None if at == 0 else states[at - 1]
             self._refuse_another(states[at], before, (gs[at - 1], gs[at]), hs[at], closed=edges[at] >= 0)
+
+
+def _beginning(arrays: tuple[Any, ...], count: int, words: int) -> list[Any]:
+    """Return what arrays of states and of numbers of them have for the first states; the states come first."""
+    return [array[: count * words if part == 0 else count] for part, array in enumerate(arrays)]

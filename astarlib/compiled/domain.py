@@ -18,6 +18,8 @@ DEAD_END: Final = -1
 
 _BITS: Final = (8, 16, 32)
 _MOST_WORDS: Final = 8
+MAX_SUCCESSORS: Final = 2**24
+"""The largest ``most_successors``: a search keeps 33 bytes for each of them, and room for four times as many states."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +49,7 @@ class CompiledDomain(Generic[S]):
     is_goal:
         ``is_goal(tables, state, aux) -> bool``.
     most_successors:
-        The most edges that leave a state, 1 to 65,535. More than that are found and refused.
+        The largest number of edges that leave a state, 1 to 16,777,216. A state with more of them is an error.
     heuristic:
         ``heuristic(tables, state, aux) -> h``; ``DEAD_END``, or inf where costs are floats, where no goal can be
         reached. None is h = 0.
@@ -98,7 +100,7 @@ class CompiledDomain(Generic[S]):
             if not callable(getattr(self, name)):
                 raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         for name, least, most in (
-            ("most_successors", 1, 65_535), ("words", 1, _MOST_WORDS), ("most_aux", 0, 65_535),
+            ("most_successors", 1, MAX_SUCCESSORS), ("words", 1, _MOST_WORDS), ("most_aux", 0, 65_535),
         ):  # fmt: skip
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 from numba.core.errors import NumbaError
 
 from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled.intrinsics import MARK
 from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
 from astarlib.errors import (
     FailedMethodError,
@@ -17,6 +20,7 @@ from astarlib.errors import (
     brief,
 )
 
+_KERNELS = Path(__file__).parent / "kernels"
 _WHERE = "in the compiled domain of"
 
 
@@ -47,9 +51,24 @@ def raised(problem: object, state: Any, error: Exception) -> FailedMethodError:
     """The error for one that a compiled function raised, or that numba met when it compiled them."""
     if isinstance(error, NumbaError):
         return FailedMethodError(
-            f"the compiled domain of {type(problem).__name__} does not compile: {error}", value=error
+            f"the compiled domain of {type(problem).__name__} does not compile: {_reason(error)}", value=error
         )
     return FailedMethodError(
         f"{_WHERE} {type(problem).__name__}: a function raised {type(error).__name__}: {error}, at or behind "
         f"{brief(state)}", state=state, value=error,
     )  # fmt: skip
+
+
+def _reason(error: NumbaError) -> str:
+    """Return in one line why numba refused a function, and where; the whole text stays in the error itself."""
+    text = re.sub(r"\x1b\[\d*m", "", str(error))
+    ours = re.search(f"{MARK}(.*)", text)
+    if ours is not None:
+        return ours[1].strip()
+    lines = [line.strip() for line in text.splitlines()]
+    first = next((line for line in lines if line != "" and not line.startswith("Failed in ")), "no reason given")
+    if "NRT required" in text:
+        first = "it makes a list, an array or another object; expected numbers and tuples of numbers"
+    places = re.findall(r"During: .* at (\S+) \((\d+)\)", text)
+    place = next(((Path(file).name, line) for file, line in places if Path(file).parent != _KERNELS), None)
+    return first if place is None else f"{first} ({place[0]}, line {place[1]})"

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import io
+import math
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Final
 from zipfile import ZipFile
 
-import numpy as np
 from numpy.lib.format import write_array
 
 from astarlib.checkpoint import ARRAYS, CHECKPOINT
 from astarlib.compiled.engines import ENGINES
+from astarlib.compiled.saved_arrays import read_arrays
 from astarlib.engines.cycle_check import CycleCheck
+from astarlib.engines.engine import Engine
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import CheckpointError
 from astarlib.problem import class_name
 from astarlib.sealed_file import Hashing
 from astarlib.search import Search
 
-_ENUMS: Final = {"tie_break": TieBreak, "cycle_check": CycleCheck}
-_BY_CLASS: Final = {engine.__name__: engine for engine in ENGINES.values()}
+_KINDS: Final[Mapping[str, Any]] = {"Fraction": Fraction, "Decimal": Decimal}
+_ENUMS: Final[Mapping[str, type[Enum]]] = {"TieBreak": TieBreak, "CycleCheck": CycleCheck}
 
 
 def write(path: str | os.PathLike[str], search: Search[Any, Any], arguments: object, arrays: Mapping[str, Any]) -> None:
@@ -37,8 +42,8 @@ def write(path: str | os.PathLike[str], search: Search[Any, Any], arguments: obj
         "stored": search.statistics.stored,
         "arguments": arguments,
         ARRAYS: {
-            "class": type(engine).__name__,
-            "parameters": {name: value.name if name in _ENUMS else value for name, value in parameters.items()},
+            "class": _name_of(type(engine)),
+            "parameters": {name: _to_json(name, value) for name, value in parameters.items()},
             "seconds": search.statistics.seconds,
         },
     }
@@ -53,13 +58,82 @@ def write(path: str | os.PathLike[str], search: Search[Any, Any], arguments: obj
 
 
 def payload_of_arrays(path: str | os.PathLike[str], told: Any, arrays: bytes) -> dict[str, Any]:
-    """What ``Search.load`` takes; ``told`` is what the header says of them, CheckpointError when that is wrong."""
+    """Return what ``Search.load`` takes.
+
+    Parameters
+    ----------
+    path:
+        The file, for messages.
+    told:
+        What its header says of the engine.
+    arrays:
+        Its payload.
+
+    Raises
+    ------
+    CheckpointError
+        When the header names no compiled engine of this process, or the arrays can't be read.
+    """
     try:
-        parameters = {
-            name: _ENUMS[name][value] if name in _ENUMS else value for name, value in told["parameters"].items()
-        }
-        engine, seconds = _BY_CLASS[told["class"]](**parameters), float(told["seconds"])
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise CheckpointError(f"the checkpoint {path} names no known engine: {told!r}") from error
-    with np.load(io.BytesIO(arrays), allow_pickle=False) as members:
-        return {"engine": engine, "seconds": seconds, "search": dict(members)}
+        parameters = {name: _from_json(value) for name, value in told["parameters"].items()}
+        engine, seconds = _engine_class(told["class"])(**parameters), float(told["seconds"])
+        if not 0 <= seconds < math.inf:
+            raise ValueError(f"seconds are {seconds!r}")
+    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+        raise CheckpointError(
+            f"the checkpoint {path} names no known engine: {told!r}. If the engine is a class of your own, import it "
+            "before you load the checkpoint"
+        ) from error
+    return {"engine": engine, "seconds": seconds, "search": read_arrays(arrays)}
+
+
+# --- engines ----------------------------------------------------------------------------------------------------------
+
+
+def _name_of(kind: type[Engine]) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _engine_class(name: str) -> type[Engine]:
+    """Return the compiled engine of that name, if this process has it; nothing is imported for a file."""
+    module, _, path = name.partition(":")
+    try:
+        found: Any = attrgetter(path)(sys.modules[module])
+    except (AttributeError, KeyError):  # a class inside a function
+        found = None
+    classes = list(_with_subclasses(*ENGINES.values()))
+    return found if found in classes else {_name_of(kind): kind for kind in classes}[name]
+
+
+def _with_subclasses(*kinds: type[Engine]) -> Iterator[type[Engine]]:
+    for kind in kinds:
+        yield kind
+        yield from _with_subclasses(*kind.__subclasses__())
+
+
+# --- parameters, as JSON has them -------------------------------------------------------------------------------------
+
+
+def _to_json(name: str, value: Any) -> Any:  # Any: a parameter
+    """Return a number or an enum's member as JSON can hold it."""
+    kind = type(value).__name__
+    if kind in _ENUMS:
+        return {kind: value.name}
+    if kind in _KINDS:
+        return {kind: str(value)}
+    if hasattr(value, "item") and type(value).__module__ == "numpy":
+        value = value.item()
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise CheckpointError(
+        f"this search cannot be saved: its engine has {name}={value!r}, and a checkpoint of a compiled search holds "
+        "numbers, texts, TieBreak and CycleCheck only"
+    )
+
+
+def _from_json(value: Any) -> Any:  # Any: likewise
+    """Return the parameter of a number or of an enum's member."""
+    if not isinstance(value, dict):
+        return value
+    [(kind, text)] = value.items()
+    return _ENUMS[kind][text] if kind in _ENUMS else _KINDS[kind](text)

@@ -28,34 +28,45 @@ def python_function(function: Any) -> Any:  # Any: a function, or what numba mad
     return getattr(function, "py_func", function)
 
 
-class Seen(NamedTuple):
-    """A name that a function has looked up, and what it stood for."""
+class Dependency(NamedTuple):
+    """Something that a function has looked up: a global, an attribute, or a variable of an enclosing function."""
 
-    names: dict[str, Any]  # Any: anything has a name
+    owner: Any  # Any: a dictionary of names, a function, or a cell
     name: str
     value: Any
 
-    def is_still_so(self) -> bool:
-        """Whether it stands for the same object now."""
-        return self.names.get(self.name) is self.value
+    def is_current(self) -> bool:
+        """Return True if the name still refers to the same object."""
+        if isinstance(self.owner, dict):
+            return self.owner.get(self.name) is self.value
+        try:
+            found: object = getattr(self.owner, self.name)
+        except (AttributeError, ValueError):  # ValueError: an empty cell
+            return False
+        return found is self.value
 
 
-def fingerprint(*roots: object, seen: list[Seen] | None = None) -> str:
-    """A hash of functions and values and of all that they depend on.
+def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:
+    """Return a hash of functions and values and of all that they depend on.
 
-    The names that were looked up are added to ``seen``: while all of them stand for what they did, and roots are the
-    same objects, so is the hash, but for arrays that were written to, which compiled code does not see either.
+    All dependencies are added to ``seen``. While each of them refers to the same object and the roots are the same
+    objects, the hash stays the same, except for arrays that were written to, which compiled code doesn't see either.
+    The functions of numba that were found are added to ``dispatchers``, callers before the functions that they call.
 
     Raises
     ------
     UnknownDependencyError
-        When one of them is of a kind that cannot be looked into; then nothing may be kept on disk.
+        When one of them is of a kind that cannot be inspected. Then nothing may be kept on disk.
     """
     walk = _Walk()
     for root in roots:
         walk.add(root)
     if seen is not None:
         seen += walk.seen
+    if dispatchers is not None:
+        dispatchers += walk.dispatchers
+    if walk.unknown is not None:
+        raise UnknownDependencyError(walk.unknown)
     return walk.digest.hexdigest()
 
 
@@ -66,7 +77,9 @@ class _Walk:
         self.digest = hashlib.sha256()
         self._met: dict[int, int] = {}
         self._kept: list[object] = []  # so that no id is used twice
-        self.seen: list[Seen] = []
+        self.seen: list[Dependency] = []
+        self.dispatchers: list[Any] = []
+        self.unknown: str | None = None
 
     def _tell(self, *words: object) -> None:
         for word in words:
@@ -76,6 +89,8 @@ class _Walk:
 
     def add(self, value: Any) -> None:  # Any: it is looked at here
         """Feed a value, whatever it is."""
+        if hasattr(value, "py_func") and id(value.py_func) not in self._met:
+            self.dispatchers.append(value)
         value = python_function(value)
         if value is None or isinstance(value, bool | int | float | complex | str | bytes):
             self._tell(type(value).__name__, repr(value))
@@ -105,15 +120,18 @@ class _Walk:
 
     def _add_function(self, function: FunctionType) -> None:
         self._tell("function")
-        self.add(function.__code__)
-        self.add(function.__defaults__)
+        for part in ("__code__", "__defaults__"):  # which can be replaced in place, as notebooks do on a reload
+            self.seen.append(Dependency(function, part, getattr(function, part)))
+            self.add(getattr(function, part))
         for cell in function.__closure__ or ():
+            self.seen.append(Dependency(cell, "cell_contents", cell.cell_contents))
             self.add(cell.cell_contents)
-        for name in _names(function.__code__):
+        names = names_in(function.__code__)
+        for name in names:
             if name in function.__globals__:
                 self._tell("global", name)
-                self.seen.append(Seen(function.__globals__, name, function.__globals__[name]))
-                self._add_global(function.__globals__[name], _names(function.__code__))
+                self.seen.append(Dependency(function.__globals__, name, function.__globals__[name]))
+                self._add_global(function.__globals__[name], names)
             elif not hasattr(builtins, name):
                 self._tell("unknown", name)  # an attribute, or a name that is not there yet
 
@@ -124,7 +142,7 @@ class _Walk:
             for name in names:
                 if hasattr(value, name):
                     self._tell(name)
-                    self.seen.append(Seen(vars(value), name, getattr(value, name)))
+                    self.seen.append(Dependency(vars(value), name, getattr(value, name)))
                     self._add_global(getattr(value, name), names)
         else:
             self.add(value)
@@ -138,15 +156,16 @@ class _Walk:
     def _add_named(self, value: Any) -> None:  # Any: a module, a class or a function in C
         module = value.__name__ if isinstance(value, ModuleType) else value.__module__ or "builtins"
         if not _is_trusted(module) and module not in sys.stdlib_module_names:
-            raise UnknownDependencyError(f"{value!r}, which is not looked into")
+            self._note_unknown(f"{value!r}")
         self._tell("named", module, getattr(value, "__qualname__", ""))
 
     def _add_object(self, value: Any) -> None:  # Any: likewise
         """Arrays, numbers and types of numpy and numba, and dataclasses of such."""
         if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
             if value.dtype.hasobject:
-                raise UnknownDependencyError(f"an array of objects, {value!r}")
-            self._tell("array", value.dtype.descr, value.shape, value.flags.writeable, value.tobytes())
+                self._note_unknown(f"an array of objects, {value!r}")
+            else:
+                self._tell("array", value.dtype.descr, value.shape, value.flags.writeable, value.tobytes())
         elif isinstance(value, numbers.Number) or _is_trusted(type(value).__module__):
             self._tell(type(value).__qualname__, repr(value))
         elif is_dataclass(value):
@@ -155,15 +174,19 @@ class _Walk:
                 self._tell(field.name)
                 self.add(getattr(value, field.name))
         elif value is not math.inf:
-            raise UnknownDependencyError(f"{type(value).__qualname__} {value!r}, which is not looked into")
+            self._note_unknown(f"{type(value).__qualname__} {value!r}")
+
+    def _note_unknown(self, what: str) -> None:
+        """Note it and go on: all other dependencies still have to be found."""
+        self.unknown = self.unknown or f"{what}, which cannot be inspected"
 
 
-def _names(code: CodeType) -> list[str]:
-    """The names that a function, or one inside it, asks for."""
+def names_in(code: CodeType) -> list[str]:
+    """Return the names that a function, or one inside it, looks up."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            names += _names(constant)
+            names += names_in(constant)
     return names
 
 

@@ -32,9 +32,16 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     _kernels: Any
     """Any: a namespace of what numba made of them."""
 
+    _rebuilding: object
+    """None, unless the queue is being filled."""
+
     @abstractmethod
     def _order(self) -> Any:
         """The open nodes in the queue, in its order; that whose expansion is not committed is not among them."""
+
+    @abstractmethod
+    def _waiting(self) -> Any:
+        """The open nodes above the cost limit, the oldest first."""
 
     # --- look inside --------------------------------------------------------------------------------------------------
 
@@ -69,7 +76,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     def _least_total(self) -> float:
         """The smallest g + h of an open node; for A* and Dijkstra the front tells it."""
         storage, nodes = self._storage, self._storage.nodes
-        if not self._bounds or storage.c[code_of.EXPANDING] > 0:
+        if not self._bounds or storage.c[code_of.EXPANDING] > 0 or self._rebuilding is not None:
             return float(self._kernels.least_total(nodes, storage.c[code_of.COUNT]))
         node = int(self._kernels.first_live(self._queue.weights, nodes, self._queue.arrays, storage.c))
         return math.inf if node == 0 else float(nodes[GS][node]) + float(nodes[HS][node])
@@ -95,8 +102,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     def frontier(self) -> Iterator[StoredState]:
         """The states in the frontier, in the order in which they would be expanded."""
         storage = self._storage
-        waiting = storage.waiting[: storage.c[code_of.WAITING]]
-        order = [*self._order(), *dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())]
+        order = [*self._order(), *self._waiting()]
         if storage.c[code_of.EXPANDING] > 0:
             order.insert(0, storage.c[code_of.EXPANDING])
         for node in order:

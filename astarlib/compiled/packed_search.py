@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import os
+from abc import abstractmethod
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from astarlib.compiled import files
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.node_paths import step_between, walk
 from astarlib.compiled.requiring import domain_of
+from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
 from astarlib.engines.explaining import checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
@@ -68,12 +71,12 @@ class PackedSearch(Search[S, A]):
         parts = words if isinstance(words, tuple) else (words,)
         if (
             len(parts) != domain.words
-            or not all(0 <= word < 2**64 for word in parts)
-            or not 0 <= aux <= domain.most_aux
+            or not all(isinstance(word, Integral) and 0 <= word < 2**64 for word in parts)
+            or not (isinstance(aux, Integral) and 0 <= aux <= domain.most_aux)
         ):
             raise InvalidStateError(
-                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each from 0 to "
-                f"2**64 - 1, and aux from 0 to {domain.most_aux}", state=state,
+                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number from "
+                f"0 to 2**64 - 1, and aux, a whole number from 0 to {domain.most_aux}", state=state,
             )  # fmt: skip
         if domain.decode(words, aux) != state:
             raise InvalidStateError(
@@ -123,6 +126,39 @@ class PackedSearch(Search[S, A]):
         """
         self._settle_here()
         files.write(path, self, arguments, self._dump())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and pickled: with copies of all arrays, so that the copy runs on its own."""
+        self._settle_here()
+        arrays = {name: array.copy() for name, array in self._dump().items()}
+        return self.engine.start, (self.problem,), (arrays, self._seconds, self._final)
+
+    def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:
+        arrays, self._seconds, self._final = state
+        self._take_over(arrays)
+
+    def _restore(self, rows: dict[str, Any]) -> None:
+        """Take over the arrays of a file; CheckpointError unless they are a search on this problem."""
+        try:
+            self._check(rows)
+            self._take_over(rows)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, CheckpointError):
+                raise
+            raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
+        self._check_same_problem()
+
+    @abstractmethod
+    def _check(self, rows: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
+
+    @abstractmethod
+    def _take_over(self, rows: Arrays) -> None:
+        """Take over arrays that are known to be right; they are copied."""
+
+    @abstractmethod
+    def _check_same_problem(self) -> None:
+        """Raise CheckpointError unless h, costs and goal of a sample of states are those of the problem."""
 
     def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:
         """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""

@@ -1,13 +1,10 @@
-"""How states of one word or several are read, written, compared and hashed: a few lines of source for each number."""
+"""Source code for reading, writing, comparing and hashing states, for each number of words."""
 
 from __future__ import annotations
 
 from typing import Final
 
 _ONE: Final = """
-def packed(state):
-    return U(state)
-
 def load(states, at):
     return states[at]
 
@@ -22,9 +19,6 @@ def hash_of(state):
 """
 
 _SEVERAL: Final = """
-def packed(state):
-    return ({packed},)
-
 def load(states, at):
     return ({load},)
 
@@ -41,14 +35,13 @@ def hash_of(state):
 
 
 def packing(words: int) -> str:
-    """The source of the five functions for states of so many words."""
+    """The source of the four functions for states of so many words."""
     if words == 1:
         return _ONE
     each = range(words)
     mixed = ["mixed = state[0]"]
     mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U(0xBF58476D1CE4E5B9) + state[{word}]" for word in each[1:]]
     return _SEVERAL.format(
-        packed=", ".join(f"U(state[{word}])" for word in each),
         load=", ".join(f"states[at * U({words}) + U({word})]" for word in each),
         store="; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each),
         equal=" and ".join(f"one[{word}] == other[{word}]" for word in each),

@@ -59,17 +59,18 @@ class Buckets(Queue):
     def __init__(self, weights: tuple[int, int], scale: int) -> None:
         self.weights: tuple[Any, ...] = tuple(map(np.uint64, weights))
         self.scale: int = scale
-        self._shape = 64, 32
-        self.arrays: tuple[Any, ...] = self._made(1 << 12)
+        self.arrays: tuple[Any, ...] = self._made(1 << 12, (64, 32))
 
-    def _made(self, room: int) -> tuple[Any, ...]:
-        rows, columns = self._shape
+    @staticmethod
+    def _made(room: int, shape: tuple[int, int]) -> tuple[Any, ...]:
+        rows, columns = shape
         return np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32), np.zeros(room, np.uint32)
 
     def clear(self, c: Any) -> None:
         """Take everything out."""
-        self.arrays = self._made(self.arrays[2].size)
-        c[FRONT], c[FREE], c[END] = self._shape[0], 0, buckets.BLOCK
+        shape = self.arrays[0].shape
+        self.arrays = self._made(self.arrays[2].size, shape)
+        c[FRONT], c[FREE], c[END] = shape[0], 0, buckets.BLOCK
 
     def grow(self) -> None:
         """Room for more entries; CapacityError when 32 bits cannot tell their places."""
@@ -83,7 +84,7 @@ class Buckets(Queue):
     def reach(self, v: Any) -> bool:
         """Stacks as far as the rank and the h that were missed, and twice that; False: there would be too many."""
         old_tops, old_least, pool = self.arrays
-        rows, columns = self._shape
+        old_rows, old_columns = rows, columns = old_tops.shape
         while rows <= v[FAULT_F]:
             rows *= 2
         while columns <= v[FAULT_H]:
@@ -91,9 +92,9 @@ class Buckets(Queue):
         if rows * columns > _MOST_STACKS:
             return False
         tops, least = np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32)
-        tops[: self._shape[0], : self._shape[1]] = old_tops
-        least[: old_least.size] = np.where(old_least == self._shape[1], columns, old_least)
-        self._shape, self.arrays = (rows, columns), (tops, least, pool)
+        tops[:old_rows, :old_columns] = old_tops
+        least[:old_rows] = np.where(old_least == old_columns, columns, old_least)
+        self.arrays = tops, least, pool
         return True
 
     def bytes_in_use(self, c: Any) -> int:

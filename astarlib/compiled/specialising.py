@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import platform
 import sys
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from threading import Lock
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import llvmlite  # type: ignore[import-untyped]  # it has no types
 import numba
@@ -23,121 +25,148 @@ from astarlib.collector import Rest
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
+from astarlib.compiled.code_cache import CodeCache
 from astarlib.compiled.domain import CompiledDomain
-from astarlib.compiled.fingerprints import Seen, UnknownDependencyError, fingerprint
-from astarlib.compiled.kernels import deepening, whole_numbers
+from astarlib.compiled.fingerprints import Dependency, UnknownDependencyError, fingerprint, names_in
+from astarlib.compiled.kernels import checked_calls, deepening, floats, whole_numbers
 from astarlib.compiled.packing import packing
 from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
-_OWN_FUNCTIONS = (
-    "descend", "search", "deepen", "fill", "first_live", "find_node", "least_total", "put_all", "depart", "arrive",
-)  # fmt: skip
+_CALLS = ("domain_branching", "domain_apply", "domain_is_goal", "domain_heuristic", "domain_next_heuristic")
+_ROOTS = (*_CALLS, "tables_at")
+"""The names in kernels that stand for something else with each domain."""
+_OWN_FUNCTIONS = ("descend",)
+"""Besides the entries, what isn't compiled into the function that calls it."""
 _PART = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """What numba is told of functions that only kernels call."""
+_OWN = {"forceinline": False, "nogil": True}
+"""What numba is told of the others. Unless it is said, a function inherits ``forceinline`` from its caller."""
 _MOST_RECENT = 256
 _known: dict[str, SimpleNamespace] = {}
 """By fingerprint, what this process has specialised."""
+_numbers = count()
 _one_at_a_time = Lock()
-_recent: dict[Any, tuple[list[Seen] | None, Any]] = {}
-"""By the functions themselves, with what they depended on: looking whether it is still so is quicker than a hash."""
+_recent: dict[Any, tuple[list[Dependency] | None, Any]] = {}
+"""By the functions themselves, with all that they depended on: comparing that is quicker than a hash."""
+_compiled_as: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+"""By the numba functions of users, the fingerprint of the Python code that they were compiled from."""
 
 
 def specialised(
     domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, for_all: bool = False
 ) -> Any:
-    """The functions ``entries`` of those modules of kernels, for that domain; numba compiles them when they are called.
+    """Return the functions ``entries`` of these modules of kernels for a domain; numba compiles them at the first call.
 
     ``for_all``: they call none of the domain's functions, so all domains with as many words share them. Any: a
     namespace of what numba made of them.
     """
-    functions = {} if for_all else _functions(domain)
+    functions = {} if for_all else {name: getattr(domain, name) for name in _OF_DOMAIN}
     types: Any = numba.typeof(known_again(domain.tables))  # type: ignore[no-untyped-call]  # numba's
-    key = tuple(functions.values()), modules, entries, types, domain.words, domain.aux_tells_way_back
+    key = tuple(functions.values()), modules, entries, types, domain.words, domain.costs, domain.aux_tells_way_back
     with _one_at_a_time:  # so that threads share what is made
-        seen, made = _recent.get(key, (None, None))
-        if seen is not None and all(one.is_still_so() for one in seen):
+        dependencies, made = _recent.get(key, (None, None))
+        if dependencies is not None and all(dependency.is_current() for dependency in dependencies):
             return made
-        now: list[Seen] = []
-        made = _found_or_made(domain, functions, types, modules, entries, now)
+        found: list[Dependency] = []
+        made = _found_or_made(domain, functions, types, modules, entries, found)
         if len(_recent) >= _MOST_RECENT:
             _recent.clear()
-        _recent[key] = now, made
+        _recent[key] = found, made
         return made
 
 
 def _found_or_made(  # noqa: PLR0917  # a part of the above
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
-    entries: tuple[str, ...], seen: list[Seen],
+    entries: tuple[str, ...], dependencies: list[Dependency],
 ) -> Any:  # fmt: skip
+    if len(functions) > 0:
+        modules = (checked_calls, *modules)
     source = packing(domain.words)
     if deepening in modules:
         source += recursion(by_aux=domain.aux_tells_way_back, by_cost=domain.costs is int)
-    made_for = domain.words, types if deepening in modules else ()
+    made_for = domain.words, str(domain.costs), types if deepening in modules else ()
+    dispatchers: list[Any] = []
     try:
-        name = fingerprint(*functions.values(), repr(made_for), source, *_versions(), *map(_source, modules), seen=seen)
+        name = fingerprint(
+            *functions.values(), repr(made_for), source, *_versions(), *map(_source, modules),
+            seen=dependencies, dispatchers=dispatchers,
+        )  # fmt: skip
         name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
+        folder = None if name in _known else folder_for(name)
     except UnknownDependencyError:
-        return _made(functions, types, source, modules, entries=entries, folder=None)
+        name, folder = f"{next(_numbers)}-not-kept", None
+    _refresh(reversed(dispatchers))
     if name not in _known:
-        folder = folder_for(name, {_file_of(module): _source(module) for module in modules})
-        _known[name] = _made(functions, types, source, modules, entries=entries, folder=folder)
+        _known[name] = _made(domain, functions, types, source, modules, entries=entries, name=name, folder=folder)
     return _known[name]
 
 
 @cache
 def compiled_module(of: str, entries: tuple[str, ...], **constants: int) -> Any:
-    """The functions ``entries`` of the module of that name, which has to do with no domain; kept on disk, too.
+    """Return the functions ``entries`` of the module of that name, which calls no domain; they are kept on disk, too.
 
-    ``constants`` take the place of what the module has under their names. Any: a namespace of what numba made of them.
+    ``constants`` replace what the module has under their names. Any: a namespace of what numba made of them.
     """
     module = import_module(of)
     source = Path(str(module.__file__)).read_bytes()
     name = f"{fingerprint(source, repr(constants), *_versions())}-{module.__name__.rpartition('.')[2]}"
-    folder = folder_for(name, {_file_of(module): source})
+    folder = folder_for(name)
     names: dict[str, Any] = {**vars(module), **constants, "__name__": of_kernels.__name__}
     for entry in entries:
-        names[entry] = _kernel(vars(module)[entry], names, None if folder is None else folder / _file_of(module))
+        names[entry] = _kernel(vars(module)[entry], names, name, folder, is_entry=True)
     return SimpleNamespace(**{entry: names[entry] for entry in entries})
 
 
-def functions_of(domain: CompiledDomain[Any]) -> dict[str, Any]:
-    """The functions of a domain by their names, compiled one by one. Any: what numba makes of them."""
-    return {
-        name: function if hasattr(function, "py_func") else _njit()(function)
-        for name, function in _functions(domain).items()
-    }
+def functions_of(domain: CompiledDomain[Any]) -> Any:
+    """Return the functions of a domain, each compiled on its own. Any: a namespace of what numba makes of them."""
+    return specialised(domain, (whole_numbers if domain.costs is int else floats,), _OF_DOMAIN)
 
 
-def _functions(domain: CompiledDomain[Any]) -> dict[str, Any]:
-    found = {name: getattr(domain, name) for name in _OF_DOMAIN}
-    if found["heuristic"] is None:
-        found["heuristic"] = _no_heuristic
-    if found["next_heuristic"] is None:
-        found["next_heuristic"] = _from_scratch(found["heuristic"])
-    return found
+def hash_in_python(words: int) -> Callable[[Any], Any]:
+    """Return ``hash_of`` as kernels have it, for states of so many words, to be called from Python."""
+    hash_of = _sources(packing(words), ())[0]["hash_of"]
+
+    def hashed(state: Any) -> Any:  # Any: numpy's numbers
+        with np.errstate(over="ignore"):  # 64 bits of the product are wanted
+            return hash_of(state)
+
+    return hashed
 
 
-def _no_heuristic(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # Any: as in kernels.interface
-    return 0
+def _frozen(function: Any, tag: str) -> Any:
+    """Return a function as it is now: numba may compile it again later, for other types.
+
+    A copy has the code, the globals and the values of enclosing functions that the fingerprint was taken of. Functions
+    that users compiled with numba themselves are compiled again where their Python code has changed since.
+    """
+    if isinstance(function, FunctionType):
+        names = {*names_in(function.__code__), "__name__", "__builtins__"}
+        seen = {name: function.__globals__[name] for name in names if name in function.__globals__}
+        cells = None if function.__closure__ is None else tuple(CellType(c.cell_contents) for c in function.__closure__)
+        clone = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, cells)
+        clone.__qualname__, clone.__module__ = f"{function.__qualname__}_{tag}", function.__module__
+        return clone
+    return function
 
 
-@lru_cache(maxsize=_MOST_RECENT)
-def _from_scratch(heuristic: Any) -> Any:
-    estimate = _compiled(heuristic)
+def _refresh(dispatchers: Iterable[Any]) -> None:
+    """Compile numba functions of users again where the Python code behind them isn't what it was."""
+    for dispatcher in dispatchers:
+        try:
+            now = fingerprint(dispatcher)
+        except UnknownDependencyError:
+            now = ""
+        before = _compiled_as.get(dispatcher)
+        if before != now and len(dispatcher.signatures) > 0:
+            dispatcher.recompile()
+        _compiled_as[dispatcher] = now
 
-    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Any, state: Any, aux: Any, h: Any, i: Any, next_state: Any, next_aux: Any  # noqa: ARG001  # Any: likewise
-    ) -> Any:  # fmt: skip
-        return estimate(tables, next_state, next_aux)
 
-    return next_heuristic
-
-
-def _compiled(function: Any) -> Any:
-    """What numba makes of a function that kernels call; a dispatcher as it is."""
-    return function if hasattr(function, "py_func") else _njit(**_PART)(function)
+def _compiled(function: Any, tag: str) -> Any:
+    """Return what numba makes of a function that kernels call; a function of numba's as it is."""
+    return function if hasattr(function, "py_func") else _njit(**_PART)(_frozen(function, tag))
 
 
 @cache
@@ -151,30 +180,28 @@ def _source_of_this() -> str:
     return Path(__file__).read_text(encoding="utf-8")
 
 
-def _file_of(module: ModuleType) -> str:
-    return Path(str(module.__file__)).name
-
-
 @cache
 def _source(module: ModuleType) -> bytes:
     return Path(str(module.__file__)).read_bytes() + (Path(__file__).parent / "intrinsics.py").read_bytes()
 
 
 def _made(
-    functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *, entries: tuple[str, ...],
-    folder: Path | None,
+    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *,
+    entries: tuple[str, ...], name: str, folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
-    """The namespace: all functions of the modules, compiled, with one set of globals for all of them."""
+    """Return the namespace: all functions of the modules, compiled, with one set of globals for all of them."""
     plain, kernels = _sources(source, modules)
-    names = dict(_shared(source, modules))
+    every = {**plain, **kernels}
+    names = dict(_shared(source, domain.words, modules))
     names["tables_at"] = intrinsics.tables_at(types)
-    names.update({name: _compiled(function) for name, function in functions.items()})
-    dependent = _depending({**plain, **kernels}, (*_OF_DOMAIN, "tables_at"))
-    for name, function in {**plain, **kernels}.items():
-        if name in dependent or name in entries:
-            path = folder / _file(function) if folder is not None and name in entries else None
-            names[name] = _kernel(function, names, path)
-    return SimpleNamespace(**{name: names[name] for name in entries})
+    given = {f"domain_{part}": function for part, function in functions.items() if function is not None}
+    names.update({call: _compiled(function, name[:16]) for call, function in given.items()})
+    dependent = _depending(every, _ROOTS)
+    for part, function in every.items():
+        if part not in given and (part in dependent or part in entries):
+            is_entry = part in entries
+            names[part] = _kernel(function, names, name, folder if is_entry else None, is_entry=is_entry)
+    return SimpleNamespace(**{entry: names[entry] for entry in entries})
 
 
 def _sources(source: str, modules: tuple[ModuleType, ...]) -> tuple[dict[str, FunctionType], dict[str, FunctionType]]:
@@ -191,19 +218,22 @@ def _sources(source: str, modules: tuple[ModuleType, ...]) -> tuple[dict[str, Fu
 
 
 @cache
-def _shared(source: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
+def _shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
     """What calls none of a domain's functions, compiled once in a process for all domains. Any: what numba made."""
     plain, kernels = _sources(source, modules)
     names: dict[str, Any] = {"U": np.uint64, "__name__": of_kernels.__name__}
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
     value = ("peek", "poke") if whole_numbers in modules else ("peek_float", "poke_float")
-    names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add")})
+    names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add", "keep_symbol")})
     names.update(peek_value=getattr(intrinsics, value[0]), poke_value=getattr(intrinsics, value[1]))
-    dependent = _depending({**plain, **kernels}, (*_OF_DOMAIN, "tables_at"))
+    names.update(intrinsics.CHECKED)
+    names.update(intrinsics.CHECKED_WHOLE if whole_numbers in modules else intrinsics.CHECKED_FLOAT)
+    names["packed"] = intrinsics.checked_state(words)
+    dependent = _depending({**plain, **kernels}, _ROOTS)
     for name, function in {**plain, **kernels}.items():
         if name not in dependent:
-            names[name] = _kernel(function, names, None)
+            names[name] = _kernel(function, names, "shared", None, is_entry=False)
     return names
 
 
@@ -217,18 +247,17 @@ def _depending(functions: dict[str, FunctionType], roots: tuple[str, ...]) -> se
         found |= more
 
 
-def _file(function: FunctionType) -> str:
-    return Path(function.__code__.co_filename).name
-
-
-def _kernel(function: FunctionType, names: dict[str, Any], path: Path | None) -> Callable[..., Any]:
-    """A kernel with other globals; what numba compiles is kept beside ``path``, where it is told the source lies."""
-    code = function.__code__ if path is None else function.__code__.replace(co_filename=str(path))
-    clone = FunctionType(code, names, function.__name__, function.__defaults__)
-    is_part = path is None and function.__name__ not in _OWN_FUNCTIONS
-    options = _PART if is_part else {"cache": path is not None, "nogil": True}
-    kernel: Callable[..., Any] = _njit(error_model="numpy", **options)(clone)
-    return kernel
+def _kernel(
+    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, *, is_entry: bool
+) -> Callable[..., Any]:
+    """Return a kernel with other globals; what numba compiles is kept in the folder, if there is one."""
+    clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    clone.__qualname__ = f"{function.__name__}_{tag[:16]}"  # names in machine code then differ between domains
+    options = _OWN if is_entry or function.__name__ in _OWN_FUNCTIONS else _PART
+    kernel: Any = _njit(error_model="numpy", **options)(clone)
+    if folder is not None:
+        kernel._cache = CodeCache(folder, function.__name__)  # noqa: SLF001  # numba offers no other place
+    return kernel  # type: ignore[no-any-return]
 
 
 def _njit(**options: Any) -> Any:  # Any: what numba takes and gives

@@ -8,6 +8,7 @@ there are such.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -44,6 +45,11 @@ class _Growth(NamedTuple):
     """In a table: the first node that is not in it yet."""
 
 
+def length_of(part: int, nodes: int, words: int) -> int:
+    """Return the length of one of the arrays of so many nodes."""
+    return nodes // 8 + 1 if part == CLOSED else nodes * words if part == STATES else nodes
+
+
 class Storage:
     """All that a kernel needs but the queue. Node 0 is none.
 
@@ -60,7 +66,7 @@ class Storage:
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: what numba made of it
         self._words, self._fill = domain.words, fill
         costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
-        aux = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
+        aux = self.aux_type = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
         types: list[Any] = [np.uint64, np.uint32, costs, costs, aux, np.uint8]  # Any: numpy's types
         self.nodes: tuple[Any, ...] = tuple(
             np.zeros(self._length(part, _FIRST_NODES), kind) for part, kind in enumerate(types)
@@ -80,7 +86,9 @@ class Storage:
         self.c[COUNT] = 1
         self.v[LEAST_H] = self.v[REFUSED] = np.inf
         if count > _FIRST_NODES // 4:
-            while not (self.more_nodes() and self.more_slots()):
+            while not self.more_nodes():  # one growth after the other: each takes all steps of its own
+                pass
+            while not self.more_slots():
                 pass
 
     @property
@@ -94,7 +102,7 @@ class Storage:
         return int(self.c[COUNT] - 1 - self.c[REOPENED])
 
     def _length(self, part: int, nodes: int) -> int:
-        return nodes // 8 + 1 if part == CLOSED else nodes * self._words if part == STATES else nodes
+        return length_of(part, nodes, self._words)
 
     def more_nodes(self) -> bool:
         """A step towards room for twice as many nodes; whether it was the last."""
@@ -227,9 +235,9 @@ class Storage:
         parts = {f"nodes_{part}": array[: self._length(part, nodes)] for part, array in enumerate(self.nodes)}
         return {**parts, "waiting": self.waiting, "c": self.c, "v": self.v}
 
-    def restore(self, dumped: dict[str, Any]) -> None:
+    def restore(self, dumped: Mapping[str, Any]) -> None:
         """Take over a dump."""
-        self.c, self.v, self.waiting = dumped["c"], dumped["v"], dumped["waiting"]
+        self.c, self.v, self.waiting = (dumped[name].copy() for name in ("c", "v", "waiting"))
         capacity, room = int(self.nodes[GS].size), int(self.c[COUNT]) + 4 * int(self.scratch[1].size)
         while capacity < room:
             capacity *= 2

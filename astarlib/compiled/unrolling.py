@@ -13,6 +13,7 @@ LEVELS: Final = 2
 _HEAD: Final = """
 def descend(address, values, layout, state0, aux0, {before_parameter}before_aux, g0, h0{left_parameter}):
     # 0: the subtree was searched as a whole; 1: it was not, for a goal, a fault, its size or its depth.
+    keep_symbol()
     if {is_over}peek(address, FUEL) < 0:
         return 1
     tables = tables_at(layout)
@@ -20,13 +21,12 @@ def descend(address, values, layout, state0, aux0, {before_parameter}before_aux,
 
 _LEVEL: Final = """
 add(address, FUEL, -1)
-count{n} = np.int64(branching(tables, state{n}, aux{n}))
+count{n} = branching(tables, state{n}, aux{n})
 if not 0 <= count{n} <= peek(address, MOST):
     return 1
 i{n} = 0
 while i{n} < count{n}:
     state{m}, aux{m}, cost = apply(tables, state{n}, aux{n}, i{n})
-    state{m}, aux{m} = packed(state{m}), np.int64(aux{m})
     i{n} += 1
     if {is_back}:
         continue
@@ -101,7 +101,7 @@ def recursion(*, by_aux: bool, by_cost: bool, levels: int = LEVELS) -> str:
     caller = _CALLER.format(
         is_deep=f"peek_value(values, THRESHOLD) - g > {DEEPEST}" if by_cost else "False",
         before="" if by_aux else "before, ",
-        left="" if by_cost else f", {DEEPEST // levels}",
+        left="" if by_cost else f", np.int64({DEEPEST // levels})",  # of the type that the recursion itself hands down
     )
     return "\n".join([*lines, "    return 0", caller])
 

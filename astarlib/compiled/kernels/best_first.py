@@ -66,7 +66,6 @@ from astarlib.compiled.kernels.interface import (
     load,
     next_heuristic,
     number,
-    packed,
     prefetch,
     put,
     rank,
@@ -192,7 +191,6 @@ def look_ahead(
     state, aux, i, size = load(nodes[0], node), np.int64(nodes[4][node]), ZERO, U(slots.size)
     while i < count:
         next_state, next_aux, cost = apply(tables, state, aux, np.int64(i))
-        next_state = packed(next_state)
         hashed = hash_of(next_state)
         prefetch(slots, place_of(hashed, size))
         store(next_states, i, next_state)

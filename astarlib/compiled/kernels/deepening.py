@@ -24,7 +24,6 @@ from astarlib.compiled.kernels.interface import (
     is_small,
     load,
     next_heuristic,
-    packed,
     store,
     try_subtree,
 )
@@ -101,7 +100,6 @@ def deepen(
             return MORE_DEPTH
         i = edges[depth]
         next_state, next_aux, cost = apply(tables, state, aux, i)
-        next_state, next_aux = packed(next_state), np.int64(next_aux)
         is_in, next_h = False, h
         if not is_refused(checks_path, path, marks, depth, next_state, next_aux):
             next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
@@ -157,15 +155,14 @@ def expand(
         return BAD_BRANCHING
     for i in range(np.int64(count)):
         next_state, next_aux, cost = apply(tables, state, aux, i)
-        next_state = packed(next_state)
         c[FAULT_I] = i
         if not is_cost(cost) or not is_small(cost) or not 0 <= next_aux <= 65_535:
             t[FAULT_VALUE] = cost
             return BAD_COST if not is_cost(cost) else TOO_LARGE if not is_small(cost) else BAD_AUX
-        if is_refused(checks_path, path, marks, depth, next_state, np.int64(next_aux)):
+        if is_refused(checks_path, path, marks, depth, next_state, next_aux):
             continue
         generated += 1
-        next_h = next_heuristic(tables, state, aux, h, i, next_state, np.int64(next_aux))
+        next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
         if not is_h(next_h) or (not is_small(next_h) and not is_dead_end(next_h)):
             t[FAULT_VALUE] = next_h
             return TOO_LARGE if is_h(next_h) else BAD_H

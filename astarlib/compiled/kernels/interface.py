@@ -23,11 +23,6 @@ def is_goal(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
-def heuristic(tables: Value, state: Value, aux: Value) -> Value:
-    """H of a state."""
-    raise NotImplementedError
-
-
 def next_heuristic(
     tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
 ) -> Value:
@@ -35,8 +30,53 @@ def next_heuristic(
     raise NotImplementedError
 
 
+def domain_branching(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number of edges, as the function of the domain itself."""
+    raise NotImplementedError
+
+
+def domain_apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
+    """Return (next_state, next_aux, cost) of edge i."""
+    raise NotImplementedError
+
+
+def domain_is_goal(tables: Value, state: Value, aux: Value) -> Value:
+    """Return whether the state is a goal."""
+    raise NotImplementedError
+
+
 def packed(state: Value) -> Value:
-    """The state as words of 64 bits without a sign, whatever integers a domain's function has made of it."""
+    """Return the state as unsigned words of 64 bits; an error of typing where it isn't whole numbers."""
+    raise NotImplementedError
+
+
+def checked_edge(edge: Value) -> Value:
+    """Return what ``apply`` has returned; an error of typing unless it is a tuple of three."""
+    raise NotImplementedError
+
+
+def checked_aux(aux: Value) -> Value:
+    """Return an ``aux`` as int64; an error of typing where it isn't a whole number."""
+    raise NotImplementedError
+
+
+def checked_cost(cost: Value) -> Value:
+    """Return a cost as int64 or, with costs=float, as float64; an error of typing for other types."""
+    raise NotImplementedError
+
+
+def checked_count(count: Value) -> Value:
+    """Return a number of edges as int64; an error of typing where it isn't a whole number."""
+    raise NotImplementedError
+
+
+def checked_h(h: Value) -> Value:
+    """Return h as int64 or, with costs=float, as float64; an error of typing for other types."""
+    raise NotImplementedError
+
+
+def checked_truth(value: Value) -> Value:
+    """Return True or False; an error of typing for None and floats."""
     raise NotImplementedError
 
 

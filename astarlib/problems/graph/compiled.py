@@ -10,14 +10,13 @@ from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.domain import DEAD_END, CompiledDomain
+from astarlib.compiled.domain import DEAD_END, MAX_SUCCESSORS, CompiledDomain
 from astarlib.errors import InvalidHeuristicError, MissingCapabilityError
 from astarlib.problems.graph.edges import Costs, N
 
 U = np.uint64
 Word = Any
 """Any: a number in a function that numba compiles."""
-_MOST_EDGES = 65_535
 
 
 class Tables(NamedTuple):
@@ -48,9 +47,9 @@ def rows_of(costs: Costs[N]) -> Rows[N]:
     nodes = list(costs)
     numbers = {node: number for number, node in enumerate(nodes)}
     degrees = [len(heads) for heads in costs.values()]
-    if max(degrees, default=0) > _MOST_EDGES:
+    if max(degrees, default=0) > MAX_SUCCESSORS:
         raise MissingCapabilityError(
-            f"GraphProblem has no compiled_domain where more than {_MOST_EDGES:,} edges leave a node"
+            f"GraphProblem has no compiled_domain where more than {MAX_SUCCESSORS:,} edges leave a node"
         )
     flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
     kinds = set(map(type, flat))

@@ -196,7 +196,7 @@ class GraphProblem(SearchProblem[N, N]):
         Raises
         ------
         MissingCapabilityError
-            When a cost is neither int nor float, or more than 65,535 edges leave a node.
+            When a cost is neither int nor float, or more than 16,777,216 edges leave a node.
         ImportError
             When numpy is not installed.
         """

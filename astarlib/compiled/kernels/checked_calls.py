@@ -1,0 +1,66 @@
+"""The functions of a domain as kernels call them: what they return has the types that it must have.
+
+Types are checked when numba compiles a call, so a check takes no time in a search. Without it numba would cast a state
+that has become a float, or take a forgotten `return` for False.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from astarlib.compiled.kernels.interface import (
+    Value,
+    checked_aux,
+    checked_cost,
+    checked_count,
+    checked_edge,
+    checked_h,
+    checked_truth,
+    domain_apply,
+    domain_branching,
+    domain_is_goal,
+    packed,
+)
+
+
+def branching(tables: Value, state: Value, aux: Value) -> Value:
+    """Return how many edges leave a state."""
+    return checked_count(domain_branching(tables, state, aux))
+
+
+def apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
+    """Return (next_state, next_aux, cost) of edge i."""
+    next_state, next_aux, cost = checked_edge(domain_apply(tables, state, aux, i))
+    return packed(next_state), checked_aux(next_aux), checked_cost(cost)
+
+
+def is_goal(tables: Value, state: Value, aux: Value) -> Value:
+    """Return whether the state is a goal."""
+    return checked_truth(domain_is_goal(tables, state, aux))
+
+
+def heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return h of a state."""
+    return checked_h(domain_heuristic(tables, state, aux))
+
+
+def next_heuristic(
+    tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
+) -> Value:
+    """Return h of the state that edge i leads to."""
+    return checked_h(domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux))
+
+
+# --- in place of functions that a domain need not have ----------------------------------------------------------------
+
+
+def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return 0: the domain has no heuristic."""
+    return np.int64(0)
+
+
+def domain_next_heuristic(
+    tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
+) -> Value:
+    """Return h from scratch."""
+    return domain_heuristic(tables, next_state, next_aux)

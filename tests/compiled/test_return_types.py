@@ -1,0 +1,175 @@
+"""A function of a domain that returns another type than a domain's may is an error, never a cast."""
+
+import pytest
+from numba import njit
+
+from astarlib import Limits, SearchProblem
+from astarlib.compiled import AStar, CompiledDomain, GreedyBestFirst, IDAStar, check_domain
+from astarlib.errors import InvalidProblemError
+
+ENGINES = [AStar(), GreedyBestFirst(), IDAStar()]
+
+
+class Line(SearchProblem):
+    """0, 1, 2, … with steps of 1 and 2 to 10; what is compiled is given."""
+
+    def __init__(self, words=1, costs=int, **functions):
+        super().__init__(0)
+        self.words, self.costs, self.functions = words, costs, functions
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return state + 1 + action
+
+    def is_goal(self, state):
+        return state == 10
+
+    def compiled_domain(self):
+        given = {"branching": two, "apply": step, "is_goal": is_ten, **self.functions}
+        pack = (lambda n: (n, 0)) if self.words == 1 else (lambda n: ((n, 0), 0))
+        unpack = (lambda n, _: n) if self.words == 1 else (lambda n, _: n[0])
+        return CompiledDomain(
+            encode=pack, decode=unpack, most_successors=2, words=self.words, costs=self.costs, **given
+        )
+
+
+def two(tables, state, aux):
+    return 2
+
+
+def step(tables, state, aux, i):
+    return state + 1 + i, 0, 1
+
+
+def is_ten(tables, state, aux):
+    return state == 10
+
+
+def to_float(tables, state, aux, i):
+    return state + 1.0 + i, 0, 1
+
+
+def halved(tables, state, aux, i):
+    return state * 1.5, 0, 1
+
+
+def float_in_second_word(tables, state, aux, i):
+    return (state[0] + 1, state[1] / 2), 0, 1
+
+
+def one_word_of_two(tables, state, aux, i):
+    return state[0] + 1, 0, 1
+
+
+def float_cost(tables, state, aux, i):
+    return state + 1 + i, 0, 1.5
+
+
+def no_cost(tables, state, aux, i):
+    return state + 1 + i, 0, None
+
+
+def float_aux(tables, state, aux, i):
+    return state + 1 + i, 0.5, 1
+
+
+def float_count(tables, state, aux):
+    return 2.5
+
+
+def forgotten_return(tables, state, aux):
+    state == 10  # noqa: B015
+
+
+def never(tables, state, aux):
+    return False
+
+
+def undefined(tables, state, aux, i):
+    return state + unknown_name, 0, 1  # noqa: F821
+
+
+def returned_at_times(tables, state, aux):
+    if state > 3:
+        return state == 10
+
+
+def float_h(tables, state, aux):
+    return 0.5
+
+
+def a_list(tables, state, aux, i):
+    return [state + 1 + i, 0, 1]
+
+
+def a_pair(tables, state, aux, i):
+    return state + 1 + i, 1
+
+
+WRONG = [
+    ({"apply": to_float}, "apply returned a state of type float64; expected a whole number"),
+    ({"apply": halved}, "apply returned a state of type float64"),
+    ({"apply": float_in_second_word, "words": 2, "is_goal": never}, "expected a tuple of 2 whole numbers"),
+    ({"apply": one_word_of_two, "words": 2, "is_goal": never}, "expected a tuple of 2 whole numbers"),
+    ({"apply": undefined}, "'unknown_name' is not defined"),
+    ({"apply": float_cost}, "apply returned a cost of type float64; expected a whole number, because .* costs=int"),
+    ({"apply": no_cost}, "apply returned a cost of type none"),
+    ({"apply": no_cost, "costs": float}, "apply returned a cost of type none; expected a number"),
+    ({"apply": float_aux}, "apply returned an aux of type float64"),
+    ({"branching": float_count}, "branching returned float64; expected a whole number"),
+    ({"is_goal": forgotten_return}, r"is_goal returned none; expected True or False. Did you forget `return`\?"),
+    ({"is_goal": returned_at_times}, r"is_goal returned OptionalType\(bool\).* Did you forget `return`\?"),
+    ({"heuristic": float_h}, "the heuristic returned float64; expected a whole number"),
+    ({"apply": a_list}, r"it makes a list.*; expected numbers and tuples of numbers \(test_return_types.py, line \d+\)"),
+    ({"apply": a_pair}, "apply returned .*; expected a tuple of next_state, next_aux and cost"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), WRONG)
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_another_type_than_a_domains_is_an_error_that_names_the_function(engine, wrong, words):
+    with pytest.raises(InvalidProblemError, match=words) as caught:
+        engine.search(Line(**wrong), limits=Limits(expanded=100))
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("wrong", [{"apply": to_float}, {"is_goal": forgotten_return}], ids=["apply", "is_goal"])
+def test_the_checker_of_domains_finds_it_too(wrong):
+    with pytest.raises(InvalidProblemError, match="returned"):
+        check_domain(Line(**wrong))
+
+
+@pytest.mark.parametrize("encode", [lambda n: (n + 0.5, 0), lambda n: (n, 0.5), lambda n: (str(n), 0)])
+def test_a_packed_state_of_another_type_is_an_error(encode):
+    class Packed(Line):
+        def compiled_domain(self):
+            return CompiledDomain(
+                encode=encode, decode=lambda n, _: n, branching=two, apply=step, is_goal=is_ten, most_successors=2
+            )
+
+    with pytest.raises(InvalidProblemError, match="each a whole number"):
+        AStar().search(Packed())
+
+
+def bool_cost(tables, state, aux, i):
+    return state + 1 + i, 0, i == i
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_bool_costs_count_as_1_as_they_do_in_python(engine):
+    assert engine.search(Line(apply=bool_cost)).cost >= 5
+
+
+@njit
+def plus(state, i):
+    return state + 1 + i
+
+
+def by_a_function(tables, state, aux, i):
+    return plus(state, i), False, 1
+
+
+def test_functions_of_numba_are_called_as_they_are():
+    assert AStar().search(Line(apply=by_a_function)).cost == 5
