@@ -114,10 +114,12 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         c[deepening.BUDGET] = budget
         # A level has about twice the nodes of the one above: the mean subtree then takes a sixteenth of the budget.
         c[deepening.CUT] = max(1, int(math.log2(max(1.0, 16 * expected / budget)) / 0.93)) if expected > budget else 1
-        self._before = int(c[deepening.EXPANDED]), grown
         path[STATES][: self._domain.words] = self._root.array()
         path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = self._root.aux, 0, self._root.h, -1
         self._marks[:] = 0
+        begun = int(c[deepening.EXPANDED]), grown
+        # No call from here on: an interrupt comes before all of it or after all of it.
+        self._before = begun
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = t[deepening.NEXT_THRESHOLD], self._inf
         c[deepening.DEPTH] = 0
 

@@ -75,8 +75,8 @@ class PackedSearch(Search[S, A]):
             or not (isinstance(aux, Integral) and 0 <= aux <= domain.most_aux)
         ):
             raise InvalidStateError(
-                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number from "
-                f"0 to 2**64 - 1, and aux, a whole number from 0 to {domain.most_aux}", state=state,
+                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number "
+                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.most_aux}", state=state,
             )  # fmt: skip
         if domain.decode(words, aux) != state:
             raise InvalidStateError(

@@ -5,12 +5,12 @@ import sys
 from random import Random
 
 import pytest
-from agreement import both, told
+from agreement import both, in_python, told
 from naming import name
 from rows import RowProblem, random_rows
 
-from astarlib import CycleCheck, FunctionProblem, compiled, with_heuristic
-from astarlib.compiled import AStar, CompiledDomain, Dijkstra, IDAStar, check_domain
+from astarlib import CycleCheck, FunctionProblem, Limits, Status, compiled, with_heuristic
+from astarlib.compiled import AStar, CompiledDomain, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain
 from astarlib.errors import (
     CapacityError,
     FailedMethodError,
@@ -190,3 +190,35 @@ def test_compiled_engines_are_values_that_say_what_they_are():
 
 def test_a_search_of_no_edges_ends():
     assert told(AStar().search(RowProblem({}, 1)))[2] is None
+
+
+@pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst(), AStar()], ids=repr)
+def test_a_search_that_is_exhausted_under_a_cost_limit_is_unsolvable(engine):
+    """A state first waits above the limit and is then reached at less cost, so in the end nothing waits."""
+    edges = {0: [(1, 10), (2, 1)], 2: [(1, 1)]}
+    problem = RowProblem(edges, 3, hs=[0, 0, 5, 0])
+    for one in (engine, in_python(engine)):
+        search = one.start(problem)
+        result = search.run(Limits(cost=9))
+        assert (Status.UNSOLVABLE, float("inf")) == (result.status, result.lower_bound)
+        result.verify(problem)
+        assert [] == list(search.frontier())
+
+
+@pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst()], ids=repr)
+def test_what_waits_above_a_cost_limit_is_searched_when_the_limit_is_raised(engine):
+    edges, hs = random_rows(Random(5), count=40)
+    problem = RowProblem(edges, 39, hs=hs)
+    searches = [one.start(problem) for one in (engine, in_python(engine))]
+    for cost in (0, 1, 2, 3, 5, 8, 13, float("inf")):
+        first, second = (told(search.run(Limits(cost=cost))) for search in searches)
+        assert first == second
+
+
+@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), GreedyBestFirst(), IDAStar()], ids=repr)
+@pytest.mark.parametrize("count", [0, 1_024, 1_025, 100_000])
+def test_a_state_may_have_any_number_of_successors(engine, count):
+    problem = GraphProblem({0: list(range(1, count + 1)), **({} if count else {1: []})}, 0, count or 1)
+    result = engine.search(problem)
+    assert (Status.SOLVED if count else Status.UNSOLVABLE) == result.status
+    assert not count or (1, count) == (result.cost, result.actions[0])

@@ -122,7 +122,10 @@ WRONG = [
     ({"is_goal": forgotten_return}, r"is_goal returned none; expected True or False. Did you forget `return`\?"),
     ({"is_goal": returned_at_times}, r"is_goal returned OptionalType\(bool\).* Did you forget `return`\?"),
     ({"heuristic": float_h}, "the heuristic returned float64; expected a whole number"),
-    ({"apply": a_list}, r"it makes a list.*; expected numbers and tuples of numbers \(test_return_types.py, line \d+\)"),
+    (
+        {"apply": a_list},
+        r"it makes a list.*; expected numbers and tuples of numbers \(test_return_types.py, line \d+\)",
+    ),
     ({"apply": a_pair}, "apply returned .*; expected a tuple of next_state, next_aux and cost"),
 ]
 

@@ -44,7 +44,7 @@ def verify_nodes(tables: Value, nodes: Value, count: Value, most: Value, marks: 
 
 
 def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, most: Value) -> Value:
-    """Return True if an edge leads from one node to the other, at no more than the difference of their g."""
+    """Return True if an edge of just the difference of their g leads from one node to the other."""
     states, _, gs, _, auxes, _ = nodes
     state, aux, wanted = load(states, parent), np.int64(auxes[parent]), load(states, child)
     count = branching(tables, state, aux)
@@ -53,6 +53,6 @@ def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, most:
     for i in range(count):
         next_state, next_aux, cost = apply(tables, state, aux, i)
         is_found = is_equal(next_state, wanted) and next_aux == np.int64(auxes[child]) and is_cost(cost)
-        if is_found and number(gs[parent]) + number(cost) <= number(gs[child]):
+        if is_found and number(gs[parent]) + number(cost) == number(gs[child]):
             return True
     return False

@@ -1,0 +1,189 @@
+"""Compiled code on disk belongs to the user alone, is only used whole, and is never needed."""
+
+import os
+import stat
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from astarlib.cached_files import cache_folder, check_private, kept_file, make_private_folder
+from astarlib.compiled import cache, specialising
+from astarlib.errors import CacheWarning
+
+UNIX = pytest.mark.skipif(os.name != "posix", reason="there are no owners and modes")
+COMPILED, READ = (42, 0, 1), (42, 1, 0)
+
+
+def twice(number):
+    return 2 * number
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """(what a kernel gives, read from the disk, compiled) and the warnings, as a fresh process would have them."""
+
+    def fresh(folder):
+        monkeypatch.setenv("ASTARLIB_CACHE", str(folder))
+        monkeypatch.setattr(cache, "_has_warned", False)
+        with warnings.catch_warnings(record=True, action="always") as caught:
+            kept = cache.folder_for(f"{'0' * 64}-twice")
+            kernel = specialising._kernel(
+                twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True
+            )
+            found = kernel(21)
+        stats = kernel.stats
+        return (found, len(stats.cache_hits), len(stats.cache_misses)), [str(each.message) for each in caught]
+
+    return fresh
+
+
+def files_in(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+@UNIX
+def test_nobody_else_can_read_or_write_what_is_kept_whatever_the_umask(tmp_path, run):
+    folder, before = tmp_path / "a" / "cache", os.umask(0)
+    try:
+        assert (COMPILED, []) == run(folder)
+    finally:
+        os.umask(before)
+    made = [folder, *folder.rglob("*")]
+    assert len(made) > 3
+    assert {0o700, 0o600} == {stat.S_IMODE(path.stat().st_mode) for path in made}
+    assert READ == run(folder)[0]
+
+
+@pytest.mark.parametrize("bit", [0, 3, 7])
+@pytest.mark.parametrize("part", [0.0, 0.01, 0.3, 0.6, 0.99])
+def test_damaged_code_is_compiled_again(tmp_path, run, part, bit):
+    run(tmp_path / "cache")
+    [path] = files_in(tmp_path / "cache")
+    whole = path.read_bytes()
+    damaged = bytearray(whole)
+    damaged[int(part * len(whole))] ^= 1 << bit
+    path.write_bytes(damaged)
+    assert COMPILED == run(tmp_path / "cache")[0]
+    assert READ == run(tmp_path / "cache")[0]
+
+
+def test_code_that_is_cut_off_or_of_another_kind_is_compiled_again(tmp_path, run):
+    run(tmp_path / "cache")
+    [path] = files_in(tmp_path / "cache")
+    for content in (b"", path.read_bytes()[:-1], b"astarlib compiled code 0\n{}\n", b"astarlib checkpoint 1\n"):
+        path.write_bytes(content)
+        assert COMPILED == run(tmp_path / "cache")[0]
+
+
+@UNIX
+@pytest.mark.parametrize("what", ["cache", "compiled", "folder", "file"])
+def test_what_others_can_write_to_is_not_used_and_a_warning_says_so_once(tmp_path, run, what):
+    folder = tmp_path / "cache"
+    run(folder)
+    [path] = files_in(folder)
+    places = {"cache": folder, "compiled": folder / "compiled", "folder": path.parent, "file": path}
+    places[what].chmod(0o777)
+    found, messages = run(folder)
+    assert COMPILED == found
+    assert (0 if what == "file" else 1) == len(messages)
+    assert all("other users can write to it" in message and "ASTARLIB_CACHE" in message for message in messages)
+
+
+@UNIX
+def test_a_file_that_others_can_write_to_is_replaced(tmp_path, run):
+    run(tmp_path / "cache")
+    [path] = files_in(tmp_path / "cache")
+    path.chmod(0o666)
+    run(tmp_path / "cache")
+    assert 0o600 == stat.S_IMODE(path.stat().st_mode)
+    assert READ == run(tmp_path / "cache")[0]
+
+
+@UNIX
+def test_what_another_user_owns_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    if os.getuid() == 0:
+        os.chown(tmp_path, 12345, -1)
+    with pytest.raises(PermissionError, match="another user owns it"):
+        check_private(tmp_path)
+
+
+@UNIX
+def test_a_sticky_folder_of_everybody_may_hold_a_cache_but_not_be_one(tmp_path):
+    tmp_path.chmod(0o1777)
+    make_private_folder(tmp_path, may_be_shared=True)
+    with pytest.raises(PermissionError, match="other users can write to it"):
+        make_private_folder(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["file", "dangling link"])
+def test_a_cache_that_is_no_folder_is_done_without(tmp_path, run, kind):
+    place = tmp_path / "cache"
+    if kind == "file":
+        place.write_text("a file")
+    else:
+        place.symlink_to(tmp_path / "nowhere" / "at" / "all")
+        (tmp_path / "nowhere").write_text("a file")
+    found, messages = run(place)
+    assert COMPILED == found
+    assert 1 == len(messages)
+
+
+FULL = """
+import os, resource, sys
+from astarlib.compiled import cache, specialising
+import numpy  # whatever is loaded lazily is loaded before the disk is full
+def twice(number):
+    return 2 * number
+kept = cache.folder_for(64 * "0" + "-twice")
+kernel = specialising._kernel(twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+print(kernel(21))
+"""
+
+
+@UNIX
+def test_a_disk_that_is_full_is_done_without(tmp_path, run):
+    done = subprocess.run(
+        [sys.executable, "-c", FULL], env={**os.environ, "ASTARLIB_CACHE": str(tmp_path)}, capture_output=True,
+        text=True, timeout=300,
+    )  # fmt: skip
+    assert "42\n" == done.stdout, done.stderr
+    assert 1 == done.stderr.count("CacheWarning")
+    assert [] == files_in(tmp_path)
+    assert COMPILED == run(tmp_path)[0]
+
+
+def test_the_warning_is_given_once_in_a_process(monkeypatch):
+    monkeypatch.setattr(cache, "_has_warned", False)
+    with pytest.warns(CacheWarning, match="compiled code can't be kept on disk") as caught:
+        for _ in range(3):
+            cache.warn_once(OSError("no room"))
+    assert 1 == len(caught)
+
+
+@UNIX
+def test_tables_are_for_the_user_alone_and_others_are_made_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
+    made = []
+
+    def write(file):
+        made.append(1)
+        file.write(b"table")
+
+    before = os.umask(0)
+    try:
+        path = kept_file("table", {"for": 1}, write)
+    finally:
+        os.umask(before)
+    assert {0o600} == {stat.S_IMODE(each.stat().st_mode) for each in cache_folder().iterdir()}
+    assert 0o700 == stat.S_IMODE(cache_folder().stat().st_mode)
+    kept_file("table", {"for": 1}, write)
+    assert [1] == made
+    path.chmod(0o666)
+    kept_file("table", {"for": 1}, write)
+    assert [1, 1] == made
+    assert b"table" == Path(path).read_bytes()

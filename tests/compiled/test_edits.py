@@ -1,0 +1,168 @@
+"""Compiled code is that of the Python code as it is now: an edit is never answered with old code."""
+
+import types
+
+import pytest
+from numba import njit
+
+from astarlib import Limits, SearchProblem
+from astarlib.compiled import AStar, CompiledDomain, IDAStar
+from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
+
+ENGINES = [AStar(), IDAStar()]
+
+
+class Line(SearchProblem):
+    """0, 1, 2, … with steps of 1 and 2 to a goal; the functions that are compiled say the rest."""
+
+    def __init__(self, functions, cost_of=None):
+        super().__init__(0)
+        self.functions = functions
+        self.cost_of = cost_of or (lambda i: plain(functions["apply"])(None, 0, 0, i)[2])
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return state + 1 + action
+
+    def cost(self, state, action, next_state):
+        return self.cost_of(action)
+
+    def heuristic(self, state):
+        return plain(self.functions["heuristic"])(None, state, 0)
+
+    def is_goal(self, state):
+        return plain(self.functions["is_goal"])(None, state, 0)
+
+    def compiled_domain(self):
+        return CompiledDomain(encode=lambda n: (n, 0), decode=lambda n, _: n, most_successors=2, **self.functions)
+
+
+def plain(function):
+    return getattr(function, "py_func", function)
+
+
+SOURCE = """
+def branching(tables, state, aux):
+    return 2
+def apply(tables, state, aux, i):
+    return state + 1 + i, 0, {cost}
+def heuristic(tables, state, aux):
+    return {h} if state < {goal} else 0
+def is_goal(tables, state, aux):
+    return state == {goal}
+"""
+
+
+def functions(cost=1, goal=10, h=0):
+    names = {}
+    exec(SOURCE.format(cost=cost, goal=goal, h=h), names)
+    return {name: names[name] for name in ("branching", "apply", "heuristic", "is_goal")}
+
+
+def assert_solved_as_it_is(engine, problem):
+    result = engine.search(problem)
+    result.verify(problem)
+    return result
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(("edit", "cost"), [({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)])
+def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
+    """Reloading a module in a notebook gives the old functions the new code."""
+    domain = functions()
+    assert 5 == assert_solved_as_it_is(engine, Line(domain)).cost
+    for name, function in functions(**edit).items():
+        domain[name].__code__ = function.__code__
+    result = assert_solved_as_it_is(engine, Line(domain))
+    assert (cost, edit.get("h", 0)) == (result.cost, engine.start(Line(domain)).lower_bound)
+    for name, function in functions().items():
+        domain[name].__code__ = function.__code__
+    assert 5 == assert_solved_as_it_is(engine, Line(domain)).cost
+
+
+def with_variable(wrap):
+    """A domain whose cost is a variable of an enclosing function, and the function that sets it."""
+    cost = 1
+
+    @wrap
+    def apply(tables, state, aux, i):
+        return state + 1 + i, 0, cost
+
+    def set_cost(value):
+        nonlocal cost
+        cost = value
+
+    return {**functions(), "apply": apply}, set_cost
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("wrap", [plain, njit], ids=["plain", "njit"])
+def test_variables_of_enclosing_functions_are_those_of_now(engine, wrap):
+    domain, set_cost = with_variable(wrap)
+    for cost in (1, 7, 1, 2):
+        set_cost(cost)
+        assert 5 * cost == assert_solved_as_it_is(engine, Line(domain)).cost
+
+
+CALLEE = """
+@njit
+def cost_of(i):
+    return COST
+def apply(tables, state, aux, i):
+    return state + 1 + i, 0, cost_of(i)
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_globals_of_functions_that_are_called_are_those_of_now(engine):
+    names = {"njit": njit, "COST": 1}
+    exec(CALLEE, names)
+    for cost in (1, 7, 1):
+        names["COST"] = cost
+        problem = Line({**functions(), "apply": names["apply"]}, cost_of=names["cost_of"].py_func)
+        assert 5 * cost == assert_solved_as_it_is(engine, problem).cost
+
+
+def test_a_search_that_was_started_before_an_edit_goes_on_with_what_it_was_started_with():
+    domain, set_cost = with_variable(plain)
+    problem = Line(domain)
+    search = AStar().start(problem)
+    search.run(Limits(expanded=2))
+    set_cost(7)
+    assert 5 == len(AStar().search(Line(domain)).actions)
+    set_cost(1)
+    assert 5 == search.run().cost
+
+
+def test_all_that_a_function_depends_on_is_noted_even_where_something_cannot_be_inspected():
+    class Opaque:
+        pass
+
+    names = {"thing": Opaque(), "limit": 3}
+    exec("def f(a):\n    return thing, limit\n", names)
+    seen = []
+    with pytest.raises(UnknownDependencyError, match="cannot be inspected"):
+        fingerprint(names["f"], seen=seen)
+    assert all(dependency.is_current() for dependency in seen)
+    names["limit"] = 4
+    assert not all(dependency.is_current() for dependency in seen)
+
+
+def test_a_variable_that_is_gone_is_a_change():
+    def outer():
+        value = 3
+
+        def f():
+            return value
+
+        return f, value
+
+    function, _ = outer()
+    seen = []
+    fingerprint(function, seen=seen)
+    assert all(dependency.is_current() for dependency in seen)
+    del function.__closure__[0].cell_contents
+    assert not all(dependency.is_current() for dependency in seen)
+    assert isinstance(function, types.FunctionType)

@@ -1,0 +1,85 @@
+"""Compiled code that is read back from the disk gives what the process that compiled it gave."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+from astarlib import CycleCheck, Limits, TieBreak, compiled
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+
+LINE = {i: {i + 1: 1} for i in range(30)} | {30: {}}
+FLOATS = {0: {1: 0.5, 2: 2.5}, 1: {2: 0.25}, 2: {}}
+PROBLEMS = {
+    "graph": GraphProblem(LINE, 0, 30),
+    "graph with floats": GraphProblem(FLOATS, 0, 2),
+    "graph with h": GraphProblem(LINE, 0, 30, heuristic=lambda node: 30 - node),
+    "grid of 4": GridProblem("....\\n.##.\\n....", (0, 0), (3, 2)),
+    "grid of 8": GridProblem("....\\n....\\n....", (0, 0), (3, 2), connectivity=8),
+    "pancakes": PancakeProblem([3, 1, 4, 2, 5]),
+    "board": NPuzzle("1 2 3 / 4 5 6 / 0 7 8"),
+    "board of 15": NPuzzle("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15"),
+}
+ENGINES = [
+    compiled.AStar(), compiled.AStar(tie_break=TieBreak.FIFO), compiled.WeightedAStar(weight=1.5),
+    compiled.GreedyBestFirst(), compiled.Dijkstra(), compiled.IDAStar(),
+    compiled.IDAStar(cycle_check=CycleCheck.PARENT),
+]
+misses = 0
+for name, problem in PROBLEMS.items():
+    if name in WANTED:
+        for engine in ENGINES if engines is None else [ENGINES[at] for at in engines]:
+            search = engine.start(problem)
+            print(name, search.run(Limits(expanded=20_000)))
+            kernel = search._deepen if isinstance(engine, compiled.IDAStar) else search._search
+            misses += sum(kernel.stats.cache_misses.values())
+print("compiled anew:", misses > 0)
+"""
+
+
+def outcomes(wanted, engines, cache):
+    """The output of three processes, one after the other, that share a cache."""
+    code = f"WANTED, engines = {wanted!r}, {engines!r}\n" + SCRIPT
+    environment = {**os.environ, "ASTARLIB_CACHE": str(cache)}
+    runs = [
+        subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=900)
+        for _ in range(3)
+    ]
+    assert [0, 0, 0] == [run.returncode for run in runs], runs[-1].stderr
+    return [run.stdout.splitlines() for run in runs]
+
+
+def assert_same(first, second, third):
+    assert first[:-1] == second[:-1] == third[:-1]
+    assert ["compiled anew: True", "compiled anew: False"] == [first[-1], second[-1]]
+    assert second[-1] == third[-1]
+
+
+def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
+    """Its recursion used to be missing in the code on disk where LLVM could inline it."""
+    wanted = ("graph", "graph with floats", "grid of 8")
+    first, second, third = outcomes(wanted, [5], tmp_path)
+    assert 1 + len(wanted) == len(first)
+    assert_same(first, second, third)
+
+
+@pytest.mark.slow
+def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
+    wanted = (
+        "graph",
+        "graph with floats",
+        "graph with h",
+        "grid of 4",
+        "grid of 8",
+        "pancakes",
+        "board",
+        "board of 15",
+    )
+    first, second, third = outcomes(wanted, None, tmp_path)
+    assert 1 + 7 * len(wanted) == len(first)
+    assert_same(first, second, third)

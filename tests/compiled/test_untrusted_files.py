@@ -1,0 +1,214 @@
+"""Whatever numbers a checkpoint holds, no kernel is given one that sends it out of an array."""
+
+import hashlib
+import io
+import json
+import zipfile
+from random import Random
+
+import numpy as np
+import pytest
+from agreement import told
+from hypothesis import given
+from hypothesis import strategies as st
+from rows import RowProblem, random_rows
+
+from astarlib import CycleCheck, Limits, Search, Status
+from astarlib.checkpoint import ARRAYS, CHECKPOINT
+from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.errors import CheckpointError
+from astarlib.problems.npuzzle import NPuzzle
+
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+ENGINES = [AStar(), GreedyBestFirst(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
+LIMITS = Limits(expanded=300, cost=25)
+
+
+def saved(engine, path, problem=BOARD, limits=LIMITS):
+    """The header and the arrays of a search that is not done."""
+    search = engine.start(problem)
+    search.run(limits)
+    search.save(path)
+    header, body = CHECKPOINT.read(path)
+    with np.load(io.BytesIO(body)) as members:
+        return header, Arrays(members)
+
+
+def write(path, header, arrays):
+    packed = io.BytesIO()
+    np.savez(packed, **arrays)
+    CHECKPOINT.write_by(path, header, lambda body: body.write(packed.getbuffer()))
+
+
+class Arrays(dict):
+    """The arrays of a file, which Hypothesis need not print."""
+
+    def __repr__(self):
+        return "arrays"
+
+
+def is_refused_or_works(path, problem=BOARD):
+    """Whether the file is refused; else what is loaded can be run and looked at."""
+    try:
+        search = Search.load(path, problem)
+    except CheckpointError:
+        return True
+    result = search.run(Limits(expanded=100_000))
+    assert isinstance(result.status, Status)
+    assert len(list(search.states())) > 0
+    list(search.frontier())
+    return False
+
+
+@pytest.fixture(scope="module", params=ENGINES, ids=repr)
+def checkpoint(request, tmp_path_factory):
+    return saved(request.param, tmp_path_factory.mktemp("saved") / "search")
+
+
+@given(data=st.data())
+def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path_factory, data):
+    header, arrays = checkpoint
+    name = data.draw(st.sampled_from(sorted(name for name, array in arrays.items() if array.size > 0)))
+    array = arrays[name].copy()
+    at = data.draw(st.integers(0, array.size - 1))
+    if array.dtype.kind == "f":
+        array[at] = data.draw(st.floats(allow_nan=True, allow_infinity=True))
+    elif array.dtype.kind == "b":
+        array[at] = not array[at]
+    else:
+        bounds = np.iinfo(array.dtype)
+        near = st.integers(-2, 600).filter(lambda number: bounds.min <= number <= bounds.max)
+        array[at] = data.draw(near | st.integers(int(bounds.min), int(bounds.max)))
+    path = tmp_path_factory.mktemp("crafted") / "search"
+    write(path, header, {**arrays, name: array})
+    is_refused_or_works(path)
+
+
+@pytest.mark.parametrize("change", ["shorter", "longer", "empty", "other type", "two rows", "missing"])
+def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, change):
+    header, arrays = checkpoint
+    for name, array in arrays.items():
+        if array.size == 0 or (change in {"shorter", "longer", "empty"} and name in {"waiting", "max_cost"}):
+            continue
+        changed = {
+            "shorter": array[:-1], "longer": np.concatenate([array, array[:1]]), "empty": array[:0],
+            "other type": array.astype(np.complex128), "two rows": np.stack([array, array]), "missing": None,
+        }[change]  # fmt: skip
+        others = {key: value for key, value in arrays.items() if key != name}
+        write(tmp_path / "search", header, others if changed is None else {**others, name: changed})
+        assert is_refused_or_works(tmp_path / "search"), name
+
+
+def test_a_cycle_of_parents_is_refused(tmp_path):
+    """Edges that cost nothing: g does not tell that no state is its own ancestor."""
+    edges = {0: [(1, 0)], 1: [(2, 0)], 2: [(1, 0), (3, 0), (4, 5)], 3: [(1, 0)]}
+    problem = RowProblem(edges, 4)
+    header, arrays = saved(AStar(), tmp_path / "search", problem, Limits(expanded=3))
+    assert not is_refused_or_works(tmp_path / "search", problem)
+    parents = arrays["nodes_1"].copy()
+    parents[2] = 3  # state 1 from state 2, which comes from state 1
+    write(tmp_path / "search", header, {**arrays, "nodes_1": parents})
+    with pytest.raises(CheckpointError, match="doesn't follow"):
+        Search.load(tmp_path / "search", problem)
+
+
+def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path):
+    """The functions of a domain look into their tables by what they find in a state."""
+    edges, hs = random_rows(Random(3), count=60)
+    problem = RowProblem(edges, 59, hs=hs)
+    header, arrays = saved(AStar(), tmp_path / "search", problem, Limits(expanded=20))
+    for state in (2**40, 2**64 - 1, 61):
+        states = arrays["nodes_0"].copy()
+        states[-1] = state
+        write(tmp_path / "search", header, {**arrays, "nodes_0": states})
+        with pytest.raises(CheckpointError, match="doesn't follow"):
+            Search.load(tmp_path / "search", problem)
+
+
+def test_a_frontier_without_a_state_would_prove_what_is_not_so_and_is_refused(tmp_path):
+    header, arrays = saved(AStar(), tmp_path / "search")
+    write(tmp_path / "search", header, {**arrays, "order": arrays["order"][1:]})
+    with pytest.raises(CheckpointError, match="every open node in the frontier"):
+        Search.load(tmp_path / "search", BOARD)
+
+
+def rewritten(path, *, header=None, body=None):
+    """The same file with another header or body, and the checksum that fits them."""
+    title, old_header, _, old_body = path.read_bytes().split(b"\n", 3)
+    header, body = old_header if header is None else header, old_body if body is None else body
+    checksum = b"sha256 " + hashlib.sha256(header + body).hexdigest().encode()
+    path.write_bytes(b"\n".join((title, header, checksum, body)))
+
+
+def test_an_array_that_would_take_more_memory_than_the_file_has_is_refused(tmp_path):
+    saved(AStar(), tmp_path / "search")
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("nodes_0.npy", bytes(2**24))
+    rewritten(tmp_path / "search", body=bomb.getvalue())
+    with pytest.raises(CheckpointError, match="compressed"):
+        Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize("header", [b"[1]", b"null", b"{", b'"text"', b"[" * 100_000, b"{}"])
+def test_a_header_that_is_no_header_is_refused(tmp_path, header):
+    saved(AStar(), tmp_path / "search")
+    rewritten(tmp_path / "search", header=header)
+    with pytest.raises(CheckpointError):
+        Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize("body", [b"", b"PK", b"\x80\x05.", b"\x93NUMPY\x01\x00", bytes(1_000)])
+def test_a_body_that_is_no_archive_is_refused(tmp_path, body):
+    saved(AStar(), tmp_path / "search")
+    rewritten(tmp_path / "search", body=body)
+    with pytest.raises(CheckpointError, match="can't be read"):
+        Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize(
+    "npy",
+    [
+        b"", b"\x93NUMPY", b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'   }", b"\x93NUMPY\x09\x00\x02\x00{}",
+        b"\x93NUMPY\x01\x00\x50\x00{'descr': '<i8', 'fortran_order': False, 'shape': (1152921504606846976,), }       \n",
+    ],
+)  # fmt: skip
+def test_an_array_that_is_no_array_is_refused(tmp_path, npy):
+    saved(AStar(), tmp_path / "search")
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w") as archive:
+        archive.writestr("c.npy", npy)
+    rewritten(tmp_path / "search", body=body.getvalue())
+    with pytest.raises(CheckpointError):
+        Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"class": "astarlib.compiled.engines:Other"}, {"class": "os:system"}, {"class": "AStar"}, {"class": 3},
+        {"parameters": {"weight": 2}}, {"parameters": []}, {"parameters": {"tie_break": {"TieBreak": "NONE"}}},
+        {"parameters": {"reopen": {"a": 1, "b": 2}}}, {"seconds": "soon"}, {"seconds": float("nan")}, {"seconds": -1},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_an_engine_that_there_is_not_is_refused(tmp_path, change):
+    header, _ = saved(AStar(), tmp_path / "search")
+    rewritten(tmp_path / "search", header=json.dumps({**header, ARRAYS: {**header[ARRAYS], **change}}).encode())
+    with pytest.raises(CheckpointError, match="names no known engine"):
+        Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, WeightedAStar(weight=1.5)], ids=repr)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_file_that_nobody_has_touched_is_never_refused(tmp_path, engine, seed):
+    """Searches that reopen states, wait above limits or have found dead ends."""
+    edges, hs = random_rows(Random(seed), count=40)
+    problem = RowProblem(edges, 39, hs=hs)
+    alone, search = engine.start(problem), engine.start(problem)
+    for cost in (2, 5, 9, float("inf")):
+        for _ in range(3):
+            limits = Limits(expanded=11, cost=cost)
+            search.save(tmp_path / "search")
+            search = Search.load(tmp_path / "search", problem)
+            assert told(alone.run(limits)) == told(search.run(limits))
