@@ -168,7 +168,7 @@ def checked_state(words: int) -> Any:
 @intrinsic
 def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's types
     """Return what ``apply`` has returned; an error of typing unless it is a tuple of three."""
-    if not isinstance(edge, types.BaseTuple) or len(edge) != 3:  # type: ignore[arg-type]  # it has a length
+    if not isinstance(edge, types.BaseTuple) or len(edge) != 3:
         raise TypingError(f"{MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # Any: LLVM's values

@@ -68,11 +68,13 @@ class PackedSearch(Search[S, A]):
         domain = self._domain
         checked_key(self._powers, state)
         words, aux = domain.encode(state)
+        numbers: tuple[Any, ...] = (*(words if isinstance(words, tuple) else (words,)), aux)  # Any: whatever it gave
         parts = words if isinstance(words, tuple) else (words,)
         if (
             len(parts) != domain.words
-            or not all(isinstance(word, Integral) and 0 <= word < 2**64 for word in parts)
-            or not (isinstance(aux, Integral) and 0 <= aux <= domain.most_aux)
+            or not all(isinstance(number, Integral) for number in numbers)
+            or not all(0 <= word < 2**64 for word in parts)
+            or not 0 <= aux <= domain.most_aux
         ):
             raise InvalidStateError(
                 f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number "

@@ -148,8 +148,8 @@ print(kernel(21))
 @UNIX
 def test_a_disk_that_is_full_is_done_without(tmp_path, run):
     done = subprocess.run(
-        [sys.executable, "-c", FULL], env={**os.environ, "ASTARLIB_CACHE": str(tmp_path)}, capture_output=True,
-        text=True, timeout=300,
+        [sys.executable, "-c", FULL], check=False, env={**os.environ, "ASTARLIB_CACHE": str(tmp_path)},
+        capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert "42\n" == done.stdout, done.stderr
     assert 1 == done.stderr.count("CacheWarning")
@@ -159,10 +159,9 @@ def test_a_disk_that_is_full_is_done_without(tmp_path, run):
 
 def test_the_warning_is_given_once_in_a_process(monkeypatch):
     monkeypatch.setattr(cache, "_has_warned", False)
-    with pytest.warns(CacheWarning, match="compiled code can't be kept on disk") as caught:
-        for _ in range(3):
-            cache.warn_once(OSError("no room"))
-    assert 1 == len(caught)
+    with pytest.warns(CacheWarning, match="compiled code can't be kept on disk"):
+        cache.warn_once(OSError("no room"))
+    cache.warn_once(OSError("no room"))  # a second warning would be an error here
 
 
 @UNIX

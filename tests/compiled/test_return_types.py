@@ -94,6 +94,7 @@ def undefined(tables, state, aux, i):
 def returned_at_times(tables, state, aux):
     if state > 3:
         return state == 10
+    return None
 
 
 def float_h(tables, state, aux):

@@ -42,14 +42,14 @@ print("compiled anew:", misses > 0)
 """
 
 
+OPTIONS = {"capture_output": True, "text": True, "timeout": 900}
+
+
 def outcomes(wanted, engines, cache):
     """The output of three processes, one after the other, that share a cache."""
     code = f"WANTED, engines = {wanted!r}, {engines!r}\n" + SCRIPT
     environment = {**os.environ, "ASTARLIB_CACHE": str(cache)}
-    runs = [
-        subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=900)
-        for _ in range(3)
-    ]
+    runs = [subprocess.run([sys.executable, "-c", code], env=environment, check=False, **OPTIONS) for _ in range(3)]
     assert [0, 0, 0] == [run.returncode for run in runs], runs[-1].stderr
     return [run.stdout.splitlines() for run in runs]
 
