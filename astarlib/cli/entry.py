@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from astarlib.cli.arguments import parsed
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import ProblemError, UsageError
-from astarlib.cli.output import complain, flush, survive_any_text
+from astarlib.cli.output import complain, flush, survive_any_text, tell
 from astarlib.cli.own_problem import place_of, raised
 from astarlib.cli.reading import Inputs
-from astarlib.errors import CapacityError, InvalidProblemError
+from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,7 +61,18 @@ def _code(words: Sequence[str]) -> int:
             given = parsed(words, Inputs())
         except SystemExit:  # argparse after --help and --version
             return ExitCode.SOLVED
-        code: ExitCode = given.run(given)
+        with warnings.catch_warnings():
+            usual = warnings.showwarning
+
+            def show(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+                if issubclass(category, CacheWarning):  # our own, so the line of our code says nothing to anybody
+                    flush()
+                    tell(f"astarlib: warning: {message}")
+                else:
+                    usual(message, category, *place, **options)
+
+            warnings.showwarning = show
+            code: ExitCode = given.run(given)
         return code
     except OSError:
         raise

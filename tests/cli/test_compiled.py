@@ -10,6 +10,8 @@ from astarlib.errors import CapacityError
 
 pytest.importorskip("numba")
 
+from astarlib.compiled import cache, specialising  # it loads numba
+
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 
 
@@ -91,3 +93,15 @@ def test_the_cache_is_told_and_cleared_and_other_files_stay(run, tmp_path, monke
     assert "removed 1 table and the code of 1 compiled kernel\n" == run("cache", "--clear").out
     kept = {"mine.npy", "mine.seal.json"}
     assert kept == {path.name for path in (tmp_path / "cache").rglob("*") if path.is_file()}
+
+
+@pytest.mark.filterwarnings("default::astarlib.errors.CacheWarning")
+def test_a_cache_that_cannot_be_used_is_a_warning_in_one_line(run, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("a file")
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(cache, "_has_warned", False)
+    monkeypatch.setattr(specialising, "_known", {})
+    monkeypatch.setattr(specialising, "_recent", {})
+    done = run("solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8", "--compiled", "--quiet")
+    assert (0, 1) == (done.code, len(done.err.splitlines()))
+    assert done.err.startswith("astarlib: warning: compiled code can't be kept on disk")
