@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple
 
@@ -51,7 +51,7 @@ class Statistics:
         before the last threshold. With a consistent h and exact costs it does not depend on tie-breaking.
         None for engines whose f is not a bound (weighted A*, greedy, those that only count actions).
     seconds:
-        Wall clock spent in ``run``.
+        Wall clock spent in ``run``. Comparisons ignore it.
     """
 
     expanded: int
@@ -62,7 +62,7 @@ class Statistics:
     stored: int
     peak_frontier: int
     expanded_before_last_f: int | None
-    seconds: float
+    seconds: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,9 @@ class StoredState(NamedTuple):
 class SearchResult(Generic[S, A]):
     """What a run found, and what it proves.
 
+    A result is true only if it has a solution. Two results are equal if all but their times are: the same search, run
+    again, gives an equal result.
+
     Attributes
     ----------
     status:
@@ -171,14 +174,42 @@ class SearchResult(Generic[S, A]):
 
     @property
     def suboptimality_bound(self) -> float:
-        """``cost / lower_bound``: the solution costs at most this many times the optimum; 1 is optimal, proved."""
+        """``cost / lower_bound``: the solution costs at most this many times the optimum; 1 is optimal, proved.
+
+        The quotient is rounded up to the next float, so it is 1 for no solution that isn't proved to be optimal.
+        """
         cost = self._found().cost
         if cost == self.lower_bound:
             return 1.0
-        try:
-            return cost / self.lower_bound if self.lower_bound > 0 else math.inf
-        except OverflowError:  # ints, of which the ratio is larger than any float
-            return math.inf
+        return _quotient_rounded_up(cost, self.lower_bound) if self.lower_bound > 0 else math.inf
+
+    @property
+    def is_optimal(self) -> bool:
+        """True if there is a solution and it is proved to be optimal, given an admissible h."""
+        return self.solution is not None and self.suboptimality_bound <= 1
+
+    def to_dict(self) -> dict[str, Any]:  # Any: values of all kinds that JSON has
+        """Return all of the result as values that JSON has; infinite and absent numbers are None.
+
+        States and actions made of numbers, texts, lists, tuples and dicts stay such values (tuples become lists); other
+        ones become their ``repr``. ``nearest`` is None for a result with a solution.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> found = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).to_dict()
+        >>> found["status"], found["optimal"], found["cost"], found["actions"], found["states"][0]
+        ('SOLVED', True, 2, ['right', 'right'], [1, 2, 3, 4, 5, 6, 0, 7, 8])
+        """
+        from astarlib.plain_values import json_value  # noqa: PLC0415  # both are loaded where a result is shown
+        from astarlib.verdict import members  # noqa: PLC0415
+
+        return members(self, json_value, json_value)
+
+    def __bool__(self) -> bool:
+        """True if there is a solution."""
+        return self.solution is not None
 
     def verify(self, problem: Problem[S, A]) -> None:
         """Check the result against the problem, step by step; return when all fits.
@@ -253,6 +284,30 @@ class SearchResult(Generic[S, A]):
 
     def _found(self) -> Solution[S, A]:
         if self.solution is None:
-            reason = self.status.name if self.limit is None else f"{self.status.name} ({self.limit.name})"
-            raise NoSolutionError(f"there is no solution: the search ended with {reason}; ask result.status first")
+            raise NoSolutionError(_without_solution(self.status, self.limit))
         return self.solution
+
+
+def _without_solution(status: Status, limit: LimitKind | None) -> str:
+    """Return the message for a result without a solution: only UNSOLVABLE means that there is none."""
+    mend = "Check `if result:` or result.status before you ask for the solution."
+    if status is Status.UNSOLVABLE:
+        return f"there is no solution: the search ended with UNSOLVABLE. {mend}"
+    if limit is None:
+        return f"the search found no solution and doesn't prove that there is none: it ended with {status.name}. {mend}"
+    return (
+        f"the search stopped before it found a solution: it ended with {status.name} ({limit.name}). Run it again with "
+        f"a higher limit. {mend}"
+    )
+
+
+def _quotient_rounded_up(cost: Any, bound: Any) -> float:  # Any: numbers of any kind
+    """Return ``cost / bound`` as the smallest float that isn't below it, or inf where it is beyond all floats."""
+    from fractions import Fraction  # noqa: PLC0415  # loaded where a ratio is asked for
+
+    try:
+        exact = Fraction(cost) / Fraction(bound)
+        quotient = float(exact)
+    except OverflowError:  # beyond all floats; or the cost is infinite
+        return math.inf
+    return quotient if quotient >= exact else math.nextafter(quotient, math.inf)

@@ -1,13 +1,15 @@
-"""What came of a search and what that proves: in a sentence, and as a card for notebooks."""
+"""What came of a search and what that proves: in a sentence, as a card for notebooks, and as values for JSON."""
 
 from __future__ import annotations
 
 import html
 import math
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from astarlib.result import SearchResult, Status
+from astarlib.plain_values import finite
+from astarlib.result import Path, SearchResult, Solution, Status
 
 _SHOWN = 30  # actions at either end of a path that is too long for a card
 _LONGEST = 60  # characters of an action
@@ -50,7 +52,7 @@ def card(result: SearchResult[Any, Any]) -> str:  # Any: likewise
     figures = {"lower bound": number(result.lower_bound)}
     if result.solution is not None:
         figures = {"cost": number(result.cost), "actions": number(len(result.actions)), **figures}
-        figures["within"] = f"{result.suboptimality_bound:.4g} × the optimum"
+        figures["within"] = f"{rounded_up(result.suboptimality_bound):g} × the optimum"
     counters = {name.replace("_", " "): value for name, value in asdict(result.statistics).items() if value is not None}
     counters["seconds"] = f"{result.statistics.seconds:.3f}"
     told = {name: value if isinstance(value, str) else number(value) for name, value in counters.items()}
@@ -97,7 +99,43 @@ def rounded_up(ratio: float) -> float:
     >>> rounded_up(4 / 3)
     1.334
     """
-    return math.ceil(ratio * 1000) / 1000 if ratio < 1e12 else ratio
+    if not 1 < ratio < 1e12:
+        return ratio
+    # The bound is rounded up itself, so the ratio lies above the float before it.
+    return max(1.001, math.ceil(math.nextafter(ratio, 1) * 1000) / 1000)
+
+
+def members(
+    result: SearchResult[Any, Any], state_value: Callable[[Any], object], action_value: Callable[[Any], object]
+) -> dict[str, Any]:
+    """Return the result as values that JSON has; see ``SearchResult.to_dict``.
+
+    ``state_value`` and ``action_value`` convert a state and an action to such a value.
+    """
+    found = result.solution
+    nearest = result.nearest if found is None else None
+
+    def steps(walk: Solution[Any, Any] | Path[Any, Any] | None) -> dict[str, Any]:
+        if walk is None:
+            return dict.fromkeys(("cost", "actions", "states", "costs"))
+        return {
+            "cost": finite(walk.cost),
+            "actions": [action_value(action) for action in walk.actions],
+            "states": [state_value(state) for state in walk.states],
+            "costs": [finite(cost) for cost in walk.costs],
+        }
+
+    return {
+        "engine": result.engine,
+        "status": result.status.name,
+        "limit": None if result.limit is None else result.limit.name,
+        "optimal": result.is_optimal,
+        "lower_bound": finite(result.lower_bound),
+        "suboptimality_bound": None if found is None else finite(result.suboptimality_bound),
+        **steps(found),
+        "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
+        "statistics": {name: finite(value) for name, value in asdict(result.statistics).items()},
+    }
 
 
 def _worth(result: SearchResult[Any, Any], given_h: str, bound: str) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
 from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import say
 from astarlib.cli.task import Task
 from astarlib.cli.words import outcome, uses_h
 from astarlib.limits import Limits
-from astarlib.result import Path, SearchResult, Solution
+from astarlib.plain_values import json_value
+from astarlib.result import SearchResult
+from astarlib.verdict import members
 
 
 def report_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
@@ -29,50 +29,19 @@ def report_json_line(members: Mapping[str, object], result: SearchResult, task: 
 
 
 def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
-    """A result in JSON's own kinds.
+    """Return a result in JSON's own kinds.
 
-    Actions are texts. States are lists of numbers for the reference problems, texts for a problem of one's own.
+    States and actions made of numbers, texts and lists stay such values, and other ones are texts. States of the
+    reference problems are written as the problem's command documents them.
     """
-    found = result.solution
+    state_value = task.plain or partial(json_value, text_of=state_texter(task.problem))
+    shown = members(result, state_value, partial(json_value, text_of=action_texter(task.problem)))
     return {
         "problem": task.name,
-        "engine": result.engine,
+        "engine": shown.pop("engine"),
         "heuristic": task.heuristic if uses_h(result) else None,
-        "status": result.status.name,
-        "limit": None if result.limit is None else result.limit.name,
+        "status": shown.pop("status"),
+        "limit": shown.pop("limit"),
         "message": outcome(result, task, limits),
-        "optimal": found is not None and result.suboptimality_bound == 1,
-        "lower_bound": _finite(result.lower_bound),
-        "suboptimality_bound": None if found is None else _finite(result.suboptimality_bound),
-        **_way(found, task),
-        "nearest": None if found is not None else _nearest(result.nearest, task),
-        "statistics": {name: _finite(value) for name, value in asdict(result.statistics).items()},
+        **shown,
     }
-
-
-def _way(way: Solution | Path | None, task: Task) -> Mapping[str, object]:
-    """A walk's cost, actions, states and the costs of its steps."""
-    if way is None:
-        return dict.fromkeys(("cost", "actions", "states", "costs"))
-    shown: Callable[[Any], object] = task.plain or state_texter(task.problem)
-    return {
-        "cost": _finite(way.cost),
-        "actions": _each(action_texter(task.problem), way.actions),
-        "states": _each(shown, way.states),
-        "costs": _each(_finite, way.costs),
-    }
-
-
-def _nearest(nearest: Path | None, task: Task) -> Mapping[str, object] | None:
-    return None if nearest is None else {"h": _finite(nearest.h), **_way(nearest, task)}
-
-
-def _each(shown: Callable[[Any], object], values: Iterable[object]) -> list[object]:
-    return [shown(value) for value in values]
-
-
-def _finite(value: float | None) -> float | None:
-    """A number that JSON has: an int, or a float, which fractions and the like become; None where it is infinite."""
-    if value is None or isinstance(value, int):
-        return value
-    return float(value) if math.isfinite(value) else None

@@ -82,7 +82,7 @@ class _Sums:
         self.expanded += result.statistics.expanded
         if result.solution is not None:
             self.solved += 1
-            self.optimal += result.suboptimality_bound == 1
+            self.optimal += result.is_optimal
             self.published += result.cost == optimum
         self.grave(code_of(result))
 

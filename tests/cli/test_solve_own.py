@@ -151,7 +151,7 @@ def test_arguments_are_literals_else_text(run, module):
         "equation": "a=b",
         "nothing": None,
     }
-    assert json.loads(done.out)["states"] == [repr(repr(expected))]
+    assert json.loads(done.out)["states"] == [repr(expected)]
 
 
 @pytest.mark.parametrize(
@@ -185,9 +185,38 @@ def test_a_finite_space_without_a_goal_is_proved_unsolvable(run, module):
     assert "no solution, proved by expanding all that can be reached, 9 states" in done.out
 
 
-def test_states_that_json_does_not_know_are_text(run, module):
+def test_states_and_actions_made_of_numbers_texts_and_lists_stay_values_in_json(run, module):
     report = json.loads(run("solve", f"{module()}:Doubling", "--arg", "target=2", "--json").out)
-    assert (report["states"], report["problem"].partition(":")[2]) == (["1", "2"], "Doubling")
+    assert (report["states"], report["problem"].partition(":")[2]) == ([1, 2], "Doubling")
+    name = module("""
+        from astarlib import FunctionProblem
+        made = FunctionProblem(
+            (0, ("a", None)),
+            successors=lambda state: [((1, [2.5]), state + (True,), 1)],
+            is_goal=lambda state: len(state) == 3,
+        )
+    """)
+    report = json.loads(run("solve", f"{name}:made", "--json").out)
+    assert ([[0, ["a", None]], [0, ["a", None], True]], [[1, [2.5]]]) == (report["states"], report["actions"])
+
+
+def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
+    name = module("""
+        from astarlib import SearchProblem
+        class Sets(SearchProblem):
+            def __init__(self):
+                super().__init__(frozenset())
+            def actions(self, state):
+                return [1j]
+            def result(self, state, action):
+                return state | {action}
+            def is_goal(self, state):
+                return len(state) == 1
+            def state_text(self, state):
+                return f"a set of {len(state)}"
+    """)
+    report = json.loads(run("solve", f"{name}:Sets", "--json").out)
+    assert (["a set of 0", "a set of 1"], ["1j"]) == (report["states"], report["actions"])
 
 
 @pytest.mark.parametrize(

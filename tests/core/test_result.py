@@ -1,15 +1,20 @@
 """What a result says, and what it refuses to say."""
 
+import json
 import math
 import pickle
 from dataclasses import FrozenInstanceError, replace
+from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph
+from graphs import Explicit, Graph, Keyed, cases, forms
+from hypothesis import given
+from hypothesis import strategies as st
 
 from astarlib import AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, SearchResult, Solution, Status
 from astarlib.errors import NoSolutionError
 from astarlib.result import Path, Statistics
+from astarlib.verdict import rounded_up
 
 LINE = Explicit(Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4)), frozenset({3}), (9, 7, 4, 0)))
 SOLVED = AStar().search(LINE)
@@ -45,13 +50,117 @@ def test_a_result_without_a_solution_refuses_what_belongs_to_one_and_names_its_s
         (0.0, 0, 1),
         (5, 0, math.inf),
         (9, 6, 1.5),
-        (3, 2.5, 1.2),
+        (3, 2.5, math.nextafter(1.2, 2)),  # the float next to 1.2 is below it
         (1, 0.5, 2),
         (10**400, 1, math.inf),
+        (10**400, 0.5, math.inf),
+        (math.inf, 1, math.inf),
+        (10**17 + 1, 10**17, math.nextafter(1, 2)),
+        (1e17, 10**17 - 1, math.nextafter(1, 2)),
+        (Fraction(4, 3), Fraction(1), math.nextafter(4 / 3, 2)),
     ],
 )
 def test_the_suboptimality_bound_is_the_cost_over_the_lower_bound(cost, lower_bound, expected):
     assert expected == with_bound(cost, lower_bound).suboptimality_bound
+
+
+positive = st.one_of(st.integers(1, 10**40), st.fractions(Fraction(1, 10**6), 10**20), st.floats(1e-300, 1e300))
+
+
+@given(positive, positive)
+def test_the_suboptimality_bound_is_the_smallest_float_that_is_not_below_the_true_ratio(one, other):
+    cost, bound = max(one, other), min(one, other)
+    result, exact = with_bound(cost, bound), Fraction(cost) / Fraction(bound)
+    found = result.suboptimality_bound
+    assert found >= exact
+    assert found == 1 or math.nextafter(found, 0) < exact
+    assert (cost == bound) == (found == 1) == result.is_optimal
+    assert bool(rounded_up(found) == 1) == result.is_optimal
+
+
+def test_only_a_result_with_a_solution_is_true():
+    assert bool(SOLVED)
+    assert bool(replace(SOLVED, status=Status.LIMIT, limit=LimitKind.EXPANDED))  # of an anytime engine
+    assert not bool(STOPPED)
+    assert not bool(UNSOLVABLE)
+
+
+def test_only_a_solution_that_is_proved_optimal_is_optimal():
+    assert SOLVED.is_optimal
+    assert not with_bound(9, 8).is_optimal
+    assert not with_bound(5, 0).is_optimal
+    assert not STOPPED.is_optimal
+    assert not UNSOLVABLE.is_optimal
+
+
+def test_a_result_says_that_there_is_no_solution_only_where_that_is_proved():
+    def said(result):
+        with pytest.raises(NoSolutionError) as caught:
+            _ = result.cost
+        return str(caught.value)
+
+    assert "there is no solution: the search ended with UNSOLVABLE" in said(UNSOLVABLE)
+    assert "stopped before it found a solution: it ended with LIMIT (EXPANDED)" in said(STOPPED)
+    gave_up = said(replace(STOPPED, status=Status.GAVE_UP, limit=None))
+    assert "doesn't prove that there is none: it ended with GAVE_UP" in gave_up
+
+
+@given(cases(), forms)
+def test_results_of_equal_searches_are_equal_and_have_equal_hashes(case, form):
+    graph, engine = case
+    one, other = engine.search(form(graph)), engine.search(form(graph))
+    assert one == other
+    assert replace(one, statistics=replace(one.statistics, seconds=1e9)) == other
+    assert replace(one, statistics=replace(one.statistics, generated=-1)) != other
+    if form is not Keyed:  # whose states have no hash
+        assert hash(one) == hash(other)
+
+
+def test_a_result_as_a_dict_has_what_json_has():
+    found = SOLVED.to_dict()
+    assert found == json.loads(json.dumps(found, allow_nan=False))
+    assert ("SOLVED", None, True, "AStar()", None) == tuple(
+        found[name] for name in ("status", "limit", "optimal", "engine", "nearest")
+    )
+    assert (9, 9, 1, [0, 1, 2], [0, 1, 2, 3], [2, 3, 4]) == tuple(
+        found[name] for name in ("cost", "lower_bound", "suboptimality_bound", "actions", "states", "costs")
+    )
+    assert 3 == found["statistics"]["expanded"]
+
+
+def test_a_result_without_a_solution_as_a_dict_has_the_path_to_the_nearest_state():
+    found = STOPPED.to_dict()
+    assert ("LIMIT", "EXPANDED", False) == (found["status"], found["limit"], found["optimal"])
+    assert [None] * 4 == [found[name] for name in ("cost", "actions", "states", "suboptimality_bound")]
+    assert {"h": 7, "cost": 2, "actions": [0], "states": [0, 1], "costs": [2]} == found["nearest"]
+    assert None is UNSOLVABLE.to_dict()["lower_bound"]
+
+
+def nested(depth):
+    return () if depth == 0 else (nested(depth - 1),)
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ((1, "a", None, (True, 0.5)), [1, "a", None, [True, 0.5]]),
+        ([{"a": (1,)}], [{"a": [1]}]),
+        ({1: 2}, "{1: 2}"),
+        (frozenset({1}), "frozenset({1})"),
+        ((1, math.inf), "(1, inf)"),
+        (Fraction(1, 2), "Fraction(1, 2)"),
+        (nested(200), repr(nested(200))),
+    ],
+)
+def test_states_and_actions_of_json_kinds_stay_values_and_others_are_their_repr(state, expected):
+    solution = Solution(cost=Fraction(1, 2), actions=(state,), states=(state, state), costs=(Fraction(1, 2),))
+    found = replace(SOLVED, solution=solution).to_dict()
+    assert ([expected] * 2, [expected], 0.5) == (found["states"], found["actions"], found["cost"])
+    json.dumps(found, allow_nan=False)
+
+
+def test_a_cost_beyond_all_floats_is_absent_from_json():
+    assert with_bound(Fraction(10**400, 3), 1).to_dict()["cost"] is None
 
 
 def test_the_outcomes_differ():
