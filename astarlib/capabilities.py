@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import InvalidProblemError, brief
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ StateT = TypeVar("StateT", default=Any)
 ActionT_co = TypeVar("ActionT_co", covariant=True, default=Any)
 ActionT_contra = TypeVar("ActionT_contra", contravariant=True, default=Any)
 
+_REQUIRED = ("initial_state", "actions", "result", "cost", "heuristic", "is_goal")
 _EDGES = ("actions", "result", "cost")
 """What the edges out of a state are made of."""
 
@@ -159,10 +161,11 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
     if isinstance(problem, type):
         name = problem.__name__
         raise InvalidProblemError(f"{name} is a class; give a problem of that class, {name}(...)")
-    for name in ("initial_state", "actions", "result", "cost", "heuristic", "is_goal"):
+    for name in _REQUIRED:
         if not hasattr(problem, name):
-            mend = "call super().__init__(initial_state)" if name == "initial_state" else "define it"
-            raise InvalidProblemError(f"{type(problem).__name__} has no {name}; {mend} (see astarlib.SearchProblem)")
+            raise InvalidProblemError(
+                f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
+            )
     estimate = bound_heuristic_of(problem) or problem.heuristic
     return Powers(
         actions=problem.actions,
@@ -176,10 +179,38 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
     )
 
 
+def _remedy(problem: object, name: str) -> str:
+    """Return how to add the missing member, or to rename one that looks like it."""
+    from difflib import get_close_matches  # noqa: PLC0415  # loaded where a member is missing
+
+    others = [other for other in dir(problem) if not other.startswith("_") and other not in _REQUIRED]
+    close = get_close_matches(name, others, n=1, cutoff=0.8)
+    if len(close) > 0:
+        return f"did you mean {name} where you wrote {close[0]}? Rename it"
+    return "call super().__init__(initial_state)" if name == "initial_state" else "define it"
+
+
 def _quick(function: Any) -> Callable[[Any], float]:  # Any: types of callables are not known to have __call__
     """The same function in the form that is called most quickly: of an object that can be called, its method."""
     call = function.__call__
     return call if isinstance(call, MethodType) else function
+
+
+def truth(answer: Any, state: Any) -> bool:  # Any: whatever ``is_goal`` of a user returns for a user's state
+    """Return the answer of ``is_goal(state)`` as a bool.
+
+    Raises
+    ------
+    InvalidProblemError
+        When it is neither a bool (numpy's too) nor an int: None most likely means a forgotten ``return``.
+    """
+    plain = plain_number(answer)
+    if not isinstance(plain, int):
+        raise InvalidProblemError(
+            f"is_goal({brief(state)}) returned {brief(answer)}; expected True or False. Did you forget `return`?",
+            state=state, value=answer,
+        )  # fmt: skip
+    return bool(plain)
 
 
 def edges_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]]:
@@ -242,14 +273,14 @@ def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, floa
 
 def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature
     """The method ``name`` of ``problem`` unless it is missing, None, or older than a method that it would replace."""
-    method, level = getattr(problem, name, None), _level(problem, name)
-    if method is None or any(_level(problem, other) < level for other in replaced):
+    method, level = getattr(problem, name, None), definition_level(problem, name)
+    if method is None or any(definition_level(problem, other) < level for other in replaced):
         return None
     return method
 
 
-def _level(problem: object, name: str) -> int:
-    """How derived the definition of ``name`` is: 0 on the instance, 1 on its class, and so on up the bases."""
+def definition_level(problem: object, name: str) -> int:
+    """Return how derived the definition of ``name`` is: 0 on the instance, 1 on its class, and so on up the bases."""
     if name in getattr(problem, "__dict__", ()):
         return 0
     classes = type(problem).__mro__

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+_PYTHONS = frozenset({int, float, bool})
 _DEEPEST = 100
 """Lists inside lists beyond which a value isn't plain: json would fail on deeper ones."""
 
@@ -20,7 +21,7 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
     >>> plain_number(3), plain_number(0.5), plain_number("3")
     (3, 0.5, '3')
     """
-    if not any(base.__module__ == "numpy" for base in type(value).__mro__):
+    if type(value) in _PYTHONS or not any(base.__module__ == "numpy" for base in type(value).__mro__):
         return value
     is_number = getattr(value, "ndim", None) == 0 and value.dtype.kind in "biuf"
     return value.item() if is_number else value

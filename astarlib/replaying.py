@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from astarlib.capabilities import Powers, resolve
 from astarlib.errors import VerificationError, brief
+from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
 
 _ROUNDING = 1e-9  # relative and absolute: sums of floats differ by far less
@@ -80,7 +81,7 @@ def replay(problem: Problem[Any, Any], walk: Walk) -> None:
                 f"{error}",
                 found=error,
             ) from error
-        total += cost
+        total += plain_number(cost)
     if not is_close(total, walk.cost):
         raise VerificationError(
             f"the costs of the steps add up to {total!r}, and the result says {walk.cost!r}",
@@ -90,14 +91,18 @@ def replay(problem: Problem[Any, Any], walk: Walk) -> None:
 
 def _check(powers: Powers[Any, Any], step: _Step) -> None:
     if powers.successors is not None:
-        edges = [(reached, cost) for action, reached, cost in powers.successors(step.state) if _equal(action, step)]
+        edges = [
+            (reached, plain_number(cost))
+            for action, reached, cost in powers.successors(step.state)
+            if _equal(action, step)
+        ]
         _check_edges(powers, step, edges, "successors")
         if len(edges) > 1:
             return
     if not any(_equal(action, step) for action in powers.actions(step.state)):
         _check_edges(powers, step, [], "actions")
     reached = powers.result(step.state, step.action)
-    cost = 1 if powers.cost is None else powers.cost(step.state, step.action, reached)
+    cost = 1 if powers.cost is None else plain_number(powers.cost(step.state, step.action, reached))
     _check_edges(powers, step, [(reached, cost)], "result and cost")
 
 

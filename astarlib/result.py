@@ -225,6 +225,8 @@ class SearchResult(Generic[S, A]):
 
         Raises
         ------
+        InvalidProblemError
+            When ``is_goal`` returns neither a bool nor an int.
         VerificationError
             An AssertionError too. It has the first ``step`` that does not fit, ``state``, ``action``, what was
             ``expected`` and what was ``found``.
@@ -236,7 +238,9 @@ class SearchResult(Generic[S, A]):
         >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
         >>> AStar().search(puzzle).verify(puzzle)
         """
-        from astarlib.replaying import is_close, replay  # noqa: PLC0415  # loaded where a result is verified
+        from astarlib.capabilities import truth  # noqa: PLC0415  # all are loaded where a result is verified
+        from astarlib.plain_values import plain_number  # noqa: PLC0415
+        from astarlib.replaying import is_close, replay  # noqa: PLC0415
 
         for is_true, sentence in self._claims():
             if not is_true:
@@ -244,13 +248,13 @@ class SearchResult(Generic[S, A]):
         if self.solution is not None:
             replay(problem, self.solution)
             goal = self.solution.states[-1]
-            if not problem.is_goal(goal):
+            if not truth(problem.is_goal(goal), goal):
                 raise VerificationError(f"the last state {brief(goal)} is no goal", found=goal)
-        elif self.status is Status.UNSOLVABLE and problem.is_goal(problem.initial_state):
+        elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
             raise VerificationError("the status is UNSOLVABLE, and the initial state is a goal")
         if self.nearest is not None:
             replay(problem, self.nearest)
-            h, found = problem.heuristic(self.nearest.states[-1]), self.nearest.h
+            h, found = plain_number(problem.heuristic(self.nearest.states[-1])), self.nearest.h
             if self.solution is None and found is not None and not is_close(h, found):
                 raise VerificationError(
                     f"h of the nearest state is {h!r}, and {found!r} in the result", expected=h, found=found

@@ -8,9 +8,10 @@ import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from astarlib.capabilities import edges_of, state_key_of
+from astarlib.capabilities import edges_of, state_key_of, truth
 from astarlib.errors import InvalidCostError, VerificationError, brief
 from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.replaying import is_close
 from astarlib.result import SearchResult
@@ -77,6 +78,8 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     ------
     VerificationError
         When the result does not fit the problem, or claims what is false; names the cheaper solution's cost.
+    InvalidProblemError
+        When ``is_goal`` returns neither a bool nor an int.
     InvalidCostError
         When a step has a cost that is no finite number of at least 0.
     TypeError
@@ -138,14 +141,15 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
         if key_of(state) in closed:
             heapq.heappop(waiting)
             continue
-        if problem.is_goal(state):
+        if truth(problem.is_goal(state), state):
             return Proof(g, g, len(best), None)
         limit = meter.reached(g, len(best))
         if limit is not None:
             return Proof(None, g, len(best), limit)
         heapq.heappop(waiting)
         closed.add(key_of(state))
-        for action, next_state, cost in edges(state):
+        for action, next_state, told in edges(state):
+            cost = plain_number(told)
             if not 0 <= cost < math.inf:  # NaN too
                 raise InvalidCostError(
                     f"cost({brief(state)}, {brief(action)}, {brief(next_state)}) gave {cost!r}; a cost must be a "

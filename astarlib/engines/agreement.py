@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from astarlib.capabilities import Powers
-from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record
+from astarlib.capabilities import Powers, truth
+from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, rounding
 from astarlib.errors import CheckpointError, brief
+from astarlib.plain_values import plain_number
 
 _SAMPLE = 64
 
@@ -49,15 +50,16 @@ def _disagreement(record: Record, at: int, powers: Powers[Any, Any], *, closed: 
     """What differs between a stored record and what the problem says of it now."""
     state, parent, action = record[at], record[PARENT], record[ACTION]
     if uses_h:
-        h = powers.heuristic(state)
-        if not _equal(h, record[H]):
+        h = plain_number(powers.heuristic(state))
+        rounded = 0 if powers.heuristic_change is None else rounding(record)
+        if not _equal(h, record[H]) and not abs(h - record[H]) <= rounded:
             return f"h of {brief(state)} was {record[H]!r} and is {h!r}"
-    if closed and powers.is_goal(state):
+    if closed and truth(powers.is_goal(state), state):
         return f"{brief(state)} was expanded and is a goal"
     if parent is None:
         return None
     before, key_of = parent[at], powers.state_key
-    edges = [(reached, cost) for taken, reached, cost in powers.edges(before) if taken == action]
+    edges = [(reached, plain_number(cost)) for taken, reached, cost in powers.edges(before) if taken == action]
     costs = [cost for reached, cost in edges if (reached if key_of is None else key_of(reached)) == record[KEY]]
     if len(costs) == 0:
         now = f"leads to {brief(edges[0][0])}" if len(edges) > 0 else "is no action there"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
 
+from astarlib.capabilities import truth
 from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import checked_h, checked_key, explain
 from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
@@ -16,6 +17,7 @@ from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, records_taker, teller
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 
@@ -131,6 +133,8 @@ class BestFirstSearch(NodeSearch[S, A]):
         heap, fronts = frontier.heap, frontier.fronts
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, usual_cost = powers.heuristic if engine.uses_h else None, None
+        cost_kind: type = int
+        h_kind: type = int
         f, reopen, f_is_bound, first_path_stays = engine.f, engine.reopen, engine.f_is_bound, engine.first_path_stays
         low_h, high_h = engine.tie_break is TieBreak.LOW_H, engine.tie_break is TieBreak.HIGH_H
         expanded, generated, top_f, peak = nodes.expanded, nodes.generated, nodes.top_f, nodes.peak
@@ -164,7 +168,8 @@ class BestFirstSearch(NodeSearch[S, A]):
                     if tell_bound is not None and (bound := self.lower_bound) > proved:  # a refusal may hold it down
                         tell_bound(BoundRaised(bound, expanded, generated, len(table)))
                 state = record[state_at]
-                if is_goal(state):
+                goal: object = is_goal(state)
+                if goal is not False and truth(goal, state):
                     self._goal = record
                     return Pause.SOLVED
                 if expanded >= stop_at:
@@ -186,6 +191,9 @@ class BestFirstSearch(NodeSearch[S, A]):
                 for action, next_state, step_cost in edges(state):
                     generated += 1
                     if step_cost is not usual_cost:  # most edges cost as the last did
+                        if type(step_cost) is not cost_kind:  # small integers of numpy wrap around
+                            step_cost = plain_number(step_cost)  # noqa: PLW2901
+                            cost_kind = type(step_cost)
                         if not 0 <= step_cost < inf:  # NaN too
                             raise ValueError
                         usual_cost = step_cost
@@ -195,6 +203,9 @@ class BestFirstSearch(NodeSearch[S, A]):
                     if known is None:
                         was_closed = False
                         h = 0 if heuristic is None else heuristic(next_state)
+                        if type(h) is not h_kind:
+                            h = plain_number(h)
+                            h_kind = type(h)
                     else:
                         h = known[1]
                         accepted = next_g < known[0]

@@ -7,13 +7,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from astarlib.capabilities import truth
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.engine import Engine, written
-from astarlib.engines.explaining import ROUNDING, explain
-from astarlib.engines.records import G, H, Record
+from astarlib.engines.explaining import explain
+from astarlib.engines.records import G, H, Record, rounding
 from astarlib.engines.stack_search import Iteration, Position, StackSearch
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, records_taker, teller
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 
@@ -114,7 +116,10 @@ class DeepeningSearch(StackSearch[S, A]):
         edges, state_key, is_goal = powers.edges, powers.state_key, powers.is_goal
         heuristic, change = powers.heuristic, powers.heuristic_change if engine.uses_h else None
         uses_h, by_depth, checks_path = engine.uses_h, engine.by_depth, engine.cycle_check is CycleCheck.PATH
-        threshold, least_h, capped, usual_cost = iteration.threshold, nearest[H], by_depth and max_cost < inf, None
+        threshold, least_h, capped = iteration.threshold, nearest[H], by_depth and max_cost < inf
+        usual_cost: float | None = None
+        cost_kind: type = int
+        h_kind: type = int
         tell_expanded, tell_generated, _ = self._tellers
         take = None if self._taker is None else self._taker.engine_records.extend
         current: Any  # a record, or None before the root
@@ -134,7 +139,8 @@ class DeepeningSearch(StackSearch[S, A]):
                     self._committed = self._position._replace(stack=stack, waiting=waiting, held=held)
                     continue
                 state = record[state_at]
-                if is_goal(state):
+                goal: object = is_goal(state)
+                if goal is not False and truth(goal, state):
                     self._goal = record
                     return Pause.SOLVED
                 if expanded >= stop_at:
@@ -154,18 +160,28 @@ class DeepeningSearch(StackSearch[S, A]):
                         continue
                     generated += 1
                     if step_cost is not usual_cost:  # most edges cost as the last did
+                        if type(step_cost) is not cost_kind:  # small integers of numpy wrap around
+                            step_cost = plain_number(step_cost)  # noqa: PLW2901
+                            cost_kind = type(step_cost)
                         if not 0 <= step_cost < inf:  # NaN too
                             raise ValueError
                         usual_cost = step_cost
                     next_g = g + step_cost
                     next_h: float = 0
                     if change is not None:
-                        next_h = h + change(state, action, next_state)
+                        rise = change(state, action, next_state)
+                        if type(rise) is not h_kind:
+                            rise = plain_number(rise)
+                            h_kind = type(rise)
+                        next_h = h + rise
                     elif uses_h:
                         next_h = heuristic(next_state)
+                        if type(next_h) is not h_kind:
+                            next_h = plain_number(next_h)
+                            h_kind = type(next_h)
                     total = next_g + next_h
                     if not (next_h >= 0 and total < inf):  # NaN too
-                        next_h = _sound(next_g, next_h, summed=change is not None)
+                        next_h = _sound(next_g, next_h, None if change is None else record)
                         total = next_g + next_h
                     f = depth if by_depth else total
                     if tell_generated is not None:
@@ -198,15 +214,18 @@ class DeepeningSearch(StackSearch[S, A]):
         except MemoryError:
             raise
         except Exception as error:
-            explain(powers, record[state_at], error, g=record[G], h=record[H], uses_h=uses_h)
+            explain(powers, record[state_at], error, g=record[G], path=record, uses_h=uses_h)
             error.add_note(f"while state {brief(record[state_at])} was expanded; the search can be run again")
             raise
 
 
-def _sound(g: float, h: float, *, summed: bool) -> float:
-    """``h`` where it is a dead end, 0 where it is ``summed`` and rounding made it negative; else ValueError."""
+def _sound(g: float, h: float, before: Record | None) -> float:
+    """Return ``h`` if it is a dead end, and 0 if it is a sum of floats that rounding made negative; else ValueError.
+
+    ``before`` is the record of the state before, where h is a sum along the path.
+    """
     if h == math.inf > g:
         return h
-    if summed and isinstance(h, float) and -ROUNDING <= h < 0 and g < math.inf:
+    if before is not None and isinstance(h, float) and h < 0 and g < math.inf and -rounding(before, g) <= h:
         return 0
     raise ValueError

@@ -12,41 +12,56 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from astarlib.capabilities import Powers
-from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError, InvalidStateError, brief
+from astarlib.engines.records import H, Record, rounding
+from astarlib.errors import (
+    FailedMethodError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    InvalidStateError,
+    brief,
+)
+from astarlib.plain_values import plain_number
 
 T = TypeVar("T")
 
-ROUNDING = 1e-9
-"""How far below 0 a sum of float changes of h may come to lie; it is taken for 0."""
-
 
 def explain(
-    powers: Powers[Any, Any], state: Any, error: Exception, *, g: float, h: float | None = None, uses_h: bool
+    powers: Powers[Any, Any],
+    state: Any,
+    error: Exception,
+    *,
+    g: float,
+    path: Record | None = None,
+    uses_h: bool,
 ) -> None:
     """Raise what is wrong with the expansion of ``state``, reached at cost ``g``; return when all seems well.
 
-    ``error`` is what the loop met: the cause of what is raised. ``h`` is that of ``state`` where the loop asks for
-    ``heuristic_change``.
+    ``error`` is what the loop met: the cause of what is raised. ``path`` is the record of ``state`` where the loop
+    asks for ``heuristic_change``.
     """
-    called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
+    answer = called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
+    if not isinstance(plain_number(answer), int):
+        return  # ``error`` says so: see ``truth``
     for action, next_state, cost in _edges(powers, state, error):
         checked_key(powers, next_state, parent=state, action=action, cause=error)
         where = f"cost({brief(state)}, {brief(action)}, {brief(next_state)})"
-        value = called(where, cost, state, action, error, InvalidCostError)
+        value = plain_number(called(where, cost, state, action, error, InvalidCostError))
         if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
                 f"{where} gave {value!r}; a cost must be a finite number of at least 0",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
         next_h: float = 0
-        if uses_h and h is not None and powers.heuristic_change is not None:
-            next_h = _changed_h(powers.heuristic_change, state, h, action, next_state, error)
+        if uses_h and path is not None and powers.heuristic_change is not None:
+            off = rounding(path, _sum(g, value) or 0)
+            next_h = _changed_h(powers.heuristic_change, state, (path[H], off), action, next_state, error)
         elif uses_h:
             next_h = checked_h(powers, next_state, action=action, cause=error)
-        if not _adds_up(g, value, 0 if next_h == math.inf else next_h):
+        fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
+        if fault is not None:
             raise InvalidCostError(
-                f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and their sum is no finite number; let "
-                "costs and heuristic be in a larger unit",
+                f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
     if isinstance(error, KeyError) and error.__traceback__ is not None and error.__traceback__.tb_next is None:
@@ -61,7 +76,8 @@ def explain(
 def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None) -> float:
     """The h of ``state``; InvalidHeuristicError when it is no number of at least 0."""
     where = f"heuristic({brief(state)})"
-    value = called(where, lambda: powers.heuristic(state), state, action, cause, InvalidHeuristicError)
+    value: float = called(where, lambda: powers.heuristic(state), state, action, cause, InvalidHeuristicError)
+    value = plain_number(value)
     if not is_number(value, 0, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {value!r}; a heuristic must be a number of at least 0, and inf for a dead end",
@@ -71,19 +87,30 @@ def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause
 
 
 def _changed_h(  # noqa: PLR0917  # what the loop has at hand
-    change_of: Callable[[Any, Any, Any], float], state: Any, h: float, action: Any, next_state: Any, cause: Exception
+    change_of: Callable[[Any, Any, Any], float],
+    state: Any,
+    h_and_rounding: tuple[float, float],
+    action: Any,
+    next_state: Any,
+    cause: Exception,
 ) -> float:
-    """``h`` and what the step changes it by; InvalidHeuristicError when that is no number of at least 0."""
+    """Return h plus its change along the step; InvalidHeuristicError when that is no number of at least 0.
+
+    ``h_and_rounding`` holds h, and how far below 0 rounding may move a sum of floats.
+    """
+    h, rounded = h_and_rounding
     where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
-    change = called(where, partial(change_of, state, action, next_state), state, action, cause, InvalidHeuristicError)
-    least = -ROUNDING if isinstance(change, float) else 0
-    if not is_number(change, -math.inf, math.inf) or not is_number(h + change, least, math.inf):
+    call = partial(change_of, state, action, next_state)
+    change = plain_number(called(where, call, state, action, cause, InvalidHeuristicError))
+    least = -rounded if isinstance(change, float) or isinstance(h, float) else 0
+    if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), least, math.inf):
         raise InvalidHeuristicError(
             f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "
             "at least 0, and inf for a dead end",
             state=state, action=action, value=change,
         ) from cause  # fmt: skip
-    return max(0, h + change)
+    summed: float = h + change
+    return max(0, summed)
 
 
 def checked_key(
@@ -142,29 +169,58 @@ def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[t
     if powers.successors is not None:
         successors = powers.successors
         what = f"successors({brief(state)})"
-        for edge in called(what, lambda: list(successors(state)), state, None, error):
+        for edge in _listed(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
                 raise FailedMethodError(
                     f"{what} gave {brief(edge)}; each edge must be (action, next_state, cost)", state=state, value=edge
                 ) from error
             yield edge[0], edge[1], partial(itemgetter(2), edge)
         return
-    for action in called(f"actions({brief(state)})", lambda: list(powers.actions(state)), state, None, error):
+    for action in _listed(f"actions({brief(state)})", partial(powers.actions, state), "actions", state, error):
         what = f"result({brief(state)}, {brief(action)})"
         next_state = called(what, partial(powers.result, state, action), state, action, error)
         yield action, next_state, partial(_unit_cost if powers.cost is None else powers.cost, state, action, next_state)
+
+
+def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception) -> list[Any]:
+    """Return all that ``call()`` yields; InvalidProblemError when it returns nothing to iterate over."""
+    found = called(what, call, state, None, error)
+    if not is_iterable(found):
+        raise InvalidProblemError(
+            f"{what} returned {brief(found)}; expected an iterable of {items}. Did you forget `return`?",
+            state=state, value=found,
+        ) from error  # fmt: skip
+    return called(what, lambda: list(found), state, None, error)
+
+
+def is_iterable(value: object) -> bool:
+    """Return True if ``for each in value`` is possible, by either of Python's protocols."""
+    return hasattr(type(value), "__iter__") or hasattr(type(value), "__getitem__")
 
 
 def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001  # the signature of cost
     return 1
 
 
-def _adds_up(*numbers: float) -> bool:
-    """Whether their sum is finite."""
+def _why_they_have_no_sum(*numbers: float) -> str | None:
+    """Return why the sum of the numbers is no finite number, and how to fix that; None when it is one."""
     try:
-        return sum(numbers) < math.inf
+        return None if sum(numbers) < math.inf else _TOO_LARGE
     except OverflowError:  # an int that is larger than any float, and a float
-        return False
+        return _TOO_LARGE
+    except TypeError as error:  # a Decimal and a float
+        return f"they can't be added ({error}); let all costs and the heuristic be numbers of one kind"
+
+
+_TOO_LARGE = "their sum is no finite number; let costs and heuristic be in a larger unit"
+
+
+def _sum(one: Any, other: Any) -> Any:
+    """Return the sum of two numbers; None when they have none."""
+    try:
+        return one + other
+    except (TypeError, OverflowError):
+        return None
 
 
 def is_number(value: Any, low: float, high: float) -> bool:

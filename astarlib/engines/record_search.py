@@ -8,6 +8,7 @@ from typing import Any
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, chain
 from astarlib.errors import brief
 from astarlib.events import Observer
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult, Solution, StoredState
 from astarlib.search import Search
@@ -79,7 +80,7 @@ class RecordSearch(Search[S, A]):
                 costs = [cost for action, _, cost in powers.edges(before[at]) if action == record[ACTION]]
         except Exception:  # noqa: BLE001  # the solution is found, and no failure of the user's code may lose it
             return difference
-        return next((cost for cost in costs if before[G] + cost == record[G]), difference)
+        return next((cost for cost in map(plain_number, costs) if before[G] + cost == record[G]), difference)
 
     def _solution(self) -> Solution[S, A] | None:
         if self._goal is None:

@@ -8,6 +8,7 @@ garbage collector, which is why records are tuples and not objects.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, Final, TypeAlias
@@ -19,6 +20,25 @@ G, H, KEY, PARENT, ACTION, STATE = range(6)
 
 CLOSED: Final = str(b"closed", "ascii")  # an object of its own, which no collector tracks and ``deepcopy`` keeps
 """The last field of the record of a closed state."""
+
+
+_ROUNDING: Final = 1e-9
+
+
+def rounding(record: Record, g: float = 0) -> float:
+    """Return how far a sum of float changes of h may lie off: by 1e-9 of the largest number summed on its path.
+
+    These numbers are the g and h on the path to ``record``, and the ``g`` of the step after it.
+    """
+    largest = max(g, record[G])
+    step: Record | None = record
+    while step is not None:
+        largest = max(largest, step[H])
+        step = step[PARENT]
+    try:
+        return _ROUNDING * float(largest)
+    except OverflowError:  # an int beyond all floats
+        return math.inf
 
 
 def is_closed(record: Record) -> bool:

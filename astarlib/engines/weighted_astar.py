@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.explaining import is_number
+from astarlib.plain_values import plain_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -47,6 +48,7 @@ class WeightedAStar(BestFirst):
         BestFirst.__post_init__(self)  # no zero-argument super(): slots=True makes another class of this one
         if isinstance(self.weight, bool) or not is_number(self.weight, 1, math.nextafter(math.inf, 0)):
             raise ValueError(f"weight must be a finite number of at least 1, not {self.weight!r}")
+        object.__setattr__(self, "weight", plain_number(self.weight))
 
     def f(self, g: float, h: float) -> float:
         """G + weight × h."""

@@ -11,6 +11,7 @@ from typing import Any
 from astarlib.errors import InvalidCostError, brief
 from astarlib.events import Observer, Progress
 from astarlib.heuristics.abstraction import EdgesBack
+from astarlib.plain_values import plain_number
 
 _PROGRESS_SECONDS = 0.1
 _PROGRESS_EXPANDED = 500  # how many expansions between looks at the clock
@@ -55,7 +56,7 @@ class BackwardSearch:
         try:
             for action, previous, cost in self._edges_back(state):
                 self._generated += 1
-                farther = distance + cost
+                farther = distance + (cost if type(cost) is int else plain_number(cost))
                 if not (cost >= 0 and farther < math.inf):
                     raise InvalidCostError(
                         f"the cost of {brief(action)} from the abstract state {brief(previous)} is {cost!r}; it must "

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts
+from astarlib.plain_values import plain_number
 
 _EXACT = 2**20  # products of an int below 2**32 with a multiple of 1 / _EXACT, and their sums, are exact floats
 
@@ -174,6 +175,7 @@ class Scaled:
             raise TypeError(f"the weight must be a number, not {self.weight!r}") from None
         if not is_weight:
             raise ValueError(f"the weight must be finite and at least 0, not {self.weight!r}")
+        object.__setattr__(self, "weight", plain_number(self.weight))
 
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``, with ``change``; raises what a part raises that cannot serve the problem."""
@@ -210,7 +212,11 @@ class _Sum:
     parts: tuple[Estimate, ...]
 
     def __call__(self, state: Any) -> float:
-        return sum([part(state) for part in self.parts])
+        total: float = 0
+        for part in self.parts:
+            h = part(state)
+            total += h if type(h) is int else plain_number(h)
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +224,11 @@ class _IncrementalSum(_Sum):
     changes: tuple[Change, ...]
 
     def change(self, state: Any, action: Any, next_state: Any) -> float:
-        return sum([change(state, action, next_state) for change in self.changes])
+        total: float = 0
+        for change_of in self.changes:
+            change = change_of(state, action, next_state)
+            total += change if type(change) is int else plain_number(change)
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +237,7 @@ class _Product:
     part: Estimate
 
     def __call__(self, state: Any) -> float:
-        h = self.part(state)
+        h: float = plain_number(self.part(state))
         return h if h == math.inf else self.weight * h  # 0 * inf would be NaN
 
 
@@ -236,5 +246,5 @@ class _IncrementalProduct(_Product):
     part_change: Change
 
     def change(self, state: Any, action: Any, next_state: Any) -> float:
-        change = self.part_change(state, action, next_state)
+        change: float = plain_number(self.part_change(state, action, next_state))
         return change if change == math.inf else self.weight * change

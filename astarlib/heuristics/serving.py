@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from astarlib.capabilities import edges_of, goal_states_of, state_key_of
+from astarlib.capabilities import edges_of, goal_states_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, brief
+from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
 
 _SAMPLE = 64
@@ -29,7 +30,7 @@ def refuse_unserved(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate
 
 def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> str | None:
     for goal in goals:
-        if not problem.is_goal(goal):
+        if not truth(problem.is_goal(goal), goal):
             return f"the distances are those from the goal {brief(goal)}, which is no goal of the problem"
     goal_states = goal_states_of(problem)
     for goal in () if goal_states is None else goal_states():
@@ -41,10 +42,10 @@ def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate
 def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]) -> str | None:
     for state, edges in nearby(problem):
         h = estimate(state)
-        if h != 0 and problem.is_goal(state):
+        if h != 0 and truth(problem.is_goal(state), state):
             return _missed(state)
         for action, next_state, cost in edges:
-            most = cost + estimate(next_state)
+            most = plain_number(cost) + estimate(next_state)
             if h > most and not math.isclose(h, most, rel_tol=1e-9):  # floats may be added up in another order
                 return (
                     f"the abstraction does not keep the step {brief(action)} of cost {cost!r} from {brief(state)} "

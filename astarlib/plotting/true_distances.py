@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 
-from astarlib.capabilities import Powers, edges_back_of, goal_states_of, resolve
+from astarlib.capabilities import Powers, edges_back_of, goal_states_of, resolve, truth
 from astarlib.engines.explaining import checked_key
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
@@ -57,7 +57,7 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
         search.run(states=states)
     else:
         into = _enumerated(problem.initial_state, powers, known, states)
-        goal_keys = [key for key in into if powers.is_goal(known.states[key])]
+        goal_keys = [key for key in into if truth(powers.is_goal(known.states[key]), known.states[key])]
         search = BackwardSearch(goal_keys, into.__getitem__, None)
         search.run()
     return [(known.states[key], distance) for key, distance in search.distances.items()]

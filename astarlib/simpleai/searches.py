@@ -11,6 +11,7 @@ from typing import Any
 from astarlib.capabilities import resolve
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
 from astarlib.limits import Limits
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, FunctionProblem, Problem, S
 from astarlib.simpleai.node import SearchNode, goal_node
 from astarlib.whole_numbers import whole_number
@@ -124,7 +125,7 @@ def limited_depth_first(
     if solution is None:
         return None
     states = zip(solution.states, solution.actions, solution.states[1:], strict=False)
-    return goal_node(problem, solution.path, [problem.cost(*step) for step in states])
+    return goal_node(problem, solution.path, [plain_number(problem.cost(*step)) for step in states])
 
 
 def _solved(engine: Engine, problem: Problem[S, A]) -> SearchNode[S, A] | None:

@@ -1,15 +1,26 @@
 """IDA* takes the change of h where the problem tells it, and says what is wrong with one."""
 
 import math
+import pickle
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from graphs import Explicit, Graph, few_paths, outcome
 from hypothesis import given
+from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, IDAStar, IterativeDeepening, with_heuristic
-from astarlib.errors import InvalidCostError, InvalidHeuristicError
+from astarlib import (
+    AStar,
+    Dijkstra,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    Search,
+    SearchProblem,
+    with_heuristic,
+)
+from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 
 LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
 
@@ -149,3 +160,87 @@ def test_a_trace_of_rounding_hides_no_costs_that_add_up_to_no_finite_number():
 
     with pytest.raises(InvalidCostError, match="no finite number"):
         IDAStar().search(Slipping(Graph(((0, 1, 1e308), (1, 2, 1e308)), frozenset({2}), (0.0, 0.0, 0.0))))
+
+
+class Far(SearchProblem):
+    """Points in the plane, one after the other; h is the distance to the last."""
+
+    def __init__(self, points):
+        super().__init__(0)
+        self.points = points
+
+    def actions(self, state):
+        return ["on"] if state + 1 < len(self.points) else []
+
+    def result(self, state, action):
+        return state + 1
+
+    def cost(self, state, action, next_state):
+        return math.dist(self.points[state], self.points[next_state])
+
+    def heuristic(self, state):
+        return math.dist(self.points[state], self.points[-1])
+
+    def heuristic_change(self, state, action, next_state):
+        return self.heuristic(next_state) - self.heuristic(state)
+
+    def is_goal(self, state):
+        return state == len(self.points) - 1
+
+
+def far(scale):
+    """Lists of points within a square of that size."""
+    return st.lists(st.tuples(*[st.floats(0, scale, allow_subnormal=False)] * 2), min_size=3, max_size=30)
+
+
+@given(st.sampled_from([1e-9, 1, 1e7, 5e9, 1e15]).flatmap(far))
+def test_sums_of_large_floats_are_refused_neither_by_the_search_nor_by_its_checkpoint(points):
+    problem = Far(points)
+    optimum = AStar().search(problem).cost
+    result = IDAStar().search(problem, limits=Limits(expanded=2000))
+    assert result.lower_bound <= optimum * (1 + 1e-9)
+    assert result.solution is None or result.cost == pytest.approx(optimum, rel=1e-12)
+    search = IDAStar().start(problem)
+    search.run(Limits(expanded=len(points) - 2))
+    loaded = pickle.loads(pickle.dumps(search))  # which compares h with the sums, as loading a checkpoint does
+    assert outcome(search.run(Limits(expanded=100))) == outcome(loaded.run(Limits(expanded=100)))
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1, 1e12])
+def test_the_trace_of_rounding_that_is_let_pass_is_relative_to_the_largest_number_on_the_path(scale):
+    class Slipping(Incremental):
+        off = 0.0
+
+        def heuristic_change(self, state, action, next_state):
+            return -self.graph.edges[action][2] - (self.off * scale if next_state == 3 else 0)
+
+    edges = tuple((node, node + 1, scale) for node in range(3))
+    graph = Graph(edges, frozenset({3}), tuple(scale * left for left in (3.0, 2.0, 1.0, 0.0)))
+    problem = Slipping(graph)
+    problem.off = 1e-9
+    assert IDAStar().search(problem).cost == pytest.approx(3 * scale)
+    problem.off = 1e-8
+    with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(2, 2, 3\)"):
+        IDAStar().search(problem)
+
+
+def test_sums_that_are_off_by_more_than_rounding_are_refused_when_they_are_loaded(tmp_path):
+    problem = Far([(0.0, 0.0), (1e9, 0.0), (3e9, 0.0), (4e9, 0.0)])
+    search = IDAStar().start(problem)
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "search")
+    last, problem.points[-1] = problem.points[-1], (4e9 + 10, 0.0)
+    with pytest.raises(CheckpointError, match="h of"):
+        Search.load(tmp_path / "search", problem)
+    problem.points[-1] = last
+    assert outcome(search.run()) == outcome(Search.load(tmp_path / "search", problem).run())
+
+
+def test_a_wrong_change_is_named_where_the_cost_so_far_is_beyond_all_floats():
+    class Forgetful(Incremental):
+        def heuristic_change(self, state, action, next_state):
+            return None if state == 3 else 0
+
+    graph = Graph(tuple((node, node + 1, 10**308) for node in range(4)), frozenset({4}), (0,) * 5)
+    with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(3, 3, 4\) gave None"):
+        IDAStar().search(Forgetful(graph))

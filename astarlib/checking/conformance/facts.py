@@ -6,7 +6,8 @@ import heapq
 import math
 from typing import Any, NamedTuple
 
-from astarlib.capabilities import edges_of, resolve, state_key_of
+from astarlib.capabilities import edges_of, resolve, state_key_of, truth
+from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
 from astarlib.replaying import is_close
 
@@ -32,8 +33,8 @@ class _Edge(NamedTuple):
 def facts_of(problem: Problem[Any, Any], most: int) -> Facts:
     """All of them; ValueError when more than ``most`` states can be reached."""
     states, edges = _walked(problem, most)
-    h = [resolve(problem).heuristic(state) for state in states]
-    goals = [number for number, state in enumerate(states) if problem.is_goal(state)]
+    h = [plain_number(resolve(problem).heuristic(state)) for state in states]
+    goals = [number for number, state in enumerate(states) if truth(problem.is_goal(state), state)]
     remaining = _distances_to(goals, edges, len(states))
     admissible = all(at_most(estimate, rest) for estimate, rest in zip(h, remaining, strict=True))
     consistent = all(at_most(h[edge.source], edge.cost + h[edge.target]) for edge in edges)
@@ -58,7 +59,7 @@ def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edg
             target = numbers.setdefault(key, len(states))
             if target == len(states):
                 states.append(next_state)
-            edges.append(_Edge(source, target, cost))
+            edges.append(_Edge(source, target, plain_number(cost)))
         if len(states) > most:
             raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger states=")
     return states, edges

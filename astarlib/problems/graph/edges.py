@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from typing_extensions import TypeVar
 
+from astarlib.plain_values import plain_number
+
 N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
 
@@ -130,7 +132,7 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
         fits = False
     if not fits:
         raise ValueError(f"{where} costs {reprlib.repr(given)}; a cost is a finite number of at least 0")
-    return given  # type: ignore[no-any-return]  # it compares as a number does
+    return plain_number(given)  # type: ignore[no-any-return]  # it compares as a number does
 
 
 def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from astarlib.plain_values import plain_number
+
 Cell: TypeAlias = tuple[int, int]
 """(x, y): column, then row, both counted from 0 at the upper left."""
 
@@ -86,13 +88,14 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
 def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
     if not isinstance(row, Iterable) or isinstance(row, Mapping | AbstractSet):
         raise TypeError(f"row {y} of the grid is {reprlib.repr(row)}; a row is text or a list of cells")
-    cells = list(row)
+    cells = list(row.tolist() if isinstance(row, Array) else row)
     if isinstance(row, str) and symbols.keys() >= set(cells):  # the usual case, and quick
         return [symbols[symbol] for symbol in cells]
     return [_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
 
 
 def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
+    cell = plain_number(cell)
     match cell:
         case str() if cell in symbols:
             return symbols[cell]

@@ -1,0 +1,206 @@
+"""Costs and estimates of every kind of number: none wraps around, and each search gives what plain numbers give."""
+
+import math
+import warnings
+from dataclasses import asdict
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, Whole, few_paths, outcome
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar, Search, WeightedAStar, with_heuristic
+from astarlib.checking import certify, check_heuristic, check_problem
+from astarlib.errors import InvalidCostError, InvalidHeuristicError
+from astarlib.heuristics import MaxOf, Scaled, SumOf
+from astarlib.limits import Limits
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import GridProblem
+
+np = pytest.importorskip("numpy")
+ENGINES = [*NODE_ENGINES, *PATH_ENGINES]
+SMALL = [np.uint8, np.int8, np.int16, np.float16, np.float32, np.float64, np.bool_, np.array]
+"""Kinds in which sums wrap around, are rounded, or are none."""
+LONG = Graph(
+    edges=((0, 1, 100), (1, 2, 100), (2, 3, 100), (0, 3, 127), (0, 4, 1), (4, 1, 1)),
+    goals=frozenset({3}),
+    h=(100, 100, 100, 0, 90),
+)
+
+
+class Incremental(Explicit):
+    """Tells what each step changes h by."""
+
+    def heuristic_change(self, state, action, next_state):
+        return self.graph.h[next_state] - self.graph.h[state]
+
+
+FORMS = [Explicit, Whole, Keyed, Incremental]
+
+
+def of_kind(form, graph, kind):
+    """The problem whose costs and estimates are of that kind, where they fit."""
+
+    def converted(value):
+        if isinstance(value, float | Fraction) and not (value != math.inf and value == int(value)):
+            return value if kind in {np.uint8, np.int8, np.int16, np.bool_} else kind(float(value))
+        return kind(int(value)) if kind is not np.bool_ or value in {0, 1} else value
+
+    class Converted(form):
+        def heuristic(self, state):
+            return converted(super().heuristic(state))
+
+        def cost(self, state, action, next_state):
+            return converted(super().cost(state, action, next_state))
+
+    if form is Whole:
+        Converted.successors = lambda self, state: [
+            (action, target, converted(cost)) for action, target, cost in form.successors(self, state)
+        ]
+    if form is Incremental:
+        Converted.heuristic_change = lambda self, *step: np.int16(form.heuristic_change(self, *step))
+    return Converted(graph)
+
+
+def kinds_of(walk):
+    return {type(value) for value in (walk.cost, *walk.costs)}
+
+
+@pytest.fixture(autouse=True)
+def _no_warning_of_an_overflow():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.mark.parametrize("kind", SMALL, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_numbers_of_numpy_give_the_search_that_numbers_of_python_give(engine, form, kind):
+    problem = of_kind(form, LONG, kind)
+    expected, found = engine.search(form(LONG)), engine.search(problem)
+    assert outcome(expected) == outcome(found)
+    assert kinds_of(found.solution) <= {int, float}
+    assert {type(found.lower_bound), *map(type, asdict(found.statistics).values())} <= {int, float, type(None)}
+    found.verify(problem)
+
+
+@given(few_paths(), st.sampled_from([np.uint8, np.int16, np.float64]), st.sampled_from(FORMS), st.sampled_from(ENGINES))
+def test_small_integers_of_numpy_change_no_search(graph, kind, form, engine):
+    whole = [*graph.h, *(cost for _, _, cost in graph.edges)]
+    assume(all(isinstance(number, int) for number in whole))
+    graph = Graph(tuple((a, b, 20 * cost) for a, b, cost in graph.edges), graph.goals, tuple(5 * h for h in graph.h))
+    assert outcome(engine.search(form(graph))) == outcome(engine.search(of_kind(form, graph, kind)))
+
+
+def test_the_largest_integer_of_numpy_does_not_wrap_around():
+    closed = np.int64(np.iinfo(np.int64).max)
+    roads = {"S": [("a", "A", np.int64(3)), ("x", "G", np.int64(5))], "A": [("closed", "G", closed)], "G": []}
+    problem = FunctionProblem("S", successors=roads.__getitem__, is_goal=lambda state: state == "G")
+    for engine in ENGINES[:1] + ENGINES[-3:]:
+        result = engine.search(problem)
+        assert result.cost in {5, 3 + 2**63 - 1}
+        result.verify(problem)
+    assert AStar().search(problem).actions == ("x",)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_checkpoints_of_searches_with_numbers_of_numpy_are_loaded(engine, tmp_path):
+    for form in FORMS:
+        problem = of_kind(form, LONG, np.uint8)
+        search = engine.start(problem)
+        search.run(Limits(expanded=2))
+        search.save(tmp_path / "search")
+        assert outcome(engine.search(form(LONG))) == outcome(Search.load(tmp_path / "search", problem).run())
+
+
+def test_certificates_and_reports_add_numbers_of_numpy_as_python_does():
+    problem = of_kind(Explicit, LONG, np.uint8)
+    certificate = certify(AStar().search(problem), problem)
+    assert (True, 127, int) == (certificate.proved, certificate.optimum, type(certificate.optimum))
+    assert check_problem(problem).ok
+    assert check_heuristic(problem).admissible == check_heuristic(Explicit(LONG)).admissible
+
+
+def test_a_graph_of_a_matrix_of_small_integers_has_costs_of_python():
+    matrix = np.zeros((5, 5), np.uint8)
+    matrix[0, 1] = matrix[1, 2] = matrix[2, 3] = 100
+    matrix[0, 3] = 250
+    problem = GraphProblem({i: {j: matrix[i, j] for j in range(5) if matrix[i, j]} for i in range(5)}, 0, 3)
+    assert [(3, 3, 250)] == [edge for edge in problem.successors(0) if edge[0] == 3]
+    assert type(problem.cost(0, 3, 3)) is int
+    for engine in (AStar(), Dijkstra(), IDAStar()):
+        assert (250, (0, 3)) == (engine.search(problem).cost, engine.search(problem).states)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.float32, np.bool_], ids=lambda kind: kind.__name__)
+def test_a_grid_takes_the_rows_of_an_array_in_a_list(kind):
+    cells = np.ones((2, 300), kind)
+    cells[1, 7] = 0
+    cells = cells if kind is np.bool_ else np.where(cells == 0, 200, cells).astype(kind)
+    whole, rows, values = (
+        GridProblem(given, (0, 0), (299, 0)) for given in (cells, list(cells), list(map(list, cells)))
+    )
+    assert whole.grid == rows.grid == values.grid
+    assert 299 == AStar().search(rows).cost
+
+
+@pytest.mark.parametrize("weight", [2, np.uint8(2)], ids=repr)
+def test_combined_heuristics_do_not_wrap_around(weight):
+    part = lambda state: np.uint8(200)  # noqa: E731  # a callable part
+    total = SumOf(part, part, Scaled(part, weight=weight)).bind(None)(0)
+    assert (800, int) == (total, type(total))
+    assert (200, 400) == (MaxOf(part, part).bind(None)(0), Scaled(part, weight=weight).bind(None)(0))
+
+
+def test_changes_of_combined_heuristics_do_not_wrap_around():
+    class Part:
+        def bind(self, problem):
+            return self
+
+        def __call__(self, state):
+            return np.uint8(0)
+
+        def change(self, state, action, next_state):
+            return np.int8(100)
+
+    bound = SumOf(Part(), Part(), Scaled(Part(), weight=np.int8(2))).bind(None)
+    assert (400, int) == (bound.change(0, 0, 0), type(bound.change(0, 0, 0)))
+
+
+def test_a_weight_of_numpy_does_not_wrap_around():
+    problem = with_heuristic(Explicit(LONG), lambda state: 120)
+    assert outcome(WeightedAStar(weight=2).search(problem)) == outcome(
+        WeightedAStar(weight=np.uint8(2)).search(problem)
+    )
+    assert WeightedAStar(weight=2) == WeightedAStar(weight=np.uint8(2))
+
+
+@pytest.mark.parametrize("kind", [Decimal, Fraction, bool, float, int], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_other_kinds_of_numbers_stay_what_they_are(engine, kind):
+    ones = Graph(((0, 1, kind(1)), (1, 2, kind(1)), (0, 3, kind(0)), (3, 2, kind(1))), frozenset({2}), (0,) * 4)
+    result = engine.search(Explicit(ones))
+    assert result.cost == sum(result.solution.costs)
+    assert {type(cost) for cost in result.solution.costs} <= {kind, int}
+    result.verify(Explicit(ones))
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(), WeightedAStar(weight=2)], ids=repr)
+def test_numbers_that_cannot_be_added_are_named(engine):
+    mixed = Graph(((0, 1, Decimal(1)), (1, 2, Decimal(1))), frozenset({2}), (0.5, 0.5, 0.0))
+    with pytest.raises(InvalidCostError, match=r"cost\(0, 0, 1\) gave Decimal\('1'\) .* numbers of one kind"):
+        engine.search(Explicit(mixed))
+
+
+@pytest.mark.parametrize("change", [Decimal(-1), "1", None, np.float64("nan"), 10**400])
+def test_a_change_that_cannot_be_added_to_h_is_named(change):
+    class Changing(Explicit):
+        def heuristic_change(self, state, action, next_state):
+            return change
+
+    line = Graph(((0, 1, 1), (1, 2, 1)), frozenset({2}), (1.5, 0.5, 0.0))
+    with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(0, 0, 1\) gave"):
+        IDAStar().search(Changing(line))
