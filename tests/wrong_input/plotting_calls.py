@@ -90,7 +90,7 @@ SOLUTIONS = [
         wrong(*NO_PROBLEM, call, "problem", object(), RESULT, "x"),
         wrong(ValueError, "the result is of another problem: it begins with", call, "problem", OTHER, RESULT, "x"),
         wrong(TypeError, "given as the SearchResult that has it, not 5", call, "result", PUZZLE, 5, "x"),
-        wrong(NoSolutionError, "there is no solution", call, "result", PUZZLE, STOPPED, "x"),
+        wrong(NoSolutionError, "stopped before it found a solution", call, "result", PUZZLE, STOPPED, "x"),
         wrong(TypeError, "str|PathLike", call, "path", PUZZLE, RESULT, 5),
         wrong(OSError, "missing", call, "path", PUZZLE, RESULT, "missing/x"),
         wrong(TypeError, "seconds must be a number, not '1'", call, "seconds", PUZZLE, RESULT, "x", seconds="1"),
