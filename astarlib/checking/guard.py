@@ -6,11 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states_of, resolve
+from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states_of, resolve, truth
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import At, Findings
-from astarlib.errors import brief
+from astarlib.engines.explaining import is_iterable
+from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import Problem
 
 MOST: Final = 100_000
@@ -97,7 +98,9 @@ class Guard:
         """All that the method yields; a few of it, and a fault, where that does not end."""
         method = self._methods[name]
         most = _TAKEN if name in self._endless else MOST
-        found: list[Any] = self._called(name, at, arguments, lambda *given: self._listed(method(*given), most + 1))
+        found: list[Any] = self._called(
+            name, at, arguments, lambda *given: self._listed(name, at, given, method(*given), most + 1)
+        )
         if len(found) > most:
             self.cut += 1
             del found[_TAKEN:]
@@ -106,8 +109,14 @@ class Guard:
                 self._tell_cut(name, at, arguments)
         return found
 
-    def _listed(self, values: Iterable[Any], most: int) -> list[Any]:
-        """At most so many of the values; Stopped when the time is up meanwhile."""
+    def _listed(self, name: str, at: At, arguments: Sequence[Any], values: Iterable[Any], most: int) -> list[Any]:
+        """At most so many of the values; Stopped when the time is up meanwhile, Failed when they are none."""
+        if not is_iterable(values):
+            self._tell_wrong(
+                name, "kind", at, values,
+                f"{written(name, arguments)} returned {brief(values)}; expected an iterable. Did you forget `return`?",
+            )  # fmt: skip
+            raise Failed
         found = []
         for value in islice(values, most):
             self._go_on()
@@ -118,11 +127,24 @@ class Guard:
         """What the method ``heuristic`` gives, where engines ask ``bound_heuristic`` in its place."""
         return self._called("heuristic", at, (at.state,), self._heuristic)
 
-    def ask_bool(self, name: str, at: At, *arguments: Any) -> bool:
-        """Whether what the method gives is true."""
-        method = self._methods[name]
-        found: bool = self._called(name, at, arguments, lambda *given: bool(method(*given)))
-        return found
+    def ask_goal(self, at: At, state: Any) -> bool:
+        """Return whether ``state`` is a goal; Failed, and a fault, when ``is_goal`` returns no truth value."""
+        answer = self.ask("is_goal", at, state)
+        try:
+            return truth(answer, state)
+        except InvalidProblemError as error:
+            self.findings.broken("is_goal", "kind", str(error), at, answer)
+            raise Failed from error
+
+    def refuse_none(self, name: str, at: At, arguments: Sequence[Any], next_state: Any, initial_state: Any) -> None:
+        """Raise Failed, and report a fault, when a method returned None for a state where others aren't None."""
+        if next_state is None and initial_state is not None:
+            self._tell_wrong(
+                name, "none", at, next_state,
+                f"{written(name, arguments)} returned None as the next state, but the initial state is "
+                f"{brief(initial_state)}. Did you forget `return`?",
+            )  # fmt: skip
+            raise Failed
 
     def key(self, state: Any, at: At) -> Hashable:
         """The hashable key of a state; Failed, and a fault, when it has none."""
@@ -180,7 +202,7 @@ class Guard:
     ) -> Any:
         try:
             return method(*lent)
-        except (MemoryError, Stopped):
+        except (MemoryError, Stopped, Failed):
             raise
         except Exception as error:
             self._tell_error(name, at, arguments, error)
@@ -199,10 +221,16 @@ class Guard:
 
     def _tell_error(self, name: str, at: At, arguments: Sequence[Any], error: Exception) -> None:
         message = f"{written(name, arguments)} raised {told(error)}"
+        self._tell_wrong(name, "raised", at, error, message, f"{name} raised {told(error)}")
+
+    def _tell_wrong(  # noqa: PLR0917  # what, where, why
+        self, name: str, kind: str, at: At, value: Any, message: str, in_short: str | None = None
+    ) -> None:
+        """Report a fault; only a note where no engine would ask."""
         if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
-            self.findings.notes[f"{name} raised {told(error)} in a goal, where no engine asks for it"] = None
+            self.findings.notes[f"{in_short or message} in a goal, where no engine asks for it"] = None
         else:
-            self.findings.broken(name, "raised", message, at, error)
+            self.findings.broken(name, kind, message, at, value)
 
     def _trace(self, given: Any, lent: Any) -> Any:
         """What tells a change of a state that had to be lent itself: its key, where the problem makes keys."""

@@ -72,19 +72,23 @@ class Rounding:
             self._relative = _COARSE
         return number  # type: ignore[return-value]  # see above
 
-    def exceeds(self, value: float, bound: float) -> bool:
-        """Whether ``value`` is above ``bound``, and by more than rounding where one of them is a float."""
+    def exceeds(self, value: float, bound: float, size: float = 0) -> bool:
+        """Return True if ``value`` is above ``bound``, and by more than rounding where one of them is a float.
+
+        ``size`` is the largest number of which one of them is a sum or a difference.
+        """
         if not value > bound:
             return False
         numbers: tuple[object, ...] = value, bound  # which are called float, whichever kind they are
         if not any(isinstance(number, float) for number in numbers):
             return True
         unit = min(1, as_float(self._largest)) if self._largest > 0 else 1
-        return not math.isclose(as_float(value), as_float(bound), rel_tol=self._relative, abs_tol=self._relative * unit)
+        near = self._relative * max(unit, as_float(size))
+        return not math.isclose(as_float(value), as_float(bound), rel_tol=self._relative, abs_tol=near)
 
-    def differ(self, one: float, other: float) -> bool:
-        """Whether two numbers are not the same, up to rounding where one of them is a float."""
-        return self.exceeds(one, other) or self.exceeds(other, one)
+    def differ(self, one: float, other: float, size: float = 0) -> bool:
+        """Return True if two numbers aren't the same, up to rounding where one of them is a float; see ``exceeds``."""
+        return self.exceeds(one, other, size) or self.exceeds(other, one, size)
 
 
 def ratio(value: float, other: float) -> float:

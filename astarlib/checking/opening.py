@@ -13,6 +13,8 @@ from astarlib.capabilities import state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.guard import Failed, Guard, Stopped, told
+from astarlib.checking.members import has_default_heuristic, report_misspelled_members
+from astarlib.checking.numbers import counted
 from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
@@ -40,6 +42,7 @@ def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> No
 
 def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]) -> Space | None:
     """The space around the initial state; None, and a fault, where there is no beginning to be made."""
+    report_misspelled_members(problem, findings)
     try:
         space = Space(Guard(problem, findings, clock), *examine)
         initial_state = problem.initial_state
@@ -60,6 +63,8 @@ def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callabl
 
 def report_of(problem: Problem, findings: Findings, space: Space | None, clock: Clock, *, whole: bool) -> Report:
     """What was found."""
+    if space is not None:
+        _note_what_means_little(problem, findings, space)
     faults = findings.faults(_begin if space is None else Paths(space), partial(picture, problem))
     shaped = all(fault.promise not in _SHAPING for fault in faults)
     known = [] if space is None else [edges for edges in space.edges if edges is not None]
@@ -74,6 +79,14 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
         proved=whole and shaped and space is not None and not space.guard.stopped,
         seconds=clock.elapsed,
     )
+
+
+def _note_what_means_little(problem: Problem, findings: Findings, space: Space) -> None:
+    """Note what is no fault, but makes all that was tested mean less."""
+    if len(space.guard.goals) == 0:
+        findings.notes[f"no goal was seen in {counted(space.expanded, 'state')}, so is_goal was never True"] = None
+    if has_default_heuristic(problem):
+        findings.notes["h is the default 0, so A* searches as Dijkstra's algorithm does"] = None
 
 
 def picture(problem: Problem, state: Any) -> str | None:

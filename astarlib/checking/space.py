@@ -161,6 +161,7 @@ class Space:
     def _step(self, action: Any, at: At) -> Told:
         place, state = at._replace(action=action), at.state
         next_state = self.guard.ask("result", place, state, action)
+        self.guard.refuse_none("result", place, (state, action), next_state, self.states[0])
         return action, next_state, self.guard.ask("cost", place, state, action, self.guard.copies.of(next_state))
 
     def told_back(self, at: At) -> list[Told]:
@@ -176,6 +177,7 @@ class Space:
                 at, edge,
             )  # fmt: skip
             raise Failed
+        self.guard.refuse_none(name, at, (at.state,), edge[1], self.states[0])
         return edge[0], edge[1], edge[2]
 
     def _cost(self, cost: Any, next_state: Any, at: At) -> float:
@@ -219,7 +221,7 @@ class Space:
         if node not in self._is_goal:
             at = self.at(node)
             try:
-                self._is_goal[node] = self.guard.ask_bool("is_goal", at, at.state)
+                self._is_goal[node] = self.guard.ask_goal(at, at.state)
             except Failed:
                 self._is_goal[node] = False
                 self.leaks.add(node)

@@ -14,7 +14,7 @@ from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, Status, with_heuristic
 from astarlib.checking import Certificate, certify
-from astarlib.errors import InvalidCostError, VerificationError
+from astarlib.errors import InvalidCostError, InvalidProblemError, VerificationError
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
@@ -161,3 +161,19 @@ def test_states_are_told_by_their_keys_and_numbers_may_be_of_any_kind():
 )
 def test_a_certificate_says_what_it_has_proved(certificate, text):
     assert text == str(certificate)
+
+
+@pytest.mark.parametrize("right", [0, 1])  # the first answer is for verifying the result, the next for the proof
+@pytest.mark.parametrize("answer", [None, "no", 0.0])
+def test_a_goal_test_that_returns_no_truth_value_proves_nothing(answer, right):
+    asked = []
+
+    class Forgetting(Explicit):
+        def is_goal(self, state):
+            asked.append(state)
+            return super().is_goal(state) if len(asked) <= right else answer
+
+    graph = Graph(((0, 1, 1),), frozenset(), (0, 0))
+    result = AStar().search(Explicit(graph))
+    with pytest.raises(InvalidProblemError, match=r"is_goal\(0\) returned .* Did you forget `return`\?"):
+        certify(result, Forgetting(graph))

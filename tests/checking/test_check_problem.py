@@ -46,7 +46,7 @@ from broken_problems import (
     variant,
 )
 
-from astarlib import FunctionProblem, SearchProblem
+from astarlib import FunctionProblem, SearchProblem, with_heuristic
 from astarlib.checking import assert_problem_ok, check_heuristic, check_problem
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import Grid, GridProblem
@@ -548,3 +548,212 @@ def test_the_problems_that_come_along_keep_their_promises(name):
     report = check_problem(SHIPPED[name](), states=1_000, samples=200, seconds=60)
     assert report.ok, str(report)
     assert (name != "8-puzzle") == report.proved
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1.0, 5e9])
+def test_a_change_of_h_may_be_rounded_by_the_size_of_h(scale):
+    class Rounded(Line):
+        off = 1e-10
+
+        def heuristic(self, state):
+            return scale * (9 - state) / 9
+
+        def heuristic_change(self, state, action, next_state):
+            return -action * scale / 9 + self.off * self.heuristic(state)
+
+        def cost(self, state, action, next_state):
+            return scale / 9
+
+    assert check_problem(Rounded()).ok
+    Rounded.off = 1e-3
+    assert ["heuristic_change"] == [fault.promise for fault in check_problem(Rounded()).faults]
+
+
+# --- a forgotten `return`, and names that are not those of the contract -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "answer", "said"),
+    [
+        (Line, "is_goal", None, r"is_goal\(0\) returned None; expected True or False. Did you forget `return`\?"),
+        (Line, "is_goal", "no", r"is_goal\(0\) returned 'no'; expected True or False"),
+        (Line, "result", None, r"result\(0, 1\) returned None as the next state, but the initial state is 0"),
+        (Line, "actions", None, r"actions\(0\) returned None; expected an iterable. Did you forget `return`\?"),
+        (Told, "successors", None, r"successors\(0\) returned None; expected an iterable"),
+        (Told, "successors", [("on", None, 1)], r"successors\(0\) returned None as the next state"),
+        (Told, "predecessors", None, r"predecessors\(.*\) returned None; expected an iterable"),
+    ],
+)
+def test_a_forgotten_return_is_a_fault_that_says_so(base, method, answer, said):
+    report = check_problem(variant(base, **{method: lambda *_: answer})(), states=100, samples=100)
+    faults = [fault for fault in report.faults if fault.promise == method]
+    assert any(re.search(said, fault.message) for fault in faults), str(report)
+    assert "raised" not in " ".join(fault.message for fault in faults)
+    assert report.proved == (method in {"is_goal", "predecessors"})
+
+
+def test_none_is_a_state_like_others_where_a_problem_begins_with_it():
+    class Unknown(SearchProblem):
+        def actions(self, state):
+            return ["look", "stay"] if state is None else []
+
+        def result(self, state, action):
+            return "found" if action == "look" else None
+
+        def is_goal(self, state):
+            return state == "found"
+
+    assert check_problem(Unknown(None)).ok
+
+
+@pytest.mark.parametrize("method", ["actions", "result"])
+def test_a_goal_may_lead_to_none(method):
+    def forgetting(self, state, *others):
+        return None if state == 9 else getattr(Line, method)(self, state, *others)
+
+    report = check_problem(variant(Line, **{method: forgetting})())
+    assert report.ok, str(report)
+    assert any(f"{method}(9" in note and "no engine asks for it" in note for note in report.notes)
+
+
+@pytest.mark.parametrize("kind", [int, "numpy"])
+def test_a_goal_test_may_return_an_int_or_a_bool_of_numpy(kind):
+    kind = pytest.importorskip("numpy").bool_ if kind == "numpy" else kind
+    assert check_problem(variant(Line, is_goal=lambda self, state: kind(state == 9))()).ok
+
+
+@pytest.mark.parametrize("check", [check_problem, check_heuristic])
+def test_every_report_notes_where_no_goal_was_seen(check):
+    noted = "no goal was seen in 10 states, so is_goal was never True"
+    assert noted in check(variant(Told, is_goal=lambda *_: False, goal_states=lambda *_: [], predecessors=None)()).notes
+    assert noted in str(check(variant(Line, is_goal=lambda *_: None)()))
+    assert not any("no goal" in note for note in check(Told()).notes)
+
+
+class Plain(SearchProblem):
+    """Line without a heuristic."""
+
+    actions, result, is_goal = Line.actions, Line.result, Line.is_goal
+
+
+@pytest.mark.parametrize("check", [check_problem, check_heuristic])
+def test_every_report_notes_a_heuristic_that_is_the_default_and_calls_it_no_fault(check):
+    def noted(problem):
+        report = check(problem)
+        assert report.ok, str(report)
+        return any("h is the default 0" in note for note in report.notes)
+
+    roads = [("A", "B", 4), ("B", "C", 1)]
+    functions = {"successors": lambda state: [("on", state + 1, 1)] if state < 3 else [], "is_goal": lambda s: s == 3}
+    assert noted(Plain(0))
+    assert noted(GraphProblem(roads, "A", "C"))
+    assert noted(FunctionProblem(0, **functions))
+    assert not noted(variant(Plain, heuristic=lambda *_: 0)(0))
+    assert not noted(GraphProblem(roads, "A", "C", heuristic=lambda node: 0))
+    assert not noted(FunctionProblem(0, **functions, heuristic=lambda _: 0))
+    assert not noted(with_heuristic(Plain(0), lambda _: 0))
+
+
+MISSPELLED = {
+    "heuristics": ("heuristic", lambda self, state: 9 - state),
+    "huristic": ("heuristic", lambda self, state: 9 - state),
+    "costs": ("cost", lambda self, state, action, next_state: 1),
+    "is_gaol": ("is_goal", lambda self, state: state == 5),
+    "isgoal": ("is_goal", staticmethod(lambda state: state == 5)),
+    "action": ("actions", lambda self, state: []),
+    "results": ("result", lambda self, state, action: state),
+}
+
+
+@pytest.mark.parametrize("check", [check_problem, check_heuristic])
+@pytest.mark.parametrize("name", MISSPELLED)
+def test_a_method_of_a_subclass_that_looks_misspelled_is_a_fault(name, check):
+    meant, method = MISSPELLED[name]
+    report = check(variant(Plain if meant in {"heuristic", "cost"} else Line, **{name: method})(0))
+    (fault,) = [fault for fault in report.faults if name in fault.message]
+    assert (meant, name) == (fault.promise, fault.value)
+    assert f"Broken has a method {name}, which nothing calls; did you mean {meant}? Rename it" == fault.message
+    json.dumps(report.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant", "method"),
+    [
+        ("sucessors", "successors", lambda self, state: []),
+        ("goal_state", "goal_states", lambda self: [9]),
+        ("heuristic_changes", "heuristic_change", lambda self, state, action, next_state: -action),
+        ("state_kay", "state_key", lambda self, state: state),
+    ],
+)
+def test_a_power_that_looks_misspelled_is_noted(name, meant, method):
+    report = check_problem(variant(Line, **{name: method})())
+    assert report.ok, str(report)
+    assert f"Broken has a method {name}, which nothing calls; did you mean {meant}? Rename it" in report.notes
+
+
+def test_a_function_of_the_instance_that_looks_misspelled_is_a_fault():
+    problem = Plain(0)
+    problem.heuristics = lambda state: 9 - state
+    assert ["heuristic"] == [fault.promise for fault in check_problem(problem).faults]
+
+
+class Helped(Line):
+    """Sound, with members of its own that look like those of the contract."""
+
+    class Action(int):
+        pass
+
+    class Actions(int):
+        pass
+
+    def __init__(self):
+        super().__init__()
+        self.costs = {1: 1}
+        self.action = None
+        self.results = []
+        self.heuristics = [self.heuristic]
+
+    def cost(self, state, action, next_state):
+        return self.costs[1]
+
+    def heuristic(self, state):
+        return self.heuristic1(state)
+
+    def heuristic1(self, state):
+        return 9 - state
+
+    def state_texts(self, states, sep):
+        return sep.join(map(str, states))
+
+    def _costs(self, state, action, next_state):
+        return 1
+
+    @property
+    def is_goals(self):
+        return 1
+
+    successor = max
+
+
+def test_helpers_are_not_accused_of_being_misspelled():
+    report = check_problem(Helped())
+    assert report.ok, str(report)
+    assert not any("did you mean" in note for note in report.notes)
+    for make in SHIPPED.values():
+        report = check_problem(make(), states=10, samples=1)
+        assert not any("did you mean" in text for text in (*report.notes, *(fault.message for fault in report.faults)))
+
+
+def test_a_class_of_ones_own_without_a_method_is_told_which_of_its_methods_looks_like_it():
+    class Lonely:
+        initial_state = 0
+        actions, result, cost, heuristic = (getattr(Told, name) for name in ("actions", "result", "cost", "heuristic"))
+
+        def is_gaol(self, state):
+            return state == 9
+
+    (fault, *_) = check_problem(Lonely()).faults
+    assert "Lonely has no is_goal; did you mean is_goal where you wrote is_gaol? Rename it" in str(
+        check_problem(Lonely())
+    )
+    assert fault.promise in {"contract", "is_goal"}

@@ -26,7 +26,7 @@ def goals_are_goals(space: Space) -> None:
             at = NOWHERE._replace(state=state)
             keys.add(guard.key(state, at))
             guard.findings.checks["goal_states"] += 1
-            if not guard.ask_bool("is_goal", at, state):
+            if not guard.ask_goal(at, state):
                 guard.findings.broken(
                     "goal_states",
                     "no goal",
@@ -58,7 +58,7 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
     for action, before, cost in space.told_back(at):
         with suppress(Failed):
             place = NOWHERE._replace(state=before)
-            if guard.ask_bool("is_goal", place, before):
+            if guard.ask_goal(place, before):
                 continue
             forth = [edge for edge in space.told(place) if edge is not None]
             if not _has(space, forth, (action, at.state, cost), at):

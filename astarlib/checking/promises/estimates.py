@@ -79,4 +79,4 @@ def _leads_on(space: Space, node: int, h: float, action: object, target: int) ->
 def _is_difference(space: Space, h: float, change: object, next_h: float | None) -> bool:
     if not is_number(change, -math.inf, math.inf):
         return False
-    return next_h is None or not space.rounding.differ(plus(h, space.rounding.number(change)), next_h)
+    return next_h is None or not space.rounding.differ(plus(h, space.rounding.number(change)), next_h, h)

@@ -148,7 +148,7 @@ def _edge_agrees(space: Space, at: At, told: list[Told]) -> None:
 def goal_test_repeats(space: Space, node: int) -> None:
     """``is_goal`` says the same each time."""
     at, guard = space.at(node), space.guard
-    again = guard.ask_bool("is_goal", at, at.state)
+    again = guard.ask_goal(at, at.state)
     guard.findings.checks["is_goal"] += 1
     if again is not space.is_goal(node):
         guard.findings.broken(

@@ -46,7 +46,7 @@ def _differ(space: Space, asked: Callable[[Space, At], list[_End]], one: At, oth
 
 
 def _is_goal(space: Space, at: At) -> list[_End]:
-    return [(space.guard.ask_bool("is_goal", at, at.state), 0)]
+    return [(space.guard.ask_goal(at, at.state), 0)]
 
 
 def _h(space: Space, at: At) -> list[_End]:

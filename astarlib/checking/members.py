@@ -1,0 +1,72 @@
+"""Members of a problem's class: those whose names look misspelled, and a heuristic that was never written."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any, Final
+
+from astarlib.capabilities import bound_heuristic_of, definition_level
+from astarlib.checking.findings import BEGINNING, Findings
+from astarlib.problem import SearchProblem
+
+_REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_goal": 1}
+"""The methods of the contract, with the number of their arguments: without one of them the answers differ."""
+_OPTIONAL: Final = {
+    "successors": 1, "state_key": 1, "heuristic_change": 3, "goal_states": 0, "predecessors": 1, "state_text": 1,
+    "action_text": 1, "compiled_domain": 0, "drawing": 1,
+}  # fmt: skip
+_KNOWN: Final = {**_REQUIRED, **_OPTIONAL}
+_CLOSE: Final = 0.8
+"""The least similarity of two names, of 1: `is_gaol` and `is_goal` have 0.86, `goal_test` and `goal_states` 0.7."""
+
+
+def report_misspelled_members(problem: Any, findings: Findings) -> None:
+    """Report methods that look like misspelled ones of the contract: a fault where answers differ, else a note.
+
+    A method is reported only if it takes as many arguments as the one that it resembles, and if its class doesn't
+    define that one as well. So helpers are left alone.
+    """
+    for name in _own_methods(problem):
+        meant = get_close_matches(name, _KNOWN, n=1, cutoff=_CLOSE)
+        if name in _KNOWN or len(meant) == 0 or not _replaces(problem, name, meant[0]):
+            continue
+        kind, known = type(problem).__name__, meant[0]
+        message = f"{kind} has a method {name}, which nothing calls; did you mean {known}? Rename it"
+        if known in _REQUIRED:
+            findings.broken(known, "misspelled", message, BEGINNING, name)
+        else:
+            findings.notes[message] = None
+
+
+def _own_methods(problem: Any) -> Iterator[str]:
+    """Yield the public names of functions that the problem and its classes define, those of astarlib left out."""
+    classes = (
+        kind for kind in type(problem).__mro__ if kind.__module__.partition(".")[0] not in {"astarlib", "builtins"}
+    )
+    for members in (getattr(problem, "__dict__", {}), *map(vars, classes)):
+        for name, value in members.items():
+            is_function = isinstance(value, staticmethod | classmethod) or callable(value)
+            if is_function and not isinstance(value, type) and not name.startswith("_"):
+                yield name
+
+
+def _replaces(problem: Any, name: str, known: str) -> bool:
+    """Return True if the method could stand for the known one, and is defined in a class below that one's."""
+    if definition_level(problem, name) >= definition_level(problem, known):
+        return False
+    try:
+        inspect.signature(getattr(problem, name)).bind(*[None] * _KNOWN[known])
+    except (TypeError, ValueError):  # of another form, or of none that Python knows
+        return False
+    return True
+
+
+def has_default_heuristic(problem: Any) -> bool:
+    """Return True if nobody gave the problem a heuristic, so that h is 0 everywhere."""
+    method = getattr(problem.heuristic, "__func__", None)
+    if method is SearchProblem.heuristic:
+        return True
+    of_astarlib = getattr(method, "__module__", "").partition(".")[0] == "astarlib"
+    return of_astarlib and hasattr(type(problem), "bound_heuristic") and bound_heuristic_of(problem) is None
