@@ -42,7 +42,8 @@ class Search(ABC, Generic[S, A]):
     ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
     path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
     loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time; a copy
-    (``copy``, ``pickle``) goes on alone, without the observer.
+    (``copy``, ``pickle``) goes on alone, without the observer. Copying and saving only read, so you may do both at any
+    time, even in a signal handler while ``run`` is under way.
 
     Examples
     --------
@@ -217,7 +218,7 @@ class Search(ABC, Generic[S, A]):
         """
         from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
 
-        self._settle_here()
+        self._refuse_other_threads()
         header = {
             "engine": repr(self.engine), "problem": class_name(self.problem), "expanded": self.statistics.expanded,
             "stored": self.statistics.stored, "arguments": arguments,
@@ -260,9 +261,12 @@ class Search(ABC, Generic[S, A]):
         """
 
     def _settle_here(self) -> None:
+        self._refuse_other_threads()
+        self._settle()
+
+    def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
-        self._settle()
 
     @abstractmethod
     def _counts(self) -> tuple[int, int]:
@@ -287,7 +291,10 @@ class Search(ABC, Generic[S, A]):
 
     @abstractmethod
     def _dump(self) -> dict[str, Any]:
-        """What ``_restore`` needs, in flat rows: chains of 100,000 parents must not recurse when pickled."""
+        """Return what ``_restore`` needs, in flat rows: chains of 100,000 parents must not recurse when pickled.
+
+        It must only read, and be right at any instant: a signal handler may copy or save a search that is running.
+        """
 
     @abstractmethod
     def _restore(self, rows: dict[str, Any]) -> None:

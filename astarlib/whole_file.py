@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
+
+_DRAFTS = itertools.count()
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
@@ -23,7 +26,8 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
             write(file)
         return
     _remove_abandoned(path)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    # Of another name each time: a signal handler may write the same file while this call is under way.
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.{next(_DRAFTS)}.tmp")
     try:
         with _locked(draft) as file:
             write(file)
@@ -52,7 +56,7 @@ def _locked(draft: Path) -> BinaryIO:
 
 def _remove_abandoned(path: Path) -> None:
     """Remove the drafts of ``path`` that nobody is writing."""
-    name = re.compile(rf"\.{re.escape(path.name)}\.\d+\.\d+\.tmp")
+    name = re.compile(rf"\.{re.escape(path.name)}\.\d+\.\d+(\.\d+)?\.tmp")  # older versions wrote two numbers
     with suppress(OSError):
         for draft in [each for each in path.parent.iterdir() if name.fullmatch(each.name) is not None]:
             _remove_unless_locked(draft)

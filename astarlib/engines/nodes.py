@@ -162,18 +162,33 @@ class Nodes:
     # --- flat rows ----------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """All of it, flat."""
-        rows = Rows(self.table.values(), self.state_at)
-        frontier = []
+        """Return all of it, flat, as it would be once settled.
+
+        It only reads, so a signal handler may ask for it while the loop stands between any two instructions. What that
+        has begun is left out as ``settle`` would do it.
+        """
+        taken, table = self.expanding, list(self.table.values())
+        nearest = self.table[self.nearest]
+        if taken is not None:
+            stored = self.table[taken[KEY]]  # the record, or its closed twin where all but the counters was stored
+            table = [taken if record is stored else record for record in table]
+            nearest = min(table, key=itemgetter(H))
+        rows = Rows(table, self.state_at)
+        frontier = [] if taken is None else [((FIRST, 0), rows.numbers([taken]))]
+        waiting = set(map(id, self.waiting()))
         for rank, bucket in self.frontier.buckets():
-            kept = rows.numbers(record for record in bucket if self.is_open(record))
+            kept = rows.numbers(
+                record
+                for record in bucket
+                if record is not taken and self.is_open(record) and (rank[0] == WAITING or id(record) not in waiting)
+            )
             if len(kept) > 0:
                 frontier.append((rank, kept))
         return {
-            "table": rows.numbers(self.table.values()),
-            "closed": rows.numbers(record for record in self.table.values() if is_closed(record)),
+            "table": rows.numbers(table),
+            "closed": rows.numbers(record for record in table if is_closed(record)),
             "frontier": frontier,
-            "nearest": rows[self.table[self.nearest]],
+            "nearest": rows[nearest],
             "records": rows.columns(),
             "counters": dict(zip(_COUNTERS, attrgetter(*_COUNTERS)(self), strict=True)),
         }

@@ -39,7 +39,7 @@ class RecordSearch(Search[S, A]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
-        self._settle_here()
+        self._refuse_other_threads()
         return self.engine.start, (self.problem,), (self._dump(), self._seconds, self._final)
 
     def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:

@@ -98,8 +98,9 @@ def test_a_process_that_is_killed_while_it_saves_leaves_the_old_checkpoint_or_th
 
 def test_a_draft_that_nobody_writes_is_removed_and_any_other_file_stays(tmp_path):
     path = tmp_path / "search"
-    abandoned, others = ".search.123.456.tmp", {".search.tmp", ".search.a.b.tmp", ".searches.1.2.tmp", "search.1.2.tmp"}
-    for name in {abandoned, *others}:
+    abandoned = {".search.123.456.tmp", ".search.123.456.7.tmp"}
+    others = {".search.tmp", ".search.a.b.tmp", ".searches.1.2.tmp", "search.1.2.tmp"}
+    for name in abandoned | others:
         (tmp_path / name).write_text("half")
     AStar().start(PUZZLE).save(path)
     assert others == {draft.name for draft in drafts_beside(path)}
@@ -122,6 +123,37 @@ def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
     to_end.set()
     slow.join()
     assert b"slow" == path.read_bytes()
+    assert [] == drafts_beside(path)
+
+
+@pytest.mark.parametrize("instant", range(4))
+def test_a_file_can_be_written_while_the_same_thread_is_writing_it(tmp_path, monkeypatch, instant):
+    """As a signal handler does. The instants: before the lock, after it, while it is written, before it is renamed."""
+    path, begun, lock = tmp_path / "file", [], astarlib.whole_file._lock
+
+    def at(this):
+        if this == instant and len(begun) == 0:
+            begun.append(this)
+            write_whole(path, lambda file: file.write(b"inner"))
+            assert b"inner" == path.read_bytes()
+
+    def locking(file, *, wait):
+        if wait:
+            at(0)
+        lock(file, wait=wait)
+        if wait:
+            at(1)
+
+    def slowly(file):
+        file.write(b"ou")
+        at(2)
+        file.write(b"ter")
+
+    monkeypatch.setattr("astarlib.whole_file._lock", locking)
+    monkeypatch.setattr("os.fsync", lambda _: at(3))
+    write_whole(path, slowly)
+    assert [instant] == begun
+    assert b"outer" == path.read_bytes()
     assert [] == drafts_beside(path)
 
 

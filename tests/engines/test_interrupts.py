@@ -1,6 +1,7 @@
 """An interrupt at any instant loses nothing: running again gives what a search left alone gives."""
 
 import contextlib
+import copy
 import dis
 import gc
 import inspect
@@ -14,7 +15,9 @@ import time
 from pathlib import Path
 
 import pytest
-from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, check, outcome
+from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, cases, check, forms, outcome
+from hypothesis import given
+from hypothesis import strategies as st
 
 import astarlib.search
 from astarlib import (
@@ -24,6 +27,7 @@ from astarlib import (
     IDAStar,
     IterativeDeepening,
     Limits,
+    Search,
     TieBreak,
     WeightedAStar,
     capabilities,
@@ -176,6 +180,84 @@ def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
         if tracer.left > 0:
             break
     assert number > 100
+
+
+# --- a copy at every instant at which CPython may run a signal handler ------------------------------------------------
+
+
+class Visitor(Tracer):
+    """Calls ``visit()`` at every instant, or at one in so many, and lets the search go on."""
+
+    def __init__(self, visit, one_in=1):
+        super().__init__(number=0)
+        self.visit, self.one_in, self.instants = visit, one_in, 0
+
+    def instant(self):
+        self.instants += 1
+        if self.instants % self.one_in == 0:
+            self.visit()
+
+
+@pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
+def test_a_copy_made_at_any_instant_changes_nothing_and_goes_on_alone(engine, form, graph, plan):
+    alone = engine.start(form(graph))
+    expected = [outcome(alone.run(limits)) for limits in plan]
+    search, copies, found = engine.start(form(graph)), [], []
+    visitor = Visitor(lambda: copies.append((len(found), copy.copy(search))))
+    for limits in plan:
+        found.append(outcome(run_traced(search, limits, visitor)))
+        check(search)
+    assert expected == found
+    assert len(copies) > 100
+    for done, copied in copies:
+        assert expected[done:] == [outcome(copied.run(limits)) for limits in plan[done:]]
+        check(copied)
+
+
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+def test_a_search_that_is_saved_at_one_instant_in_ten_goes_on_from_each_file(engine, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
+
+    def save():
+        saved.append(tmp_path / str(len(saved)))
+        search.save(saved[-1])
+
+    assert expected == outcome(run_traced(search, Limits(), Visitor(save, one_in=10)))
+    assert len(saved) > 10
+    for path in saved:
+        assert expected == outcome(Search.load(path, Explicit(KNOT)).run())
+
+
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)
+def test_a_copy_of_a_search_that_was_interrupted_at_one_instant_in_seven_goes_on_alone(engine):
+    expected = outcome(engine.search(Explicit(SNARE)))
+    for number in itertools.count(1, 7):  # all would take a minute
+        search, tracer, copies = engine.start(Explicit(SNARE)), Tracer(number), []
+        with contextlib.suppress(KeyboardInterrupt):
+            run_traced(search, Limits(), tracer)
+        copies.append(copy.copy(search))
+        settling = Visitor(lambda search=search, copies=copies: copies.append(copy.copy(search)), one_in=10)
+        assert expected == outcome(run_traced(search, Limits(), settling))
+        for copied in copies:
+            assert expected == outcome(copied.run())
+            check(copied)
+        if tracer.left > 0:
+            break
+    assert number > 100
+
+
+@given(cases(), forms, st.integers(1, 200), st.sampled_from([Limits(), Limits(cost=3), Limits(expanded=3)]))
+def test_copies_at_some_instants_of_any_search_change_nothing_and_go_on_alone(case, form, one_in, limits):
+    graph, engine = case
+    alone, search, copies = engine.start(form(graph)), engine.start(form(graph)), []
+    expected = outcome(alone.run(limits)), outcome(alone.run())
+    visitor = Visitor(lambda: copies.append(copy.copy(search)) if len(copies) < 5 else None, one_in)
+    assert expected[0] == outcome(run_traced(search, limits, visitor))
+    assert expected[1] == outcome(search.run())
+    for copied in copies:
+        assert expected[1] == outcome(copied.run())
+        check(copied)
 
 
 # --- real signals -----------------------------------------------------------------------------------------------------
