@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import sys
+from array import array
 from collections.abc import Callable, Iterator
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
+from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier, Rank
 from astarlib.engines.records import KEY, PARENT, G, H, Record, Rows, is_closed, records_of
 
 _SOON = 10_000
@@ -174,7 +175,7 @@ class Nodes:
             table = [taken if record is stored else record for record in table]
             nearest = min(table, key=itemgetter(H))
         rows = Rows(table, self.state_at)
-        frontier = [] if taken is None else [((FIRST, 0), rows.numbers([taken]))]
+        frontier: list[tuple[Rank, array[int]]] = [] if taken is None else [((FIRST, 0), rows.numbers([taken]))]
         waiting = set(map(id, self.waiting()))
         for rank, bucket in self.frontier.buckets():
             kept = rows.numbers(
