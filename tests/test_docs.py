@@ -60,6 +60,8 @@ NOT_FOR_USERS = {
     "__version__",
     "Powers",
     "resolve",
+    "truth",
+    "definition_level",
     "state_texter",
     "action_texter",
     "drawer",
