@@ -142,6 +142,7 @@ class BestFirstSearch(NodeSearch[S, A]):
         surplus, closed = nodes.reopened - nodes.dead_ends, (CLOSED,)
         tell_expanded, tell_generated, tell_reopened, tell_bound = self._tellers
         take = None if self._taker is None else self._taker.engine_records.append
+        is_expansion_watched = take is not None or tell_expanded is not None
         is_watched = take is not None or tell_generated is not None or tell_reopened is not None
         record: Record = ()
         try:
@@ -183,11 +184,12 @@ class BestFirstSearch(NodeSearch[S, A]):
                     del fronts[first]
                     heappop(heap)
                 g, parent = record[0], record + closed
-                if take is not None:
-                    take(parent)
-                if tell_expanded is not None:
-                    h, left = record[1], nodes.frontier_size() - 1
-                    tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
+                if is_expansion_watched:
+                    if take is not None:
+                        take(parent)
+                    if tell_expanded is not None:
+                        h, left = record[1], nodes.frontier_size() - 1
+                        tell_expanded(Expanded(expanded + 1, state, g, h, engine.f(g, h), left))
                 for action, next_state, step_cost in edges(state):
                     generated += 1
                     if step_cost is not usual_cost:  # most edges cost as the last did
