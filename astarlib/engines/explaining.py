@@ -159,8 +159,9 @@ def called(  # noqa: PLR0917  # what, how, where, why
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a user's code raises
+        hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
         raise kind(
-            f"{what} raised {type(error).__name__}: {error}", state=state, action=action, value=error
+            f"{what} raised {type(error).__name__}: {error}{hint}", state=state, action=action, value=error
         ) from (cause or error)  # fmt: skip
 
 

@@ -66,6 +66,13 @@ def test_a_method_that_returns_nothing_to_iterate_over_is_named(engine, form, me
     )
 
 
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_an_error_on_a_state_that_is_none_asks_for_the_forgotten_return(engine):
+    problem = type("Broken", (Explicit,), {"result": lambda self, state, action: None})(CHAIN)
+    with pytest.raises(InvalidProblemError, match=r"\(None\) raised .*did `result` or `successors` forget `return`\?"):
+        engine.search(problem)
+
+
 def test_what_simpleai_calls_is_asked_alike():
     with pytest.raises(InvalidProblemError, match=r"is_goal\(0\) returned None"):
         breadth_first(answering(lambda _: None))
