@@ -260,10 +260,6 @@ class Search(ABC, Generic[S, A]):
         It leaves ``_clean`` as it is: an observer may save the search, and an interrupt come after that.
         """
 
-    def _settle_here(self) -> None:  # pragma: no cover  # for compiled searches, whose tests aren't measured
-        self._refuse_other_threads()
-        self._settle()
-
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)

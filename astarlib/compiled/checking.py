@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from astarlib.capabilities import Powers, resolve
+from astarlib.capabilities import Powers, resolve, truth
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
 from astarlib.errors import InvalidProblemError, brief
@@ -74,7 +74,7 @@ class _Check:
         words, aux = domain.encode(state)
         self._same(state, "decode(encode(state))", domain.decode(words, aux), state)
         compiled = self._compiled
-        self._same(state, "is_goal", compiled.is_goal(words, aux), bool(powers.is_goal(state)))
+        self._same(state, "is_goal", compiled.is_goal(words, aux), truth(powers.is_goal(state), state))
         h = compiled.heuristic(words, aux)
         if domain.heuristic is not None:
             self._same(state, "heuristic", self._h(h), powers.heuristic(state))

@@ -8,6 +8,7 @@ from typing import Any
 
 from astarlib.capabilities import Powers
 from astarlib.errors import InvalidProblemError, brief
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, S
 
 
@@ -22,7 +23,7 @@ def step_between(powers: Powers[S, A], before: S, after: S, gs: tuple[float, flo
     key_of = powers.state_key
     wanted = after if key_of is None else key_of(after)
     edges = [
-        (action, told)
+        (action, plain_number(told))
         for action, reached, told in powers.edges(before)
         if (reached if key_of is None else key_of(reached)) == wanted
     ]

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from astarlib.capabilities import truth
 from astarlib.compiled import files
 from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.node_paths import step_between, walk
@@ -21,6 +22,7 @@ from astarlib.engines.explaining import checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
 from astarlib.events import Observer
 from astarlib.limits import Limits
+from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult
 from astarlib.search import Search
@@ -126,12 +128,12 @@ class PackedSearch(Search[S, A]):
 
         ``Search.load`` reads it, and runs none of its code, for there is none.
         """
-        self._settle_here()
+        self._refuse_other_threads()
         files.write(path, self, arguments, self._dump())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is copied and pickled: with copies of all arrays, so that the copy runs on its own."""
-        self._settle_here()
+        self._refuse_other_threads()
         arrays = {name: array.copy() for name, array in self._dump().items()}
         return self.engine.start, (self.problem,), (arrays, self._seconds, self._final)
 
@@ -166,10 +168,11 @@ class PackedSearch(Search[S, A]):
         """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""
         try:
             if self._uses_h and self._domain.heuristic is not None:
-                told = self._powers.heuristic(state)
-                if told != h and not math.isclose(told, h, rel_tol=1e-9, abs_tol=1e-9):
+                told = plain_number(self._powers.heuristic(state))
+                largest = max([1, gs[1], h, *([self._root.h] if self._root.h < math.inf else [])])
+                if told != h and not math.isclose(told, h, rel_tol=1e-9, abs_tol=1e-9 * largest):
                     raise CheckpointError(f"h of {brief(state)} was {h!r} and is {told!r}")
-            if closed and self._powers.is_goal(state):
+            if closed and truth(self._powers.is_goal(state), state):
                 raise CheckpointError(f"{brief(state)} was expanded and is a goal")
             if parent is not None:
                 step_between(self._powers, parent, state, gs)
