@@ -7,11 +7,13 @@ from astarlib.checking.findings import Fault
 from astarlib.checking.heuristic_check import check_heuristic
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
 from astarlib.checking.instrumented import Counts, InstrumentedProblem
+from astarlib.checking.interrupted import CheckInterrupted
 from astarlib.checking.problem_check import check_problem
 from astarlib.checking.report import Report
 
 __all__ = [
     "Certificate",
+    "CheckInterrupted",
     "Conformance",
     "Counts",
     "Fault",

@@ -84,7 +84,11 @@ class Findings:
         self, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]
     ) -> tuple[Fault, ...]:
         """The faults, each where the path that ``paths`` gives for its node is shortest."""
-        return tuple(self._fault(promise, seen, paths, picture) for (promise, _), seen in self._seen.items())
+        return tuple(
+            self._fault(promise, seen, paths, picture)
+            for (promise, _), seen in self._seen.items()
+            if len(seen.places) > 0  # An interrupt can come before the first place is noted.
+        )
 
     @staticmethod
     def _fault(

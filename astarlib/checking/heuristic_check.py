@@ -9,6 +9,7 @@ from astarlib.checking.clock import Clock
 from astarlib.checking.distances import distances
 from astarlib.checking.findings import Findings
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
+from astarlib.checking.interrupted import CheckInterrupted, settle
 from astarlib.checking.judging import (
     EdgeVerdicts,
     StateVerdicts,
@@ -22,11 +23,13 @@ from astarlib.checking.judging import (
 from astarlib.checking.opening import check_amounts, opened, picture, report_of
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
-from astarlib.checking.walking import walk
+from astarlib.checking.walking import Walked, walk
 from astarlib.problem import Problem
 
 _WALKING = 0.6
 """The part of the time in which states are found; the rest is for the distances between them."""
+_INTERRUPTED = Walked(whole=False, radius=0, settled={})
+"""How far a walk is taken to have come when an interrupt ended it."""
 
 
 def check_heuristic(
@@ -64,6 +67,8 @@ def check_heuristic(
     ------
     ValueError, TypeError
         When a number is out of range, or none.
+    CheckInterrupted
+        On Ctrl-C. This KeyboardInterrupt has the report so far.
 
     Examples
     --------
@@ -77,10 +82,24 @@ def check_heuristic(
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()
-    space = opened(problem, findings, clock.share(_WALKING), _ask_estimates)
-    if space is None:
+    space: Space | None = None
+    try:
+        space = opened(problem, findings, clock.share(_WALKING), _ask_estimates)
+        walked = None
+        if space is not None:
+            walked = walk(space, states=states, samples=samples, seed=seed, clock=space.guard.clock)
+        return _judged(problem, findings, space, walked, clock)
+    except KeyboardInterrupt as interrupt:
+        settle(findings, space)
+        raise CheckInterrupted(_judged(problem, findings, space, _INTERRUPTED, clock)) from interrupt
+
+
+def _judged(
+    problem: Problem, findings: Findings, space: Space | None, walked: Walked | None, clock: Clock
+) -> HeuristicReport:
+    """Return the report on all states and edges that were found."""
+    if space is None or walked is None:
         return _report(report_of(problem, findings, None, clock, whole=False), StateVerdicts(), EdgeVerdicts())
-    walked = walk(space, states=states, samples=samples, seed=seed, clock=space.guard.clock)
     remaining = distances(space, walked)
     of_states, of_edges = judge_states(space, remaining), judge_edges(space)
     findings.checks["admissible"] += len(of_states)

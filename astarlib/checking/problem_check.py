@@ -9,9 +9,11 @@ from typing import Final
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import Findings
 from astarlib.checking.guard import Failed, Stopped, told
+from astarlib.checking.interrupted import CheckInterrupted, settle
 from astarlib.checking.opening import check_amounts, opened, report_of
 from astarlib.checking.promises import EXAMINED, goals_are_goals
 from astarlib.checking.report import Report
+from astarlib.checking.space import Space
 from astarlib.checking.walking import walk
 from astarlib.problem import Problem
 
@@ -56,6 +58,8 @@ def check_problem(
     ------
     ValueError, TypeError
         When a number is out of range, or none.
+    CheckInterrupted
+        On Ctrl-C. This KeyboardInterrupt has the report so far.
 
     Examples
     --------
@@ -72,13 +76,18 @@ def check_problem(
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()
-    space = opened(problem, findings, clock, *EXAMINED)
-    if space is None:
-        return report_of(problem, findings, None, clock, whole=False)
-    walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
-    with suppress(Stopped, Failed):
-        goals_are_goals(space)
-    _note_pickle(problem, findings)
+    space: Space | None = None
+    try:
+        space = opened(problem, findings, clock, *EXAMINED)
+        if space is None:
+            return report_of(problem, findings, None, clock, whole=False)
+        walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
+        with suppress(Stopped, Failed):
+            goals_are_goals(space)
+        _note_pickle(problem, findings)
+    except KeyboardInterrupt as interrupt:
+        settle(findings, space)
+        raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
     guard = space.guard
     findings.skipped.update({name: "the problem has none" for name in _OPTIONAL if not guard.has(name)})
     for kind in guard.copies.refused:

@@ -91,6 +91,13 @@ class Space:
             self.origins.append(origin)
         return node
 
+    def settle(self) -> None:
+        """Drop a state that was being added when an interrupt came."""
+        lists: tuple[list[Any], ...] = (self.states, self.hashes, self.edges, self.origins)
+        whole = min(map(len, lists))
+        for each in lists:
+            del each[whole:]
+
     def find(self, state: Any, at: At) -> int | None:
         """The number of the node of ``state``; None when it has not been found; Failed when it has no key."""
         key = self.guard.key(state, at)

@@ -6,27 +6,41 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from astarlib.checking import Report, check_heuristic, check_problem
+from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_problem
 from astarlib.cli.exit_codes import ExitCode
-from astarlib.cli.output import flush, say
+from astarlib.cli.output import complain, flush, say
 from astarlib.cli.task import Task
 
 
 def check(given: Namespace) -> ExitCode:
-    """Check the problem of the arguments, then its heuristic; each report is printed as soon as it is there."""
+    """Check the problem of the arguments, then its heuristic, and print each report as soon as it is known.
+
+    After Ctrl-C, the report on what was found until then is printed.
+    """
     task: Task = given.task(given)
     amounts = {name: getattr(given, name) for name in ("states", "samples", "seed", "seconds")}
     options: dict[str, Any] = {name: amount for name, amount in amounts.items() if amount is not None}
-    contract = check_problem(task.problem, **options)
-    if not given.json:
-        _say(contract, quiet=given.quiet)
-        flush()
-    heuristic = check_heuristic(task.problem, **options)
+    reports: list[Report | None] = [None, None]
+    interrupted = False
+    for place, run in enumerate((check_problem, check_heuristic)):
+        try:
+            report: Report | None = run(task.problem, **options)
+        except KeyboardInterrupt as interrupt:
+            interrupted = True
+            report = interrupt.report if isinstance(interrupt, CheckInterrupted) else None
+        reports[place] = report
+        if report is not None and not given.json:
+            _say(report, quiet=given.quiet)
+            flush()
+        if interrupted:
+            break
+    ok = all(report is None or report.ok for report in reports)
     if given.json:
-        _say_json(task, contract, heuristic)
-    else:
-        _say(heuristic, quiet=given.quiet)
-    return ExitCode.SOLVED if contract.ok and heuristic.ok else ExitCode.WRONG_PROBLEM
+        _say_json(task, *reports, ok=ok, interrupted=interrupted)
+    if interrupted:
+        complain("interrupted; the check isn't complete")
+        return ExitCode.INTERRUPTED
+    return ExitCode.SOLVED if ok else ExitCode.WRONG_PROBLEM
 
 
 def _say(report: Report, *, quiet: bool) -> None:
@@ -37,12 +51,13 @@ def _say(report: Report, *, quiet: bool) -> None:
         say()
 
 
-def _say_json(task: Task, contract: Report, heuristic: Report) -> None:
+def _say_json(task: Task, contract: Report | None, heuristic: Report | None, *, ok: bool, interrupted: bool) -> None:
     members = {
         "problem": task.name,
         "heuristic": task.heuristic,
-        "ok": contract.ok and heuristic.ok,
-        "check_problem": contract.to_dict(),
-        "check_heuristic": heuristic.to_dict(),
+        "ok": ok,
+        "interrupted": interrupted,
+        "check_problem": None if contract is None else contract.to_dict(),
+        "check_heuristic": None if heuristic is None else heuristic.to_dict(),
     }
     say(json.dumps(members, indent=2, allow_nan=False))

@@ -13,7 +13,7 @@ from astarlib.cli.running import limits_of
 from astarlib.cli.task import Task
 from astarlib.cli.watching import watching
 from astarlib.cli.words import counted
-from astarlib.comparing import ComparisonRow, ComparisonTable, comparisons
+from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 
 _FORMS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
     "text": ComparisonTable.to_text,
@@ -25,7 +25,7 @@ FORMATS: Final = tuple(_FORMS)
 
 
 def compare(given: Namespace) -> ExitCode:
-    """Compare on the problem of the arguments, and print the table; what broke off leaves the rows before it."""
+    """Compare on the problem of the arguments, and print the table, also after Ctrl-C or when the memory is used up."""
     engines, limits = the_engines(given), limits_of(given)
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
@@ -40,11 +40,13 @@ def compare(given: Namespace) -> ExitCode:
             rows.extend(
                 comparisons(problems, engines, heuristics=heuristics, limits=limits, repeats=repeats, observer=watch)
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt, ComparisonInterrupted):
+                rows.append(interrupt.row)
             code = ExitCode.INTERRUPTED
         except MemoryError:
             code = ExitCode.LIMIT
-    table = ComparisonTable(tuple(rows))
+    table = ComparisonTable(tuple(rows), interrupted=code is ExitCode.INTERRUPTED)
     say(_FORMS[given.format](table).removesuffix("\n"))
     return _told(table, code)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from statistics import median
 from time import process_time
@@ -14,9 +15,10 @@ from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
 from astarlib.engines import Engine
 from astarlib.events import Observer
-from astarlib.limits import Limits, refuse_no_limits
+from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem, with_heuristic
-from astarlib.result import SearchResult
+from astarlib.result import SearchResult, Status
+from astarlib.search import Search
 from astarlib.whole_numbers import whole_number
 
 T = TypeVar("T")
@@ -94,7 +96,8 @@ def comparisons(
 ) -> Iterator[ComparisonRow]:
     """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it.
 
-    Parameters and errors as of :func:`compare`.
+    Parameters and errors as of :func:`compare`. On Ctrl-C during a run it raises :class:`ComparisonInterrupted`, a
+    KeyboardInterrupt that has the row of that run.
     """
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
@@ -123,11 +126,37 @@ def _rows(
             variants = {name: with_heuristic(problem, heuristic) for name, heuristic in heuristics.items()}
         for engine_name, engine in engines.items():
             for name, variant in variants.items():
-                measured = run(engine, variant)
-                uses_h = measured.result.nearest is not None
-                yield _row(problem_name, engine_name, name if uses_h else None, measured)
-                if not uses_h:
+                try:
+                    measured = run(engine, variant)
+                except _RunInterrupted as interrupt:
+                    row = _row(problem_name, engine_name, name, interrupt.measured)
+                    raise ComparisonInterrupted(row) from interrupt
+                row = _row(problem_name, engine_name, name, measured)
+                yield row
+                if measured.result.nearest is None:
                     break
+
+
+class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
+    """A KeyboardInterrupt during a run, with the row of what that run knew by then.
+
+    Parameters
+    ----------
+    row:
+        The row of the interrupted run. Its limit is ``CANCELLED`` unless an earlier repeat of the run had ended.
+    """
+
+    def __init__(self, row: ComparisonRow) -> None:
+        super().__init__("the comparison was interrupted")
+        self.row: ComparisonRow = row
+
+
+class _RunInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
+    """A KeyboardInterrupt during a run, with the measurements so far."""
+
+    def __init__(self, measured: _Run) -> None:
+        super().__init__()
+        self.measured = measured
 
 
 def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int, observer: Observer | None) -> _Run:
@@ -138,16 +167,36 @@ def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int,
         gc.collect()  # what the run before has left must not be freed during this one
         before = reset_peak_memory() if first is None else None
         began = process_time()
-        result = engine.search(problem, limits=limits, observer=observer)
+        search = engine.start(problem, observer=observer)
+        try:
+            result = search.run(limits)
+        except KeyboardInterrupt as interrupt:
+            if first is None:
+                times.append(process_time() - began)
+                first = _known(search), _growth(before)
+            raise _RunInterrupted(_Run(*first, median(times), len(times))) from interrupt
         times.append(process_time() - began)
         if first is None:
-            after = None if before is None else peak_memory()
-            first = result, None if before is None or after is None else max(0, after - before)
+            first = result, _growth(before)
     return _Run(*first, median(times), repeats)
+
+
+def _known(search: Search) -> SearchResult:
+    """Return what an interrupted search knows."""
+    result = search.run(Limits(expanded=0))
+    return replace(result, limit=LimitKind.CANCELLED) if result.status is Status.LIMIT else result
+
+
+def _growth(before: int | None) -> int | None:
+    """Return by how many bytes the peak memory has grown, or None where the system doesn't report it."""
+    after = None if before is None else peak_memory()
+    return None if before is None or after is None else max(0, after - before)
 
 
 def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> ComparisonRow:
     result = measured.result
+    if result.nearest is None:  # This engine evaluates no heuristic.
+        heuristic = None
     found, statistics = result.solution, result.statistics
     ratio = None if found is None else result.suboptimality_bound
     return ComparisonRow(

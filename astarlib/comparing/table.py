@@ -21,9 +21,18 @@ Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
 
 @dataclass(frozen=True, slots=True)
 class ComparisonTable:
-    """The rows of a comparison, in the order in which they were run."""
+    """The rows of a comparison, in the order in which they were run.
+
+    Attributes
+    ----------
+    rows:
+        One row for each run.
+    interrupted:
+        True if Ctrl-C ended the comparison before all runs were done.
+    """
 
     rows: tuple[ComparisonRow, ...]
+    interrupted: bool = False
 
     def __iter__(self) -> Iterator[ComparisonRow]:
         return iter(self.rows)
@@ -72,11 +81,11 @@ class ComparisonTable:
         return file.getvalue()
 
     def to_json(self) -> str:
-        """``{"rows": […], "disagreements": […]}`` in strict JSON: what is infinite or absent is null."""
+        """``{"rows": […], "disagreements": […], "interrupted": false}`` in strict JSON; infinite or absent is null."""
         rows = [
             {name: None if value == math.inf else value for name, value in _fields(row).items()} for row in self.rows
         ]
-        report = {"rows": rows, "disagreements": self.disagreements}
+        report = {"rows": rows, "disagreements": self.disagreements, "interrupted": self.interrupted}
         return json.dumps(report, indent=2, allow_nan=False, default=float)  # float: costs such as fractions
 
 

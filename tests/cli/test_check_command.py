@@ -1,3 +1,5 @@
+import importlib
+import itertools
 import json
 import math
 
@@ -6,6 +8,8 @@ import pytest
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.cli import check as command
 from astarlib.problems.npuzzle import Hamming, NPuzzle
+
+heuristic_check = importlib.import_module("astarlib.checking.heuristic_check")
 
 WRONG = """
 from astarlib import FunctionProblem
@@ -108,3 +112,93 @@ def test_an_interrupt_leaves_the_report_that_was_done(run, monkeypatch):
     assert 130 == done.code
     assert "nothing wrong in 360 states" in done.out
     assert "interrupted" in done.err
+
+
+INTERRUPTED = """
+import itertools, os, signal
+from astarlib import SearchProblem
+
+class Line(SearchProblem):
+    '''A line without an end and with a wrong cost; Ctrl-C comes at a certain call of its methods.'''
+
+    def __init__(self, at, method):
+        super().__init__(0)
+        self.calls, self.at, self.method = itertools.count(), at, method
+
+    def called(self, method):
+        if method == self.method and next(self.calls) == self.at:
+            raise KeyboardInterrupt
+
+    def actions(self, state):
+        self.called("actions")
+        return [1, 2]
+
+    def result(self, state, action):
+        self.called("result")
+        return state + action
+
+    def cost(self, state, action, next_state):
+        return -1 if state == 3 else 1
+
+    def heuristic(self, state):
+        self.called("heuristic")
+        return 9 if state == 4 else 0
+
+    def is_goal(self, state):
+        return state == 6
+
+    def state_key(self, state):
+        self.called("state_key")
+        return state
+"""
+
+
+@pytest.fixture
+def line(run, tmp_path, monkeypatch):
+    """Run ``astarlib check`` on a problem that is interrupted at one call of one method."""
+    (tmp_path / "line.py").write_text(INTERRUPTED)
+    monkeypatch.chdir(tmp_path)
+    return lambda method, at, *words: run(
+        "check", "line:Line", "--arg", f"method={method}", "--arg", f"at={at}", *words
+    )
+
+
+@pytest.mark.parametrize("method", ["actions", "result", "heuristic", "state_key"])
+def test_an_interrupted_check_prints_what_it_has_found_until_then(line, method):
+    done = line(method, 400, "--states", "1000")
+    assert 130 == done.code
+    assert "cost: cost(3, 1, 4) is -1" in done.out
+    assert "note: the check was interrupted" in done.out
+    assert "not proved for all" in done.out
+    assert done.err == "astarlib: error: interrupted; the check isn't complete\n"
+
+
+@pytest.mark.parametrize("at", [0, 1, 5, 50, 1000])
+@pytest.mark.parametrize("method", ["actions", "heuristic", "state_key"])
+def test_the_json_of_an_interrupted_check_is_valid_and_says_so(line, method, at):
+    done = line(method, at, "--states", "300", "--json")
+    members = json.loads(done.out, parse_constant=pytest.fail)
+    assert (130, True) == (done.code, members["interrupted"])
+    last = members["check_heuristic"] or members["check_problem"]
+    assert any("interrupted" in note for note in last["notes"])
+    assert not last["proved"]
+
+
+@pytest.mark.parametrize("step", ["walk", "distances", "judge_edges", "report_of"])
+def test_an_interrupted_check_of_a_heuristic_keeps_both_reports(line, monkeypatch, step):
+    whole, calls = getattr(heuristic_check, step), itertools.count()
+
+    def interrupted(*arguments, **options):
+        value = whole(*arguments, **options)
+        if next(calls) == 0:
+            raise KeyboardInterrupt
+        return value
+
+    monkeypatch.setattr(heuristic_check, step, interrupted)
+    done = line("none", 0, "--states", "300", "--json")
+    members = json.loads(done.out)
+    assert (130, True) == (done.code, members["interrupted"])
+    assert not any("interrupted" in note for note in members["check_problem"]["notes"])
+    assert any("interrupted" in note for note in members["check_heuristic"]["notes"])
+    assert members["check_heuristic"]["admissible"] is False
+    assert 9 == members["check_heuristic"]["worst_overestimate"]["heuristic"]

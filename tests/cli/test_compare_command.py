@@ -1,10 +1,15 @@
 import csv
+import importlib
 import io
+import itertools
 import json
 
 import pytest
 
+from astarlib import AStar
 from astarlib.cli import compare as command
+from astarlib.comparing import ComparisonInterrupted, compare, comparisons
+from astarlib.problems.npuzzle import NPuzzle
 
 FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
@@ -126,6 +131,43 @@ def test_what_breaks_off_leaves_the_rows_before_it(run, monkeypatch, error, code
     assert len(done.out.splitlines()) == 3
     assert f"{told}" in done.err
     assert "the table has 1 row" in done.err
+
+
+def interrupting(at):
+    """Make a problem whose goal test interrupts the comparison at one of its calls."""
+    calls = itertools.count()
+
+    class Interrupting(NPuzzle):
+        def is_goal(self, state):
+            if next(calls) == at:
+                raise KeyboardInterrupt
+            return super().is_goal(state)
+
+    return Interrupting(FIFTEEN)
+
+
+@pytest.mark.parametrize(("at", "finished"), [(0, 0), (7, 0), (100, 1)])
+def test_an_interrupted_run_has_a_row_with_what_it_knew(run, monkeypatch, tmp_path, at, finished):
+    (tmp_path / "interrupting.py").write_text("problem = None")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(importlib.import_module("interrupting"), "problem", interrupting(at))
+    done = run("compare", "interrupting:problem", "--engines", "astar,greedy", "--format", "json")
+    table = json.loads(done.out, parse_constant=pytest.fail)
+    assert (130, True) == (done.code, table["interrupted"])
+    assert [None] * finished + ["CANCELLED"] == [row["limit"] for row in table["rows"]]
+    assert "interrupted; the table has" in done.err
+
+
+def test_an_interrupted_repeat_keeps_the_result_of_the_first_run():
+    alone = compare([NPuzzle(FIFTEEN)], [AStar()])
+    calls = alone.rows[0].expanded
+    with pytest.raises(ComparisonInterrupted) as caught:
+        list(comparisons([interrupting(2 * calls)], [AStar()], repeats=9))
+    assert isinstance(caught.value, KeyboardInterrupt)
+    row = caught.value.row
+    assert ("SOLVED", 22, calls) == (row.status.name, row.cost, row.expanded)
+    assert 0 < row.repeats < 9
 
 
 def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):

@@ -1,0 +1,28 @@
+"""A check that was interrupted, with the report on what it had found by then."""
+
+from __future__ import annotations
+
+from astarlib.checking.findings import Findings
+from astarlib.checking.report import Report
+from astarlib.checking.space import Space
+
+
+class CheckInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
+    """A KeyboardInterrupt during a check, with the report on what was found before it.
+
+    Parameters
+    ----------
+    report:
+        The report so far. It proves nothing, and one of its notes says that the check was interrupted.
+    """
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the check was interrupted")
+        self.report: Report = report
+
+
+def settle(findings: Findings, space: Space | None) -> None:
+    """Prepare what an interrupted check has found for its report."""
+    findings.notes["the check was interrupted, so this is only what was found until then"] = None
+    if space is not None:
+        space.settle()
