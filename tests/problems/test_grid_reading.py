@@ -97,6 +97,27 @@ def test_cells_and_ways_are_told_in_words():
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
 
 
+def test_two_million_blank_rows_are_left_out_in_linear_time():
+    # In quadratic time it takes half an hour. The limit counts the CPU time of the child alone, so load doesn't matter.
+    code = """
+import resource
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+from astarlib.problems.grid import Grid
+blank = 2_000_000
+for text in ("/" * blank + ".." + "/" * blank, "\\n" * blank + ".." + "\\n" * blank):
+    for terrain in (None, {" ": 2}):
+        grid = Grid(text, terrain=terrain)
+        assert (grid.width, grid.height) == (2, 1)
+for text in ("/" * blank, "\\n" * blank):
+    try:
+        Grid(text)
+    except ValueError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ["the grid is empty; it needs at least one row"] * 2 == done.stdout.splitlines()
+
+
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 

@@ -76,10 +76,8 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
         rows = rows.splitlines() if "\n" in rows else rows.split("/")
         # Blanks around a row are layout, unless they are terrain.
         rows = rows if " " in symbols else [row.strip() for row in rows]
-        while len(rows) > 0 and rows[0] == "":
-            del rows[0]
-        while len(rows) > 0 and rows[-1] == "":
-            del rows[-1]
+        filled = [y for y, row in enumerate(rows) if row != ""]
+        rows = rows[filled[0] : filled[-1] + 1] if len(filled) > 0 else []
     if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # a set has no order to trust
         raise TypeError(f"a grid is text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
     return list(rows)
