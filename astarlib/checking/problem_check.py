@@ -84,6 +84,7 @@ def check_problem(
         walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
         with suppress(Stopped, Failed):
             goals_are_goals(space)
+        _note_own(problem, findings)
         _note_pickle(problem, findings)
     except KeyboardInterrupt as interrupt:
         settle(findings, space)
@@ -95,6 +96,12 @@ def check_problem(
             why = f"a copy of a {kind} does not equal it, or there is none"
             findings.skipped["whether methods change their states"] = why
     return report_of(problem, findings, space, clock, whole=walked.whole)
+
+
+def _note_own(problem: Problem, findings: Findings) -> None:
+    """Add the notes that the problem itself has for its report, such as guesses that it made about its input."""
+    notes = getattr(problem, "checker_notes", ())
+    findings.notes.update({note: None for note in notes if isinstance(note, str)})
 
 
 def _note_pickle(problem: Problem, findings: Findings) -> None:

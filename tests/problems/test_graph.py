@@ -7,11 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, BreadthFirst, Dijkstra, GreedyBestFirst, Status, WeightedAStar
+from astarlib.checking import check_problem
+from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, read_dimacs, romania
 
 ROMANIA = json.loads((Path(__file__).parents[1] / "data" / "romania.json").read_text(encoding="utf-8"))
@@ -80,10 +83,24 @@ def test_a_dict_of_dicts_is_the_graph_that_it_describes(network):
 
 
 @given(networks())
-def test_without_weight_every_edge_with_attributes_costs_one_as_in_networkx(network):
+def test_with_weight_none_every_edge_of_a_networkx_graph_costs_one(network):
     graph, start, goal = network
+    for *_, attributes in graph.edges(data=True):
+        attributes["weight"] = 7
     expected = nx.single_source_shortest_path_length(graph, start).get(goal, math.inf)
-    assert expected == outcome_of(GraphProblem(graph, start, goal))
+    assert expected == outcome_of(GraphProblem(graph, start, goal, weight=None))
+
+
+@given(networks())
+def test_without_weight_every_edge_of_an_edge_list_or_a_dict_costs_one_whatever_its_attributes(network):
+    graph, start, goal = network
+    graph = nx.DiGraph(graph)
+    for *_, attributes in graph.edges(data=True):
+        attributes["weight"] = 7
+    expected = nx.single_source_shortest_path_length(graph, start).get(goal, math.inf)
+    rows = {node: dict(heads) for node, heads in graph.adj.items()}
+    edges = [*as_edges(graph), *((node, node) for node in graph.nodes)]
+    assert expected == outcome_of(GraphProblem(rows, start, goal)) == outcome_of(GraphProblem(edges, start, goal))
 
 
 @given(networks())
@@ -130,6 +147,133 @@ print("networkx" in sys.modules, "numpy" in sys.modules)
         "False False\n"
         == subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     )
+
+
+# --- weights mean what they mean in networkx --------------------------------------------------------------------------
+
+WEIGHTS = st.sampled_from([0, 1, 2, 5, 0.25, Fraction(1, 3), math.inf, "missing"])
+
+
+@st.composite
+def weighted_networks(draw):
+    """A networkx graph of any kind where some edges lack a weight and some can't be used, and two of its nodes."""
+    size = draw(st.integers(1, 9))
+    nodes = st.integers(0, size - 1)
+    graph = draw(st.sampled_from(KINDS))()
+    graph.add_nodes_from(range(size))
+    for tail, head, weight in draw(st.lists(st.tuples(nodes, nodes, WEIGHTS), max_size=20)):
+        graph.add_edge(tail, head, **({} if weight == "missing" else {"weight": weight}))
+    return graph, draw(nodes), draw(nodes)
+
+
+def uphill(u, v, data):
+    """A cost that depends on the direction, and hides some edges."""
+    return None if (u + 2 * v) % 5 == 0 else abs(u - 2 * v)
+
+
+def first_key(u, v, data):
+    """A function that looks into the attributes; in a multigraph they are under their keys."""
+    attributes = data[min(data)] if data and all(isinstance(key, int) for key in data) else data
+    cost = attributes.get("weight", 3)
+    return None if cost == math.inf else cost
+
+
+FUNCTIONS = [uphill, first_key]
+
+
+def check_distance(graph, start, goal, **weight):
+    """Compare with the distance that networkx finds; an infinite one is none."""
+    expected = nx.single_source_dijkstra_path_length(graph, start, **weight).get(goal, math.inf)
+    problem = GraphProblem(graph, start, goal, **weight)
+    assert expected == outcome_of(problem)
+    for state in problem.nodes:
+        assert all(cost < math.inf for _, _, cost in problem.successors(state))
+
+
+@given(weighted_networks())
+def test_the_default_weight_of_a_networkx_graph_is_that_of_networkx(network):
+    check_distance(*network)
+
+
+@given(weighted_networks(), st.sampled_from(["weight", "length", None, *FUNCTIONS]))
+def test_a_weight_means_the_same_as_in_networkx(network, weight):
+    check_distance(*network, weight=weight)
+
+
+@given(weighted_networks())
+def test_astar_path_of_networkx_costs_as_much_as_ours(network):
+    graph, start, goal = network
+    try:
+        expected = nx.astar_path_length(graph, start, goal)
+    except nx.NetworkXNoPath:
+        expected = math.inf
+    result = AStar().search(GraphProblem(graph, start, goal))
+    assert expected == (result.cost if result.status is Status.SOLVED else math.inf)
+
+
+@given(weighted_networks(), st.sampled_from([None, "weight", *FUNCTIONS]))
+def test_the_compiled_twin_has_the_same_edges(network, weight):
+    graph, start, goal = network
+    problem = GraphProblem(graph, start, goal, weight=weight)
+    costs = [cost for node in problem.nodes for *_, cost in problem.successors(node)]
+    if any(isinstance(cost, Fraction) for cost in costs):
+        with pytest.raises(MissingCapabilityError):
+            problem.compiled_domain()
+        return
+    domain = problem.compiled_domain()
+    for node in problem.nodes:
+        number, aux = domain.encode(node)
+        word = np.uint64(number)
+        count = domain.branching(domain.tables, word, aux)
+        moves = [domain.apply(domain.tables, word, aux, np.uint64(i)) for i in range(int(count))]
+        heads = [domain.decode(int(head), 0) for head, _, _ in moves]
+        assert problem.successors(node) == [(head, head, cost) for head, (_, _, cost) in zip(heads, moves, strict=True)]
+
+
+def test_an_edge_whose_weight_is_none_is_hidden_as_in_networkx():
+    graph = nx.DiGraph([("a", "b", {"weight": None}), ("a", "c"), ("c", "b")])
+    assert 2 == outcome_of(GraphProblem(graph, "a", "b")) == nx.dijkstra_path_length(graph, "a", "b")
+
+
+def test_a_function_is_given_the_edges_of_a_multigraph_by_their_keys():
+    graph = nx.MultiGraph()
+    graph.add_edge("a", "b", key="slow", hours=4)
+    graph.add_edge("a", "b", key="fast", hours=1)
+    calls = []
+
+    def hours(u, v, data):
+        calls.append((u, v, {key: dict(attributes) for key, attributes in data.items()}))
+        return data["slow"]["hours"] if u == "a" else data["fast"]["hours"]
+
+    problem = GraphProblem(graph, "a", "b", weight=hours)
+    both = {"slow": {"hours": 4}, "fast": {"hours": 1}}
+    assert [("a", "b", both), ("b", "a", both)] == calls
+    assert (4, 1) == (outcome_of(problem), outcome_of(problem.between("b", "a")))
+
+
+def test_a_directed_graph_read_both_ways_asks_a_function_for_both_directions():
+    graph = nx.DiGraph([("a", "b")])
+    problem = GraphProblem(graph, "a", "b", weight=lambda u, v, data: 2 if u < v else 3, directed=False)
+    assert (2, 3) == (outcome_of(problem), outcome_of(problem.between("b", "a")))
+
+
+def test_the_checker_notes_how_many_edges_lack_the_attribute():
+    def note(graph, **weight):
+        return [note for note in check_problem(GraphProblem(graph, 0, 0, **weight)).notes if "lack" in note]
+
+    undirected = nx.Graph([(0, 1, {"km": 3}), (1, 2), (2, 2)])
+    assert ["2 of 3 edges lack the attribute 'km', so they cost 1"] == note(undirected, weight="km")
+    assert ["3 of 3 edges lack the attribute 'weight', so they cost 1"] == note(undirected)
+    several = nx.MultiDiGraph([(0, 1, {"km": 3}), (0, 1, {}), (1, 0, {})])
+    assert ["2 of 3 edges lack the attribute 'km', so they cost 1"] == note(several, weight="km")
+    assert [] == note(several, weight=None)
+    assert [] == note(nx.Graph([(0, 1, {"weight": 3})]))
+    assert [] == note([(0, 1), (1, 0)])
+
+
+def test_a_function_as_weight_needs_a_networkx_graph():
+    with pytest.raises(TypeError, match="a function as weight needs a networkx graph"):
+        GraphProblem([("a", "b")], "a", "b", weight=lambda u, v, data: 1)
 
 
 # --- the problem ------------------------------------------------------------------------------------------------------
@@ -179,17 +323,22 @@ def test_a_pickled_problem_is_the_same_problem():
 
 
 @pytest.mark.parametrize("cost", [-1, -0.5, math.nan, math.inf, "3", None, [3]], ids=repr)
-@pytest.mark.parametrize("form", ["edges", "dict", "attributes", "networkx"])
+@pytest.mark.parametrize("form", ["edges", "dict", "attributes", "networkx", "multigraph", "function"])
 def test_a_wrong_cost_is_refused_with_its_edge(cost, form):
+    if form in {"networkx", "multigraph", "function"} and (cost is None or cost == math.inf):
+        return  # In networkx, such an edge is hidden.
     attributes = {"km": cost}
     source = {
         "edges": [("a", "b", 1), ("b", "c", attributes)],
         "dict": {"a": {"b": 1}, "b": {"c": attributes}},
         "attributes": {"a": {"b": {"km": 1}}, "b": {"c": attributes}},
         "networkx": nx.DiGraph({"a": {"b": {"km": 1}}, "b": {"c": attributes}}),
+        "multigraph": nx.MultiDiGraph([("a", "b", {"km": 1}), ("b", "c", attributes), ("b", "c", {"km": 1})]),
+        "function": nx.DiGraph([("a", "b", {"km": 1}), ("b", "c", attributes)]),
     }[form]
+    weight = (lambda u, v, data: data["km"]) if form == "function" else "km"
     with pytest.raises(ValueError, match=r"the edge from 'b' to 'c' costs .*; a cost is a finite number of at least 0"):
-        GraphProblem(source, "a", "c", weight="km")
+        GraphProblem(source, "a", "c", weight=weight)
 
 
 @pytest.mark.parametrize("source", [[("a", "b", 1), ("b", "c", None)], {"a": {"b": 1}, "b": {"c": None}}], ids=str)
@@ -204,7 +353,7 @@ def test_an_edge_without_the_named_weight_is_refused_with_what_it_has():
     ):
         GraphProblem([("a", "b", {"miles": 2})], "a", "b", weight="km")
     with pytest.raises(ValueError, match="it has no attribute at all"):
-        GraphProblem(nx.path_graph(2), 0, 1, weight="km")
+        GraphProblem([("a", "b", {})], "a", "b", weight="km")
 
 
 @pytest.mark.parametrize(

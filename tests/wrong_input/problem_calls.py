@@ -202,8 +202,8 @@ GRAPHS = [
     *(wrong(ValueError, f"the {role} 'd' is none of the 3 nodes of the graph", call, role, graph, *ends)
       for role, ends in (("start", ("d", "a")), ("goal", ("a", "d")))
       for call, graph in ((GraphProblem, [("a", "b"), ("b", "c")]), (GraphProblem.between, GRAPH))),
-    wrong(TypeError, "weight must be the name of an attribute or None, not 5", GraphProblem, "weight", [("a", "b")],
-          "a", "b", weight=5),
+    wrong(TypeError, "weight must be the name of an attribute, a function or None, not 5", GraphProblem, "weight",
+          [("a", "b")], "a", "b", weight=5),
     wrong(ValueError, "has no 'km', which is to be its cost; it has 'miles'", GraphProblem, "weight",
           [("a", "b", {"miles": 2})], "a", "b", weight="km"),
     *(wrong(TypeError, "directed must be True, False or None, not", GraphProblem, "directed", [("a", "b")], "a", "b",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from enum import Enum
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from typing_extensions import TypeVar
 
@@ -27,26 +29,55 @@ class NetworkXGraph(Protocol):
         """Whether an edge leads one way only."""
         ...
 
-    @property
-    def nodes(self) -> Iterable[Any]:
-        """All nodes, those without an edge, too."""
+    def is_multigraph(self) -> bool:
+        """Whether it can have parallel edges."""
         ...
 
     @property
-    def edges(self) -> Callable[..., Iterable[tuple[Any, Any, Any]]]:
-        """``edges(data=True)`` gives (tail, head, attributes)."""
+    def adj(self) -> Mapping[Any, Mapping[Any, Any]]:
+        """The neighbors of each node, with the attributes of the edge, or in a multigraph with those of each key."""
         ...
 
 
 GraphSource: TypeAlias = Mapping[N, Mapping[N, Any] | Sequence[N]] | Iterable[Edge[N]] | NetworkXGraph
 """What a graph is made of. Any: a cost, or attributes of which one is the cost."""
 
+
+class Default(Enum):
+    """The default of a parameter whose None has a meaning of its own."""
+
+    DEFAULT = "default"
+
+    def __repr__(self) -> str:
+        return "DEFAULT"
+
+
+DEFAULT: Final = Default.DEFAULT
+
+Weight: TypeAlias = str | Callable[[N, N, Any], float | None] | Default | None
+"""The name of an attribute, or a function of tail, head and attributes. Any: a dict, as networkx has it."""
+
 Costs: TypeAlias = dict[N, dict[N, float]]
 """For each node the cheapest edge to each of its heads."""
 
 
-def read_graph(source: GraphSource[N], *, weight: str | None, directed: bool | None) -> Costs[N]:
-    """The costs of all edges, by tail and head. Of parallel edges the cheapest counts.
+class Reading(NamedTuple, Generic[N]):
+    """A graph that was read.
+
+    Attributes
+    ----------
+    costs:
+        The cost of the cheapest edge, by tail and head.
+    note:
+        A sentence about edges that lack the attribute with their cost, or None.
+    """
+
+    costs: Costs[N]
+    note: str | None
+
+
+def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | None) -> Reading[N]:
+    """Return the costs of all edges, by tail and head. Of parallel edges the cheapest counts.
 
     ``weight`` and ``directed`` are as in :class:`GraphProblem`.
 
@@ -55,41 +86,102 @@ def read_graph(source: GraphSource[N], *, weight: str | None, directed: bool | N
     ValueError
         When an edge has no cost or a wrong one, or is no edge, or a node cannot be hashed; names the edge.
     TypeError
-        When ``weight`` is no text, or ``directed`` no truth value.
+        When ``weight`` is neither text nor a function that fits the graph, or ``directed`` no truth value.
 
     Examples
     --------
-    >>> read_graph([("a", "b", 3), ("a", "b", 2), ("b", "c")], weight=None, directed=None)
+    >>> read_graph([("a", "b", 3), ("a", "b", 2), ("b", "c")], weight=None, directed=None).costs
     {'a': {'b': 2}, 'b': {'c': 1}, 'c': {}}
     """
     if not isinstance(directed, bool | None):
         raise TypeError(f"directed must be True, False or None, not {directed!r}")
+    if not isinstance(weight, str | Default | None) and not callable(weight):
+        raise TypeError(f"weight must be the name of an attribute, a function or None, not {weight!r}")
+    if isinstance(source, NetworkXGraph):
+        return _read_networkx(source, "weight" if isinstance(weight, Default) else weight, directed)
+    if isinstance(weight, Default):
+        weight = None
     if not isinstance(weight, str | None):
-        raise TypeError(f"weight must be the name of an attribute or None, not {weight!r}")
-    nodes, edges, one_way = _parts(source)
-    both_ways = not one_way if directed is None else not directed
-    if not one_way and not both_ways:
-        raise ValueError("the graph is undirected, so directed=True does not fit; give graph.to_directed()")
+        raise TypeError(f"a function as weight needs a networkx graph, not {reprlib.repr(source)}")
+    nodes, edges = _parts(source)
     costs: Costs[N] = {node: {} for node in nodes}
     for tail, head, given in edges:
         cost = _cost(tail, head, given, weight)
         _add(costs, tail, head, cost)
-        if both_ways:
+        if directed is False:
             _add(costs, head, tail, cost)
-    return costs
+    return Reading(costs, None)
 
 
-def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]], bool]:
-    """The nodes that are listed as such, the edges, and whether they lead one way only."""
-    if isinstance(source, NetworkXGraph):
-        return source.nodes, source.edges(data=True), source.is_directed()
+def _read_networkx(
+    graph: NetworkXGraph, weight: str | Callable[[Any, Any, Any], Any] | None, directed: bool | None
+) -> Reading[Any]:
+    """Read a graph with the weights that ``nx.dijkstra_path`` and ``nx.astar_path`` use."""
+    one_way = graph.is_directed()
+    if not one_way and directed is True:
+        raise ValueError("the graph is undirected, so directed=True does not fit; give graph.to_directed()")
+    both_ways = one_way and directed is False  # In an undirected graph, each edge is listed at both ends.
+    weigh = weight if callable(weight) else _weigher(weight, is_multigraph=graph.is_multigraph())
+    costs: Costs[Any] = {node: {} for node in graph.adj}
+    for tail, heads in graph.adj.items():
+        for head, data in heads.items():
+            _add_weighed(costs, tail, head, weigh(tail, head, data))
+            if both_ways:
+                _add_weighed(costs, head, tail, weigh(head, tail, data))
+    return Reading(costs, _note(graph, weight) if isinstance(weight, str) else None)
+
+
+def _weigher(weight: str | None, *, is_multigraph: bool) -> Callable[[Any, Any, Any], Any]:
+    """Return networkx's weight function for the name of an attribute. None stands for unit costs."""
+    if weight is None:
+        return lambda _tail, _head, _data: 1
+    if not is_multigraph:
+        return lambda _tail, _head, data: data.get(weight, 1)
+
+    def cheapest(tail: Any, head: Any, data: Any) -> Any:
+        given = [each.get(weight, 1) for each in data.values()]
+        costs = [_checked(tail, head, each) for each in given if not _is_hidden(each)]
+        return min(costs, default=None)
+
+    return cheapest
+
+
+def _is_hidden(cost: Any) -> bool:
+    """Return True if an edge of a networkx graph can't be used: its weight is None or infinite."""
+    try:
+        return cost is None or bool(cost == math.inf)
+    except (TypeError, ValueError):  # An array has no single truth value. It's refused as a cost.
+        return False
+
+
+def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
+    if not _is_hidden(cost):
+        _add(costs, tail, head, _checked(tail, head, cost))
+
+
+def _note(graph: NetworkXGraph, weight: str) -> str | None:
+    """Return a sentence about the edges that lack the attribute, or None if all have it."""
+    edges = lacking = 0
+    for tail, heads in graph.adj.items():
+        for head, data in heads.items():
+            ends = 2 if graph.is_directed() or tail == head else 1  # An undirected edge is listed at both ends.
+            for attributes in data.values() if graph.is_multigraph() else (data,):
+                edges += ends
+                lacking += ends * (weight not in attributes)
+    if lacking == 0:
+        return None
+    return f"{lacking // 2:,} of {edges // 2:,} edges lack the attribute {weight!r}, so they cost 1"
+
+
+def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]]]:
+    """The nodes that are listed as such, and the edges."""
     if isinstance(source, Mapping):
-        return source, _edges_of_mapping(source), True
+        return source, _edges_of_mapping(source)
     if not isinstance(source, Iterable) or isinstance(source, str):
         raise ValueError(  # noqa: TRY004  # whatever is wrong with a graph is a ValueError
             f"a graph is edges, a dict of dicts or of lists, or a networkx graph, not {reprlib.repr(source)}"
         )
-    return (), _edges_of_rows(source), True
+    return (), _edges_of_rows(source)
 
 
 def _edges_of_mapping(source: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
@@ -118,21 +210,28 @@ def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
 
 def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
     """The cost of an edge for which ``given`` is told: a number, or attributes."""
-    where = f"the edge from {tail!r} to {head!r}"
     if isinstance(given, Mapping):
         if weight is None:
             return 1
         if weight not in given:
+            where = f"the edge from {tail!r} to {head!r}"
             named = ", ".join(map(repr, given)) or "no attribute at all"
             raise ValueError(f"{where} has no {weight!r}, which is to be its cost; it has {named}")
         given = given[weight]
+    return _checked(tail, head, given)
+
+
+def _checked(tail: Any, head: Any, cost: Any) -> float:
+    """Return the cost of an edge; ValueError when it is no finite number of at least 0."""
     try:
-        fits = 0 <= given <= sys.float_info.max
+        fits = 0 <= cost <= sys.float_info.max
     except TypeError:
         fits = False
     if not fits:
-        raise ValueError(f"{where} costs {reprlib.repr(given)}; a cost is a finite number of at least 0")
-    return plain_number(given)  # type: ignore[no-any-return]  # it compares as a number does
+        raise ValueError(
+            f"the edge from {tail!r} to {head!r} costs {reprlib.repr(cost)}; a cost is a finite number of at least 0"
+        )
+    return plain_number(cost)  # type: ignore[no-any-return]  # it compares as a number does
 
 
 def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:

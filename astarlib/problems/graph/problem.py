@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.errors import brief
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
-from astarlib.problems.graph.edges import GraphSource, N, read_graph
+from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, read_graph
 
 if TYPE_CHECKING:
     from astarlib.compiled.domain import CompiledDomain
@@ -29,12 +29,19 @@ class GraphProblem(SearchProblem[N, N]):
     graph_or_edges:
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
         ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
-        networkx graph of any kind. Of parallel edges the cheapest counts. Edges that tell no cost cost 1.
+        networkx graph of any kind. Of parallel edges the cheapest counts. An edge without a cost costs 1.
     start, goal:
         Two of its nodes.
     weight:
-        The attribute that is the cost; then every edge that has attributes must have this one. None: attributes
-        are ignored, and such edges cost 1 (as in ``networkx.shortest_path``).
+        The cost of an edge that has attributes. A name selects that attribute. None requests unit costs. By default,
+        edges and dicts have unit costs, and a networkx graph has the weights of ``nx.dijkstra_path`` and
+        ``nx.astar_path``: the attribute ``weight``, or 1 where it is missing.
+
+        In edges and dicts, every edge that has attributes must have the named one. In a networkx graph, an edge
+        without it costs 1, and ``check_problem`` notes how many edges lack it. An edge whose weight is infinite or
+        None is never used. For a networkx graph you can also pass a function ``(u, v, data) -> float | None``, as in
+        networkx. It's called for each pair of adjacent nodes in each direction, and None hides the edge. In a
+        multigraph, ``data`` maps keys to attributes.
     heuristic:
         A heuristic value, or a callable ``node -> float``; None is h = 0.
     directed:
@@ -53,7 +60,8 @@ class GraphProblem(SearchProblem[N, N]):
         When start or goal are not in the graph, a node has no place where others have one, or an edge has no cost, or
         one that is no finite number of at least 0; names the node or the edge.
     TypeError
-        When ``weight`` is no text, ``directed`` no truth value, or ``heuristic`` neither a value nor a callable.
+        When ``weight`` is neither text nor a function that fits the graph, ``directed`` no truth value, or
+        ``heuristic`` neither a value nor a callable.
 
     Notes
     -----
@@ -73,13 +81,13 @@ class GraphProblem(SearchProblem[N, N]):
         start: N,
         goal: N,
         *,
-        weight: str | None = None,
+        weight: Weight[N] = DEFAULT,
         heuristic: Heuristic | Callable[[N], float] | None = None,
         directed: bool | None = None,
         places: Places[N] | None = None,
     ) -> None:
         super().__init__(start)
-        self._costs = read_graph(graph_or_edges, weight=weight, directed=directed)
+        self._costs, self._note = read_graph(graph_or_edges, weight=weight, directed=directed)
         self._edges = {
             tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
         }
@@ -145,6 +153,11 @@ class GraphProblem(SearchProblem[N, N]):
     def nodes(self) -> KeysView[N]:
         """All nodes, in the order in which they were first met."""
         return self._costs.keys()
+
+    @property
+    def checker_notes(self) -> tuple[str, ...]:
+        """Notes for the report of ``check_problem``: how many edges lack the attribute that is their cost."""
+        return () if self._note is None else (self._note,)
 
     def actions(self, state: N, /) -> list[N]:
         """The nodes to which an edge leads."""
