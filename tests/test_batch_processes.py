@@ -121,3 +121,72 @@ def test_a_script_without_the_guard_is_told_so_once_and_begins_no_more_processes
     assert 1 == err.count("if __name__ == '__main__'")
     assert 1 == err.count("Traceback")
     assert not is_anybody_left(child.pid)
+
+
+DYING = """
+import os
+import signal
+import struct
+from multiprocessing.connection import Connection
+from astarlib import BreadthFirst, SearchProblem
+
+FLAG, PARENT = "flag", os.environ.setdefault("PARENT", str(os.getpid()))
+send_whole = Connection.send_bytes
+
+
+def send(self, message, *place):
+    # The first worker with a long message is killed in the middle of it.
+    if len(message) > 100_000 and str(os.getpid()) != PARENT and not os.path.exists(FLAG):
+        open(FLAG, "w").close()
+        os.write(self.fileno(), struct.pack("!i", len(message)) + bytes(message[:1000]))
+        os.kill(os.getpid(), signal.SIGKILL)
+    send_whole(self, message, *place)
+
+
+Connection.send_bytes = send
+
+
+class Long(SearchProblem):
+    def __init__(self, size):
+        super().__init__(b"")
+        self.size = size
+
+    def actions(self, state):
+        return [0]
+
+    def result(self, state, action):
+        return bytes(self.size)
+
+    def is_goal(self, state):
+        return len(state) == self.size
+
+
+def solve(method, sizes):
+    multiprocessing.set_start_method(method)
+    results = solve_many([Long(size) for size in sizes], BreadthFirst(), workers=2)
+    print([len(result.states[-1]) for result in results])
+
+"""
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_problem_is_lost_when_a_worker_is_killed_while_it_sends_a_long_result(method, begin, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    sizes = [1, 10_000_000, 2, 3, 1_000_000, 4]
+    child = begin(DYING + guarded(f"solve({method!r}, {sizes})"))
+    assert (f"{sizes}\n", "") == child.communicate(timeout=120)
+    assert (tmp_path / "flag").exists()
+    assert not is_anybody_left(child.pid)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_script_ends_while_a_batch_is_under_way(method, begin):
+    problems = "itertools.chain([NEAR], itertools.repeat(HARD))"
+    child = begin(
+        "if __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({method!r})\n"
+        f"    results = solve_many({problems}, AStar(), workers=2)\n"
+        "    print(next(results).cost)\n"
+    )
+    assert ("2\n", "", 0) == (*child.communicate(timeout=120), child.returncode)
+    assert not is_anybody_left(child.pid)

@@ -11,7 +11,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from typing import Any, Final, Protocol, TypeAlias
 
 from astarlib.batch.flag import SharedFlag
-from astarlib.batch.worker import Outcome, begin_worker, deaf, solve_here, solve_in_worker, solve_packed
+from astarlib.batch.processes import Workers
+from astarlib.batch.worker import Outcome, deaf, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
 from astarlib.limits import Limits
 from astarlib.problem import Problem
@@ -146,22 +147,18 @@ class _GivenProcesses(_Given):
     """Processes; what cannot be pickled on the way there or back fails alone, where it would break their executor."""
 
     def submit(self, task: Task) -> Given:
-        try:
-            packed = pickle.dumps(task)
-        except Exception as error:  # noqa: BLE001  # whatever a user's object raises
-            return failed(error)
-        return self._sent(packed)
-
-    def _sent(self, packed: bytes) -> Given:
-        return self.executor.submit(solve_packed, packed)
+        packed = _packed(task)
+        return failed(packed) if isinstance(packed, Exception) else self.executor.submit(solve_packed, packed)
 
     def outcome(self, future: Given) -> Outcome:
-        outcome: Outcome = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
-        return outcome
+        return _unpacked(future)
 
 
-class _OwnProcesses(_GivenProcesses):
-    """Processes that end with the batch; when one dies, all are made anew."""
+class _OwnProcesses:
+    """Processes that end with the batch. When one dies, all are replaced by new ones.
+
+    What can't be pickled on the way there or back fails alone.
+    """
 
     def __init__(self, workers: int) -> None:
         # A worker that is still importing the main module: that module is without its guard, which its parent tells.
@@ -170,36 +167,55 @@ class _OwnProcesses(_GivenProcesses):
             raise SystemExit(1)
         self._context = multiprocessing.get_context()
         self._stop, self._begun = SharedFlag(self._context), SharedFlag(self._context)
-        self._workers = workers
-        super().__init__(self._made(), workers)
+        self._count = workers
+        self.ahead = 2 * workers
+        self._workers = self._made()
 
-    def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._workers, mp_context=self._context, initializer=begin_worker, initargs=(self._stop, self._begun)
-        )
+    def _made(self) -> Workers:
+        return Workers(self._count, self._context, self._stop, self._begun)
 
-    def _sent(self, packed: bytes) -> Given:
+    def submit(self, task: Task) -> Given:
+        packed = _packed(task)
+        if isinstance(packed, Exception):
+            return failed(packed)
         if self._context.get_start_method() == "forkserver":
             from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # not there on Windows
 
             ensure_running()  # it serves others, too, who are to hear Ctrl-C
         with deaf():  # this may begin a worker
-            return super()._sent(packed)
+            return self._workers.submit(packed)
+
+    def outcome(self, future: Given) -> Outcome:
+        return _unpacked(future)
 
     def stop(self) -> None:
         self._stop.set()
 
     def renew(self) -> bool:
-        self.executor.shutdown(wait=False)
+        self._workers.shutdown()
         if not self._begun.is_set():
             raise RuntimeError(
                 f"no worker process could begin. Each imports the main module first (start method "
                 f"{self._context.get_start_method()!r}), so that must be a file, with what it runs under "
                 f"if __name__ == '__main__':"
             )
-        self.executor = self._made()
+        self._workers = self._made()
         return True
 
     def close(self, in_flight: Collection[Given]) -> None:  # noqa: ARG002  # the shutdown cancels them
         self._stop.set()
-        self.executor.shutdown(cancel_futures=True)
+        self._workers.shutdown()
+
+
+def _packed(task: Task) -> bytes | Exception:
+    """Return the pickled task, or the error for which it can't be pickled."""
+    try:
+        return pickle.dumps(task)
+    except Exception as error:  # noqa: BLE001  # whatever a user's object raises
+        return error
+
+
+def _unpacked(future: Given) -> Outcome:
+    """Return the outcome that a worker has pickled."""
+    outcome: Outcome = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
+    return outcome

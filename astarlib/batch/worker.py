@@ -21,6 +21,8 @@ from astarlib.problem import Problem
 from astarlib.result import SearchResult
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from astarlib.batch.flag import SharedFlag
 
 
@@ -68,6 +70,23 @@ def begin_worker(stop: Stop, begun: SharedFlag) -> None:
     _stop = stop
     begun.set()
     threading.Thread(target=_end_with_parent, args=(stop, os.getppid()), daemon=True).start()
+
+
+def serve(connection: Connection[Any, Any], stop: Stop, begun: SharedFlag) -> None:
+    """Solve the pickled problems that come through a pipe, until an empty message comes or the pipe is closed."""
+    begin_worker(stop, begun)
+    while True:
+        try:
+            packed = connection.recv_bytes()
+        except (EOFError, OSError):  # The parent is gone.
+            return
+        if len(packed) == 0:
+            return
+        try:
+            outcome = solve_packed(packed)
+        except BaseException as error:  # noqa: BLE001  # such as SystemExit, which must not look like a crash
+            outcome = pickle.dumps(Outcome(None, RuntimeError(f"{type(error).__name__}: {error}")))
+        connection.send_bytes(outcome)
 
 
 def _end_with_parent(stop: Stop, parent: int) -> None:

@@ -1,0 +1,155 @@
+"""Worker processes, each with a pipe of its own, so that one that is killed can't block the others or the parent.
+
+The executor of `concurrent.futures` has one pipe for the results of all workers. When a worker is killed while it
+writes to that pipe, the parent waits for the rest of the message without end, and the other workers for a lock.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from multiprocessing.util import Finalize
+from queue import Empty, SimpleQueue
+from typing import Any, Final, TypeAlias
+
+from astarlib.batch.flag import SharedFlag
+from astarlib.batch.worker import serve
+
+Item: TypeAlias = "tuple[Future[bytes], bytes] | None"
+"""A problem and the future of its outcome, both pickled; None ends a thread."""
+
+_JOIN_SECONDS: Final = 5.0
+"""How long to wait for a worker that was asked to end before it is killed."""
+
+
+class Workers:
+    """Worker processes that solve pickled problems. When one of them dies, all are ended.
+
+    For each worker, a thread of this process sends it problems and waits for the outcomes.
+
+    Parameters
+    ----------
+    count:
+        The largest number of workers. The start method ``fork`` starts all at once, before there are threads. Other
+        methods start a worker when no other is idle.
+    context:
+        Starts the processes.
+    stop, begun:
+        Flags that are shared with the workers: to end all searches, and that a worker has begun.
+    """
+
+    def __init__(self, count: int, context: BaseContext, stop: SharedFlag, begun: SharedFlag) -> None:
+        self._count, self._context = count, context
+        self._flags = stop, begun
+        self._items: SimpleQueue[Item] = SimpleQueue()
+        self._idle = threading.Semaphore(0)
+        self._lock = threading.Lock()
+        self._broken = False
+        self._processes: list[BaseProcess] = []
+        self._connections: list[Connection[Any, Any]] = []
+        self._threads: list[threading.Thread] = []
+        # At the interpreter's exit, multiprocessing would wait for workers of a batch that is still under way.
+        self._finalize = Finalize(self, _kill, args=(self._processes,), exitpriority=10)
+
+    def submit(self, packed: bytes) -> Future[bytes]:
+        """Hand out a problem; BrokenProcessPool when a worker has died."""
+        future: Future[bytes] = Future()
+        with self._lock:
+            if self._broken:
+                raise BrokenProcessPool("a worker process died")
+            if len(self._processes) < self._count and not self._idle.acquire(blocking=False):
+                self._start()
+            self._items.put((future, packed))
+        return future
+
+    def shutdown(self) -> None:
+        """End all workers. What isn't under way is cancelled; what is under way is waited for."""
+        for future, _ in self._queued():
+            future.cancel()
+        for _ in self._threads:
+            self._items.put(None)
+        for thread in self._threads:
+            thread.join()
+        for process in self._processes:
+            process.join(_JOIN_SECONDS)
+        self._finalize()
+        for process in self._processes:
+            process.join()
+
+    def _start(self) -> None:
+        """Start one worker, or all with the method ``fork``: a fork of a process with threads isn't safe."""
+        count = self._count if self._context.get_start_method() == "fork" else 1
+        fresh = []
+        for _ in range(count):
+            ours, its = self._context.Pipe()
+            process = self._context.Process(target=serve, args=(its, *self._flags))  # type: ignore[attr-defined]
+            process.start()
+            its.close()  # Now the worker alone holds that end, so its death is an end of file here.
+            self._processes.append(process)
+            self._connections.append(ours)
+            fresh.append(ours)
+        for connection in fresh:
+            thread = threading.Thread(target=self._use, args=(connection,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        for _ in range(count - 1):
+            self._idle.release()
+
+    def _use(self, connection: Connection[Any, Any]) -> None:
+        """Send problems to one worker and set the outcomes of their futures, until there are no more."""
+        with connection:
+            while (item := self._items.get()) is not None:
+                future, packed = item
+                if not future.set_running_or_notify_cancel():
+                    self._idle.release()
+                    continue
+                try:
+                    connection.send_bytes(packed)
+                    outcome = connection.recv_bytes()
+                except (EOFError, OSError):  # The worker is gone, perhaps in the middle of its message.
+                    self._break(future)
+                    return
+                self._idle.release()
+                future.set_result(outcome)
+            if not self._broken:
+                _end(connection)
+
+    def _break(self, future: Future[bytes]) -> None:
+        """Fail what is under way and what is queued, and kill the other workers."""
+        with self._lock:
+            self._broken = True
+        _kill(self._processes)  # Each of the other threads finds that its worker is gone.
+        for each in [future, *(queued for queued, _ in self._queued())]:
+            if each is future or each.set_running_or_notify_cancel():
+                each.set_exception(BrokenProcessPool("a worker process died"))
+        for _ in self._threads:
+            self._items.put(None)
+
+    def _queued(self) -> list[tuple[Future[bytes], bytes]]:
+        """Take all problems from the queue."""
+        queued = []
+        with suppress(Empty):
+            while True:
+                item = self._items.get_nowait()
+                if item is not None:
+                    queued.append(item)
+        return queued
+
+
+def _end(connection: Connection[Any, Any]) -> None:
+    """Ask a worker to end."""
+    with suppress(OSError):  # It may have ended already.
+        connection.send_bytes(b"")
+
+
+def _kill(processes: Iterable[BaseProcess]) -> None:
+    """Kill these processes where they are still alive."""
+    for process in processes:
+        if process.is_alive():
+            process.kill()
