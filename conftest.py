@@ -1,15 +1,79 @@
-"""Tests and the examples of docstrings keep their tables in a folder of their own, not in the user's."""
+"""Keep the tests and the machine apart.
+
+Tests and the examples of docstrings use a cache folder of their own, react to Ctrl-C even if pytest runs in the
+background, and leave no process behind.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import uuid
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from children import MARK, Children, watch
+
+_CHILDREN = Children()
+_FOLDER = pytest.StashKey[str]()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def own_cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test finds the tables of the person who runs it, and none is left behind."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTARLIB_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+def _restore_sigint() -> None:
+    """Let SIGINT raise KeyboardInterrupt here, and end the processes that are started here.
+
+    A shell script starts a command in the background with SIGINT ignored, and all its children inherit that.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare the session. With pytest-xdist, the workers share the cache folder of the process that starts them."""
+    _restore_sigint()
+    if not hasattr(config, "workerinput"):
+        config.stash[_FOLDER] = tempfile.mkdtemp(prefix="astarlib-tests-")
+        os.environ["ASTARLIB_CACHE"] = str(Path(config.stash[_FOLDER], "cache"))
+    os.environ[MARK] = uuid.uuid4().hex
+    watch(config.stash.get(_FOLDER, None))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove the cache folder of the session."""
+    folder = config.stash.get(_FOLDER, None)
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run a few tests that are named one by one in this process: to start workers would take longer."""
+    is_few = len(config.args) <= 8 and all("::" in argument for argument in config.args)
+    return 0 if is_few else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Iterator[None]:
+    """Restore SIGINT before each test."""
+    _restore_sigint()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Note which processes were there before the test."""
+    _CHILDREN.begin()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Kill the processes that the test has left."""
+    result = yield
+    left = _CHILDREN.end()
+    if len(left) > 0:
+        sys.stderr.write(f"killed {len(left)} processes that {item.nodeid} has left\n")
+    return result

@@ -54,8 +54,9 @@ class Workers:
         self._processes: list[BaseProcess] = []
         self._connections: list[Connection[Any, Any]] = []
         self._threads: list[threading.Thread] = []
-        # At the interpreter's exit, multiprocessing would wait for workers of a batch that is still under way.
-        self._finalize = Finalize(self, _kill, args=(self._processes,), exitpriority=10)
+        # At the interpreter's exit, multiprocessing would wait for workers of a batch that is still under way. Later,
+        # when the batch itself is removed, threads can't be joined any more.
+        self._finalize = Finalize(self, _finish, args=(self._processes, self._threads, self._items), exitpriority=10)
 
     def submit(self, packed: bytes) -> Future[bytes]:
         """Hand out a problem; BrokenProcessPool when a worker has died."""
@@ -70,6 +71,8 @@ class Workers:
 
     def shutdown(self) -> None:
         """End all workers. What isn't under way is cancelled; what is under way is waited for."""
+        if not self._finalize.still_active():  # It has run at the interpreter's exit.
+            return
         for future, _ in self._queued():
             future.cancel()
         for _ in self._threads:
@@ -79,8 +82,6 @@ class Workers:
         for process in self._processes:
             process.join(_JOIN_SECONDS)
         self._finalize()
-        for process in self._processes:
-            process.join()
 
     def _start(self) -> None:
         """Start one worker, or all with the method ``fork``: a fork of a process with threads isn't safe."""
@@ -146,6 +147,17 @@ def _end(connection: Connection[Any, Any]) -> None:
     """Ask a worker to end."""
     with suppress(OSError):  # It may have ended already.
         connection.send_bytes(b"")
+
+
+def _finish(processes: list[BaseProcess], threads: list[threading.Thread], items: SimpleQueue[Item]) -> None:
+    """Kill all workers, and end the threads that wait for them."""
+    _kill(processes)
+    for _ in threads:
+        items.put(None)
+    for thread in threads:
+        thread.join()
+    for process in processes:
+        process.join()
 
 
 def _kill(processes: Iterable[BaseProcess]) -> None:
