@@ -129,12 +129,25 @@ def test_a_result_says_of_which_problem_it_is():
     second.verify(NEAR)
 
 
+class Held(NPuzzle):
+    """Solved only when it is released."""
+
+    def __init__(self, tiles):
+        super().__init__(tiles)
+        self.released = threading.Event()
+
+    def is_goal(self, state):
+        self.released.wait()
+        return super().is_goal(state)
+
+
 def test_results_without_order_come_as_they_are_found():
     with threads() as executor:
-        limits = Limits(seconds=5)
-        results = solve_many([HARD, NEAR, NEAR], AStar(), executor=executor, limits=limits, ordered=False)
+        held = Held(NEAR.initial_state)
+        results = solve_many([held, NEAR, NEAR], AStar(), executor=executor, ordered=False)
         assert {1, 2} == {next(results).index, next(results).index}
-        results.close()
+        held.released.set()
+        assert 0 == next(results).index
 
 
 @pytest.mark.parametrize("made", EXECUTORS[:3])
@@ -244,9 +257,8 @@ def test_each_search_has_the_limits(made):
 
 @pytest.mark.parametrize("made", [none, threads])
 def test_cancelled_ends_what_runs_and_begins_no_more(made):
-    cancelled = threading.Event()
-    threading.Timer(0.3, cancelled.set).start()
-    limits = Limits(cancelled=cancelled.is_set, seconds=60)
+    polls = itertools.count()
+    limits = Limits(cancelled=lambda: next(polls) >= 2)
     with made() as executor:
         results = list(solve_many(itertools.repeat(HARD), AStar(), executor=executor, limits=limits))
     assert len(results) > 0

@@ -27,6 +27,12 @@ from docs import tables
 
 DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+SLOW = {"guide/comparing.md", "guide/pictures.md", "guide/compiling.md", "guide/command-line.md", "guide/engines.md"}
+"""Pages that take many seconds to run."""
+RUN_PAGES = [
+    pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+    for page, name in ((page, page.relative_to(DOCS).as_posix()) for page in PAGES)
+]
 PUBLIC_MODULES = [
     "astarlib",
     "astarlib.batch",
@@ -110,7 +116,7 @@ def documented() -> set[int]:
     return shown
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("page", RUN_PAGES)
 def test_python_blocks_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "documentation", ModuleType("documentation"))  # dataclasses look for theirs
     sessions: dict[str, dict[str, Any]] = defaultdict(lambda: {"__name__": "documentation"})
@@ -121,7 +127,7 @@ def test_python_blocks_of_the_documentation_run(page: Path, monkeypatch: pytest.
             assert printed != "" or {"result", "html"}.isdisjoint(block.options), f"line {block.line}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("page", RUN_PAGES)
 def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.path", list(sys.path))
     for block in fences(page):

@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 from fractions import Fraction
@@ -447,11 +448,13 @@ def test_the_report_is_strict_json():
         assert (report.worst_overestimate is None) == (members["worst_overestimate"] is None)
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.5])
-def test_a_15_puzzle_takes_no_longer_than_its_time(seconds):
+@pytest.mark.parametrize("seconds", [100, 10_000])
+def test_a_15_puzzle_takes_no_longer_than_its_time(seconds, monkeypatch):
+    clock = itertools.count()  # It goes on by 1 each time somebody looks.
+    monkeypatch.setattr("astarlib.checking.clock.monotonic", lambda: next(clock))
     board = "14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5"
     report = check_heuristic(NPuzzle(board), states=10**9, samples=10**9, seconds=seconds)
-    assert report.seconds < seconds + 5
+    assert report.seconds < seconds + 100
     assert report.admissible is not False
     assert "the time was up" in report.notes[0]
     assert report.consistent is not False

@@ -69,7 +69,7 @@ def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tm
             process.send_signal(number)
             time.sleep(0.001)
         out, err = process.stdout.read(), process.stderr.read()
-        assert 130 == process.wait(timeout=30)
+        assert 130 == process.wait(timeout=600)
     assert "\nno solution yet, interrupted; none costs less than " in out
     assert err.endswith("to go on: astarlib resume kept\n")
     assert goes_on() >= 1999
@@ -78,12 +78,12 @@ def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tm
 def test_a_signal_that_is_ignored_stays_so(tmp_path, goes_on):
     with begun(tmp_path, ignored=[signal.SIGHUP]) as process:
         process.send_signal(signal.SIGHUP)
-        assert process.stdout.readline() != ""
-        time.sleep(0.3)
+        for _ in range(12):
+            assert process.stdout.readline() != ""
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
         process.stdout.read()
-        assert 130 == process.wait(timeout=30)
+        assert 130 == process.wait(timeout=600)
     goes_on()
 
 
@@ -99,7 +99,7 @@ def test_a_terminal_that_is_closed_leaves_the_search(tmp_path, goes_on):
     os.close(child)
     assert os.read(parent, 9) == b"expansion"
     os.close(parent)
-    process.wait(timeout=30)
+    process.wait(timeout=600)
     goes_on()
 
 
@@ -107,7 +107,7 @@ def test_who_reads_a_trace_and_stops_leaves_the_search(tmp_path, goes_on):
     with begun(tmp_path) as process:
         process.stdout.close()
         process.stderr.read()
-        assert 141 == process.wait(timeout=30)
+        assert 141 == process.wait(timeout=600)
     assert goes_on() >= 1999
 
 
@@ -133,7 +133,7 @@ def test_signals_are_interrupts_but_while_a_search_is_saved_and_afterwards_as_be
 def limited(folder, kind, most, *words):
     """The process of a command that is allowed that many bytes."""
     return subprocess.run(
-        [*ASTARLIB, *words], capture_output=True, text=True, cwd=folder, check=False, timeout=120,
+        [*ASTARLIB, *words], capture_output=True, text=True, cwd=folder, check=False, timeout=600,
         preexec_fn=lambda: resource.setrlimit(kind, (most, most)),  # no threads here
     )  # fmt: skip
 

@@ -120,7 +120,7 @@ def test_ctrl_c_tells_what_is_done_and_what_was_under_way():
     assert child.stdout is not None
     assert child.stdout.readline().startswith("79: 42 moves, optimal")
     os.killpg(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=60)
+    out, err = child.communicate(timeout=600)
     assert 130 == child.returncode
     assert out.splitlines()[0].startswith("88: no solution yet, interrupted; none costs less than ")
     assert re.match(r"solved \d of 14, ", out.splitlines()[-1])
@@ -137,5 +137,5 @@ def test_whoever_reads_no_more_ends_it():
     assert child.stdout is not None
     assert child.stderr is not None
     child.stdout.close()
-    assert (141, "") == (child.wait(timeout=60), child.stderr.read())
+    assert (141, "") == (child.wait(timeout=600), child.stderr.read())
     child.stderr.close()

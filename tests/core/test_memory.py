@@ -88,6 +88,7 @@ def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_goes_on(name
     assert same
 
 
+@pytest.mark.slow
 def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
     limit, peak, _ = run_script(STOPPED, "dijkstra", 300 * 2**20)
     assert "MEMORY" == limit

@@ -103,11 +103,12 @@ TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 11], ids="every {}".format)
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
+def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, step):
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
-    for number in itertools.count(1):
+    for number in itertools.count(1, step):
         search, tracer, found = engine.start(form(graph)), Tracer(number), []
         for limits in plan:
             try:
@@ -122,8 +123,9 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan):
     assert number > 100
 
 
+@pytest.mark.parametrize("step", [pytest.param(7, marks=pytest.mark.slow), 41], ids="every {}".format)
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_an_interrupt_at_one_instant_in_seven_leaves_the_same_trace(engine, form, graph, plan):
+def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph, plan, step):
     def trace():
         kept = recorder.trace
         return [repr((node, kept.text(node.number))) for node in kept.nodes()]
@@ -131,7 +133,7 @@ def test_an_interrupt_at_one_instant_in_seven_leaves_the_same_trace(engine, form
     recorder = Recorder()
     alone = engine.start(form(graph), observer=recorder)
     expected = [(alone.run(limits), trace())[1] for limits in plan]
-    for number in itertools.count(1, 7):  # all would take minutes
+    for number in itertools.count(1, step):  # all would take minutes
         recorder = Recorder()
         search, tracer, found = engine.start(form(graph), observer=recorder), Tracer(number), []
         for limits in plan:
@@ -316,11 +318,12 @@ class Alarm:
     ],
     ids=repr,
 )
-def test_hundreds_of_signals_lose_nothing(engine):
+@pytest.mark.parametrize("signals", [pytest.param(800, marks=pytest.mark.slow), 80])
+def test_many_signals_lose_nothing(engine, signals):
     puzzle = NPuzzle("1 3 4 / 2 7 5 / 6 8 0", goal="0 1 2 / 3 4 5 / 6 7 8")
     expected = outcome(engine.search(puzzle))
     with Alarm(seed=1, longest=0.002) as alarm:
-        while alarm.times < 800:
+        while alarm.times < signals:
             search, alarm.expanded = engine.start(puzzle), -1
             while (result := alarm.run(search)) is None:
                 pass
@@ -390,6 +393,7 @@ print(target.times)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 def test_sigints_from_another_process_lose_and_double_no_state(name):
     home = {**os.environ, "PYTHONPATH": str(Path(astarlib.search.__file__).parents[1])}

@@ -48,7 +48,7 @@ class Gate(Explicit):
         self.calls += 1
         if self.calls == 2:
             self.inside.set()
-            assert self.go_on.wait(timeout=30)
+            assert self.go_on.wait(timeout=600)
         return super().actions(state)
 
 
@@ -64,7 +64,7 @@ def test_a_search_that_runs_in_one_thread_refuses_another_and_is_not_disturbed(e
     search, results = engine.start(problem), []
     thread = threading.Thread(target=lambda: results.append(search.run()))
     thread.start()
-    assert problem.inside.wait(timeout=30)
+    assert problem.inside.wait(timeout=600)
     for _ in range(2):
         with pytest.raises(RuntimeError, match="running already, in another thread"):
             use(search, tmp_path / "search")

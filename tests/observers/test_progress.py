@@ -1,12 +1,15 @@
 import io
+import itertools
 import subprocess
 import sys
 import types
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
+import astarlib.search
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits
 from astarlib.batch import solve_many
 from astarlib.events import BatchProgress, Finished, Progress, Started
@@ -142,7 +145,9 @@ def test_the_bar_asks_for_no_event_of_single_states():
     assert {Started, Progress, BatchProgress, Finished} == ProgressBar.wants
 
 
-def test_a_long_search_is_shown_while_it_runs():
+def test_a_long_search_is_shown_while_it_runs(monkeypatch):
+    clock = itertools.count(0, 0.01)  # It goes on by 10 ms each time somebody looks.
+    monkeypatch.setattr(astarlib.search, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
     console = terminal()
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: False)
     Dijkstra().search(problem, limits=Limits(seconds=0.3), observer=ProgressBar(console=console))

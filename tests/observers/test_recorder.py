@@ -252,6 +252,7 @@ class Interrupter:
         return self
 
 
+@pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.slow), 7])
 @pytest.mark.parametrize("max_nodes", [1000, 6])
 @pytest.mark.parametrize("observer", [itself, by_events])
 @pytest.mark.parametrize(
@@ -259,8 +260,9 @@ class Interrupter:
     [(AStar(), Keyed, LONG_SNARE), (IDAStar(), Explicit, SNARE)],
     ids=lambda value: repr(value)[:30],
 )
-def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes, observer):
-    expected, step = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]), 4 if max_nodes > 6 else 13
+def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes, observer, times):
+    expected = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0])
+    step = times * (4 if max_nodes > 6 else 13)
     for number in itertools.count(1, step):
         recorder, interrupter = Recorder(max_nodes=max_nodes, **ALL), Interrupter(number)
         search = engine.start(form(graph), observer=observer(recorder))
