@@ -1,5 +1,6 @@
 """Wrong inputs of problems in general, engines, limits, heuristics, comparisons, batches, observers, simpleai."""
 
+import inspect
 import math
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
@@ -7,7 +8,7 @@ from types import SimpleNamespace
 from wrong_input.row import wrong
 
 import astarlib
-from astarlib import ENGINES, AStar, FunctionProblem, IDAStar, Limits, Search, WeightedAStar, simpleai, with_heuristic
+from astarlib import ENGINES, AStar, FunctionProblem, Limits, Search, WeightedAStar, simpleai, with_heuristic
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_arguments
 from astarlib.comparing import compare, comparisons
@@ -70,19 +71,25 @@ PROBLEMS = [
           Manhattan),
 ]  # fmt: skip
 
+
+def _engines_with(parameter):
+    """Return the engines that have this parameter."""
+    return [kind for kind in astarlib.ENGINES.values() if parameter in inspect.signature(kind).parameters]
+
+
 ENGINE_VALUES = [
     *(
         wrong(TypeError, r"tie_break must be a TieBreak, .*LOW_H, not 'fifo'", kind, "tie_break", tie_break="fifo")
-        for kind in (AStar, WeightedAStar, astarlib.Dijkstra, astarlib.GreedyBestFirst)
+        for kind in _engines_with("tie_break")
     ),
     *(
         wrong(TypeError, "reopen must be True or False, not 'no'", kind, "reopen", reopen="no")
-        for kind in (AStar, WeightedAStar, astarlib.Dijkstra, astarlib.GreedyBestFirst)
+        for kind in _engines_with("reopen")
     ),
     *(
         wrong(TypeError, r"cycle_check must be a CycleCheck, .*PATH, not 'path'", kind, "cycle_check",
               cycle_check="path")
-        for kind in (IDAStar, astarlib.IterativeDeepening)
+        for kind in _engines_with("cycle_check")
     ),
     *(
         wrong(ValueError, "weight must be a finite number of at least 1, not", WeightedAStar, "weight", weight=weight)
