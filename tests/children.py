@@ -64,7 +64,8 @@ def watch(folder: str | None) -> None:
     if IS_SUPPORTED:
         environment = {name: value for name, value in os.environ.items() if name != MARK}
         words = [sys.executable, "-I", "-S", __file__, str(os.getpid()), os.environ[MARK], folder or ""]
-        process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, start_new_session=True)
+        no_files = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+        process = subprocess.Popen(words, env=environment, **no_files, start_new_session=True)
         process.returncode = 0  # so that nobody minds that it is running when pytest ends
 
 

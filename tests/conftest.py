@@ -36,11 +36,46 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return name not in QUICK and collection_path.name != "conftest.py"
 
 
+SLOW = (
+    "tests/benchmarks/test_suites.py::test_the_generic_loop_and_those_by_hand_do_the_same_on_the_8_puzzle",
+    "tests/cli/test_compiled.py::test_options_of_the_engine_are_those_of_the_compiled_one",
+    "tests/cli/test_compiled.py::test_pattern_databases_are_compiled_too",
+    "tests/cli/test_shipped.py::test_depth_first_finds_a_way_that_nobody_wants",
+    "tests/cli/test_shipped.py::test_korf_79_is_solved_by_ida_star_in_42_moves",
+    "tests/compiled/test_cache.py::test_code_is_kept_and_an_edit_is_never_answered_from_what_was_kept",
+    "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.IDAStar()]",
+    "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.IDAStar(cycle",
+    "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.AStar(tie_break",
+    "tests/compiled/test_numba_ready.py::",
+    "tests/compiled/test_same_results.py::test_boards_of_two_words_give_the_same_search",
+    "tests/compiled/test_same_results.py::test_sixteen_pancakes_fit_a_word",
+    "tests/engines/test_deep_paths.py::test_a_long_path_is_found_shown_saved_and_verified[breadth-first",
+    "tests/engines/test_deep_paths.py::test_a_long_path_is_found_shown_saved_and_verified[depth-first",
+    "tests/engines/test_deep_paths.py::test_a_long_path_is_found_shown_saved_and_verified[dijkstra",
+    "tests/engines/test_deep_paths.py::test_a_long_path_is_found_shown_saved_and_verified[greedy",
+    "tests/engines/test_deep_paths.py::test_a_long_path_is_found_shown_saved_and_verified[weighted-astar",
+    "tests/engines/test_deepening.py::test_ida_star_counts_what_korf_counted[42",
+    "tests/engines/test_deepening.py::test_ida_star_counts_what_korf_counted[79",
+    "tests/engines/test_differential.py::test_a_deepest_board_is_certified",
+    "tests/engines/test_differential.py::test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic",
+    "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[Greedy",
+    "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[IDA",
+    "tests/engines/test_slices.py::test_a_puzzle_resumed_from_disk_gives_what_one_run_gives[BreadthFirst",
+    "tests/engines/test_slices.py::test_a_puzzle_resumed_from_disk_gives_what_one_run_gives[Dijkstra",
+    "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(0",
+    "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(1, 2, 3, 4, 5, 6, 7, 8",  # noqa: E501
+)
+"""How the names of tests begin that are slow and repeat, with another engine or problem, what quicker tests check."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests."""
+    """Mark the slow and the quick tests."""
     quick = {Path(__file__).parents[1] / name for name in QUICK}
     for item in items:
-        if item.path in quick and item.get_closest_marker("slow") is None:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+        elif item.path in quick and item.get_closest_marker("slow") is None:
             item.add_marker(pytest.mark.quick)
 
 

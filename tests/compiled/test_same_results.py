@@ -58,7 +58,6 @@ def test_pattern_databases_give_the_same_search():
     assert python == compiled
 
 
-@pytest.mark.slow
 def test_boards_of_two_words_give_the_same_search():
     compiled, python = both(AStar(), NPuzzle.scrambled((5, 5), 40, seed=1))
     assert python == compiled
