@@ -49,8 +49,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         super().__init__(engine, problem, observer, uses_h=engine.uses_h)
         self._bounds, self._reopen, self._tie_break = engine.f_is_bound, engine.reopen, engine.tie_break
         self._weights, self._whole = weights, self._domain.costs is int
-        self._rebuilding: tuple[Queue, Any, Any] | None = None
-        """A queue that is being filled, the nodes for it and those that wait, until it is done."""
+        self._rebuilding = None
         self._take_queue(self._new_queue())
         # What finds long ways soon has a large g: making arrays wider takes another compilation, in the midst of a run.
         bits = self._domain.bits if self._bounds else max(16, self._domain.bits)

@@ -237,7 +237,7 @@ def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # Any: LLVM's values
         kind = ir.ArrayType(ir.IntType(8).as_pointer(), 1)
-        used = ir.GlobalVariable(builder.module, kind, "llvm.used")
+        used: Any = ir.GlobalVariable(builder.module, kind, "llvm.used")
         used.linkage, used.section = "appending", "llvm.metadata"
         used.initializer = ir.Constant(kind, [builder.function.bitcast(ir.IntType(8).as_pointer())])
         return context.get_dummy_value()

@@ -32,8 +32,8 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     _kernels: Any
     """Any: a namespace of what numba made of them."""
 
-    _rebuilding: object
-    """None, unless the queue is being filled."""
+    _rebuilding: tuple[Queue, Any, Any] | None
+    """A queue that is being filled, the nodes for it and those that wait, until it is done. Any: numpy's arrays."""
 
     @abstractmethod
     def _order(self) -> Any:

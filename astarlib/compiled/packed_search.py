@@ -169,7 +169,7 @@ class PackedSearch(Search[S, A]):
         try:
             if self._uses_h and self._domain.heuristic is not None:
                 told = plain_number(self._powers.heuristic(state))
-                largest = max([1, gs[1], h, *([self._root.h] if self._root.h < math.inf else [])])
+                largest = max(1.0, gs[1], self._root.h if self._root.h < math.inf else 0.0)
                 if told != h and not math.isclose(told, h, rel_tol=1e-9, abs_tol=1e-9 * largest):
                     raise CheckpointError(f"h of {brief(state)} was {h!r} and is {told!r}")
             if closed and truth(self._powers.is_goal(state), state):
