@@ -291,7 +291,7 @@ def nothing(path):
     ("make", "why"),
     [
         (saved_by_a_program, "does not say how its problem is made: it was saved by a program"),
-        (of_another_format, "is a checkpoint of format 99; this version of astarlib reads format 2"),
+        (of_another_format, "is a checkpoint of format 99; this version of astarlib reads format 3"),
         (damaged, "is truncated or damaged"),
         (of_another_kind, "is not a checkpoint of astarlib"),
         (

@@ -9,7 +9,7 @@ from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
 from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
 
-ENGINES = [AStar(), IDAStar()]
+ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
 
 class Line(SearchProblem):

@@ -89,7 +89,7 @@ PLANS = [
 ]
 
 
-@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=lambda value: repr(value)[:40])
+@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
 def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkeypatch):
     small_buckets(monkeypatch)
     alone = engine.start(problem)
@@ -109,7 +109,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkey
     assert number > 100
 
 
-@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=lambda value: repr(value)[:40])
+@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
 def test_a_copy_at_any_instant_disturbs_nothing_and_goes_on_alone(engine, problem, plan, monkeypatch):
     small_buckets(monkeypatch)
     alone = engine.start(problem)

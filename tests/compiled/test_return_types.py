@@ -4,10 +4,10 @@ import pytest
 from numba import njit
 
 from astarlib import Limits, SearchProblem
-from astarlib.compiled import AStar, CompiledDomain, GreedyBestFirst, IDAStar, check_domain
+from astarlib.compiled import AStar, CompiledDomain, IDAStar, check_domain
 from astarlib.errors import InvalidProblemError
 
-ENGINES = [AStar(), GreedyBestFirst(), IDAStar()]
+ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
 
 class Line(SearchProblem):

@@ -60,7 +60,13 @@ def is_refused_or_works(path, problem=BOARD):
     return False
 
 
-@pytest.fixture(scope="module", params=ENGINES, ids=repr)
+SLOW = [GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT)]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(engine, marks=[pytest.mark.slow] * (engine in SLOW), id=repr(engine)) for engine in ENGINES],
+)
 def checkpoint(request, tmp_path_factory):
     return saved(request.param, tmp_path_factory.mktemp("saved") / "search")
 

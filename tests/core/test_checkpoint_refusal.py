@@ -181,8 +181,8 @@ def test_a_file_that_is_no_checkpoint_is_refused_by_name(tmp_path, content):
 
 
 def test_a_checkpoint_of_another_format_is_refused_and_both_formats_are_named(small):
-    small.write_bytes(small.read_bytes().replace(b"astarlib checkpoint 2\n", b"astarlib checkpoint 27\n", 1))
-    with pytest.raises(CheckpointError, match=r"format 27; .* reads format 2"):
+    small.write_bytes(small.read_bytes().replace(b"astarlib checkpoint 3\n", b"astarlib checkpoint 27\n", 1))
+    with pytest.raises(CheckpointError, match=r"format 27; .* reads format 3"):
         Search.load(small, Explicit(SMALL))
 
 
