@@ -131,7 +131,13 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "words"), WRONG)
+QUICK = ("state of type float64; expected", "cost of type float64", "is_goal returned none", "it makes a list")
+CASES = [
+    pytest.param(*case, marks=[] if any(part in case[1] for part in QUICK) else [pytest.mark.slow]) for case in WRONG
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), CASES)
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_another_type_than_a_domains_is_an_error_that_names_the_function(engine, wrong, words):
     with pytest.raises(InvalidProblemError, match=words) as caught:
