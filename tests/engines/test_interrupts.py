@@ -23,6 +23,7 @@ import astarlib.search
 from astarlib import (
     ENGINES,
     AStar,
+    FunctionProblem,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -329,6 +330,36 @@ def test_many_signals_lose_nothing(engine, signals):
                 pass
             check(search)
             assert expected == outcome(result)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timer signals")
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True)], ids=repr)
+def test_copies_that_a_timer_makes_disturb_no_search(engine):
+    """One of the graphs, that of seed 44, has no path to the goal."""
+    copies, search = [], None
+
+    def handler(*_):
+        copies.append(copy.copy(search).statistics.expanded)
+        signal.setitimer(signal.ITIMER_REAL, 0.0003)  # one at a time, so handlers don't pile up
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        for seed in range(30, 60):
+            choose = random.Random(seed)
+            edges = {
+                u: [((u, v), v, choose.choice([1, 1, 2, 3])) for v in choose.sample(range(400), 4)] for u in range(400)
+            }
+            h = {u: choose.choice([0, 0, 1, 2]) for u in range(400)}
+            problem = FunctionProblem(0, successors=edges.get, is_goal=lambda state: state == 399, heuristic=h.get)
+            alone, search = engine.search(problem), engine.start(problem)
+            signal.setitimer(signal.ITIMER_REAL, 0.0003)
+            result = search.run()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            assert alone == result
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert len(copies) > 0
 
 
 def test_a_real_sigint_stops_a_search_that_goes_on_afterwards():
