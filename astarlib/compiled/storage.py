@@ -66,8 +66,8 @@ class Storage:
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: what numba made of it
         self._words, self._fill = domain.words, fill
         costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
-        aux = self.aux_type = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
-        types: list[Any] = [np.uint64, np.uint32, costs, costs, aux, np.uint8]  # Any: numpy's types
+        self.aux_type: Any = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
+        types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
         self.nodes: tuple[Any, ...] = tuple(
             np.zeros(self._length(part, _FIRST_NODES), kind) for part, kind in enumerate(types)
         )
@@ -78,7 +78,7 @@ class Storage:
         self.scratch: tuple[Any, ...] = (
             np.zeros(count * self._words, np.uint64),
             np.zeros(count, np.uint64),
-            np.zeros(count, aux),
+            np.zeros(count, self.aux_type),
             np.zeros(count, np.float64 if domain.costs is float else np.int64),
         )
         self.c: Any = np.zeros(COUNTERS, np.int64)

@@ -1,16 +1,16 @@
 """An interrupt at any instant loses nothing, and a copy disturbs nothing, whatever is being made or filled then."""
 
 import copy
-import dis
-import inspect
 import itertools
 import pickle
-import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
+import instants
 import pytest
 from agreement import told
+from instants import run_traced
 from rows import RowProblem, random_rows
 
 import astarlib.compiled
@@ -22,51 +22,7 @@ FOLDER = Path(astarlib.compiled.__file__).parent
 FILES = {str(FOLDER / name) for name in ("best_first_search.py", "deepening_search.py", "queues.py", "storage.py")}
 
 
-CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith("CALL")}
-
-
-class Tracer:
-    """Does something at the ``number``-th instant at which CPython may run a signal handler.
-
-    That is at the start of a function, after a call, and at a jump backwards; ``left`` is above 0 if there are not so
-    many.
-    """
-
-    def __init__(self, number, act):
-        self.left, self.act, self.last = number, act, {}
-
-    def __call__(self, frame, event, _):
-        if frame.f_code.co_filename not in FILES:
-            return None
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        if event == "call" and not frame.f_code.co_flags & inspect.CO_GENERATOR:
-            self.instant()
-        elif event == "opcode":
-            last, now, code = self.last.get(frame), frame.f_lasti, frame.f_code.co_code
-            if last is not None and (now < last or code[last] in CALLS):
-                self.instant()
-            self.last[frame] = now
-        elif event == "return":
-            self.last.pop(frame, None)
-        return self
-
-    def instant(self):
-        self.left -= 1
-        if self.left == 0:
-            self.act()
-
-
-def run_traced(search, limits, tracer):
-    before = sys.gettrace()
-    sys.settrace(tracer)
-    try:
-        return search.run(limits)
-    finally:
-        sys.settrace(before)
-
-
-def interrupt():
-    raise KeyboardInterrupt
+Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FILES)
 
 
 def small_buckets(monkeypatch):
@@ -95,7 +51,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkey
     alone = engine.start(problem)
     expected = [told(alone.run(limits)) for limits in plan]
     for number in itertools.count(1):
-        search, tracer, found = engine.start(problem), Tracer(number, interrupt), []
+        search, tracer, found = engine.start(problem), Tracer(number), []
         for limits in plan:
             try:
                 result = run_traced(search, limits, tracer)
@@ -114,15 +70,12 @@ def test_a_copy_at_any_instant_disturbs_nothing_and_goes_on_alone(engine, proble
     small_buckets(monkeypatch)
     alone = engine.start(problem)
     expected = [told(alone.run(limits)) for limits in plan]
-    for number in itertools.count(1, 3):
-        search, copies = engine.start(problem), []
-        tracer = Tracer(number, lambda search=search, copies=copies: copies.append(copy.copy(search)))
-        assert expected == [told(run_traced(search, limits, tracer)) for limits in plan], number
-        if tracer.left > 0:
-            break
-        [other] = copies
-        assert expected[-1][:4] == told(other.run())[:4], number
-    assert number > 100
+    search, copies = engine.start(problem), []
+    visitor = Visitor(lambda: copies.append(copy.copy(search)), one_in=3)
+    assert expected == [told(run_traced(search, limits, visitor)) for limits in plan]
+    assert len(copies) > 30
+    for copied in copies:
+        assert expected[-1][:4] == told(copied.run())[:4]
 
 
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(), IDAStar()], ids=repr)
@@ -146,15 +99,16 @@ def test_a_save_during_a_run_writes_what_can_be_loaded(engine, tmp_path):
     one = problem(count=60)
     expected = told(engine.search(one))
 
-    def save():
-        search.save(tmp_path / "saved")
+    search, saved = engine.start(one), []
 
-    for number in range(1, 60, 3):
-        search = engine.start(one)
-        tracer = Tracer(number, save)
-        assert expected[:4] == told(run_traced(search, Limits(), tracer))[:4]
-        if tracer.left == 0:
-            assert expected[:4] == told(Search.load(tmp_path / "saved", one).run())[:4]
+    def save():
+        saved.append(tmp_path / str(len(saved)))
+        search.save(saved[-1])
+
+    assert expected == told(run_traced(search, Limits(), Visitor(save, one_in=10)))
+    assert len(saved) > 3
+    for path in saved:
+        assert expected[:4] == told(Search.load(path, one).run())[:4]
 
 
 def test_buckets_become_a_heap_in_these_tests(monkeypatch):

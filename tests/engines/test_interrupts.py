@@ -2,9 +2,7 @@
 
 import contextlib
 import copy
-import dis
 import gc
-import inspect
 import itertools
 import os
 import random
@@ -12,12 +10,15 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
+import instants
 import pytest
 from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, cases, check, forms, outcome
 from hypothesis import given
 from hypothesis import strategies as st
+from instants import run_traced
 
 import astarlib.search
 from astarlib import (
@@ -42,58 +43,7 @@ from astarlib.problems.npuzzle import NPuzzle
 
 LOOPS = (best_first, deepening, frontier, node_search, nodes, record_search, stack_search)
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, collector, astarlib.search)}
-CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL", "PRECALL"))}
-
-
-class Tracer:
-    """Raises ``error`` at the ``number``-th instant at which CPython may run a signal handler.
-
-    That is at the start of a function, after a call, and at a jump backwards.
-    """
-
-    def __init__(self, number, error=KeyboardInterrupt):
-        self.left, self.error = number, error
-        self.last = {}
-
-    def __call__(self, frame, event, _):
-        if frame.f_code.co_filename not in LIBRARY:
-            return None
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        if event == "call":
-            self.last[frame] = None
-            if not frame.f_code.co_flags & inspect.CO_GENERATOR:  # which may just be being closed: no instant
-                self.instant()
-        elif event == "opcode":
-            last, now, code = self.last.get(frame), frame.f_lasti, frame.f_code.co_code
-            if last is not None and (
-                now < last or (code[last] in CALLS and not self.is_halfway(code[last], code[now]))
-            ):
-                self.instant()
-            self.last[frame] = now
-        elif event == "return":
-            self.last.pop(frame, None)
-        return self
-
-    @staticmethod
-    def is_halfway(last, now):
-        """Whether a call of Python 3.11 was not done by its PRECALL, but will be by the CALL that follows."""
-        return dis.opname[last] == "PRECALL" and dis.opname[now] == "CALL"
-
-    def instant(self):
-        self.left -= 1
-        if self.left == 0:
-            raise self.error
-
-
-def run_traced(search, limits, tracer):
-    before = sys.gettrace()
-    sys.settrace(tracer)
-    try:
-        return search.run(limits)
-    finally:
-        sys.settrace(before)
-        assert gc.isenabled()
-        assert gc.get_freeze_count() == 0
+Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
 
 
 AT_ONCE, BY_COST = [Limits()], [Limits(cost=2), Limits(cost=4), Limits()]
@@ -186,19 +136,6 @@ def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
 
 
 # --- a copy at every instant at which CPython may run a signal handler ------------------------------------------------
-
-
-class Visitor(Tracer):
-    """Calls ``visit()`` at every instant, or at one in so many, and lets the search go on."""
-
-    def __init__(self, visit, one_in=1):
-        super().__init__(number=0)
-        self.visit, self.one_in, self.instants = visit, one_in, 0
-
-    def instant(self):
-        self.instants += 1
-        if self.instants % self.one_in == 0:
-            self.visit()
 
 
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
