@@ -279,7 +279,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
             assert expected == rows(recorder.trace)
         if interrupter.left > 0:
             break
-    assert number > 100
+    assert number > step
 
 
 @given(cases(), forms, st.integers(1, 60))
