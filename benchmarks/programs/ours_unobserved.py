@@ -16,7 +16,7 @@ from astarlib.engines.best_first import BestFirstSearch
 from benchmarks.programs.ours import answer, problem_of
 from benchmarks.programs.repeated import Run
 
-_NAMES = ("tell_", "take", "is_watched")
+_NAMES = ("tell_", "take", "is_expansion_watched", "is_watched")
 
 
 class _Cut(ast.NodeTransformer):
