@@ -46,7 +46,9 @@ def cache_folder() -> Path:
 
 
 def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
-    """Make a folder with mode 0700, whatever the umask is, or check one that is there with :func:`check_private`.
+    """Make a folder with mode 0700, or check one that is there with :func:`check_private`.
+
+    The folders above it that are missing get the same mode: whoever can write to them could replace this one.
 
     Raises
     ------
@@ -54,7 +56,8 @@ def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
         When it can't be made, or somebody else could write to it.
     """
     if not folder.is_dir():
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        if not folder.parent.is_dir():
+            make_private_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
     check_private(folder, may_be_shared=may_be_shared)
 

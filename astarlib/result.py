@@ -176,7 +176,7 @@ class SearchResult(Generic[S, A]):
     def suboptimality_bound(self) -> float:
         """``cost / lower_bound``: the solution costs at most this many times the optimum; 1 is optimal, proved.
 
-        The quotient is rounded up to the next float, so it is 1 for no solution that isn't proved to be optimal.
+        The quotient is rounded up to the next float, so it is 1 only if the solution is proved to be optimal.
         """
         cost = self._found().cost
         if cost == self.lower_bound:
@@ -294,14 +294,14 @@ class SearchResult(Generic[S, A]):
 
 def _without_solution(status: Status, limit: LimitKind | None) -> str:
     """Return the message for a result without a solution: only UNSOLVABLE means that there is none."""
-    mend = "Check `if result:` or result.status before you ask for the solution."
+    hint = "Check `if result:` or result.status before you ask for the solution."
     if status is Status.UNSOLVABLE:
-        return f"there is no solution: the search ended with UNSOLVABLE. {mend}"
+        return f"there is no solution: the search ended with UNSOLVABLE. {hint}"
     if limit is None:
-        return f"the search found no solution and doesn't prove that there is none: it ended with {status.name}. {mend}"
+        return f"the search found no solution and doesn't prove that there is none: it ended with {status.name}. {hint}"
     return (
         f"the search stopped before it found a solution: it ended with {status.name} ({limit.name}). Run it again with "
-        f"a higher limit. {mend}"
+        f"a higher limit. {hint}"
     )
 
 
