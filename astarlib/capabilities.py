@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
+from astarlib._support.plain_values import plain_number
 from astarlib.errors import InvalidProblemError, brief
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:

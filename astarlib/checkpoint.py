@@ -10,11 +10,11 @@ import importlib
 import os
 from typing import Any, Final
 
+from astarlib._support.checksummed_file import ChecksummedFormat
 from astarlib.errors import CheckpointError
 from astarlib.problem import class_name
-from astarlib.sealed_file import SealedFormat
 
-CHECKPOINT = SealedFormat(
+CHECKPOINT = ChecksummedFormat(
     "checkpoint", 3, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
 )
 
@@ -37,7 +37,7 @@ def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can s
     return CHECKPOINT.header(path).get("arguments")
 
 
-def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: see sealed_file
+def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: see checksummed_file
     """What a checkpoint holds; CheckpointError when it is damaged, or of a problem of another class."""
     header, body = CHECKPOINT.read(path)
     if header.get("problem") != class_name(problem):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 import math
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any
 
-_STATM = "/proc/self/statm"
-"""Where Linux tells the pages of memory that a process holds."""
-
+from astarlib._support.memory import resident_memory
 
 _EXCESS = 1.09
 """How many times a memory limit may be held in the moment in which a container grows."""
@@ -110,7 +105,7 @@ def _is_number(value: Any) -> bool:  # Any: that is the question
         return False
 
 
-def reached(  # noqa: PLR0911, PLR0917  # one for each kind
+def limit_reached(  # noqa: PLR0911, PLR0917  # one for each kind
     limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int]
 ) -> LimitKind | None:
     """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word.
@@ -136,34 +131,3 @@ def _is_memory_reached(limit: float, growth: int) -> bool:
     """Whether this process holds ``limit`` bytes, or soon a tenth more for the moment in which a container grows."""
     resident = resident_memory()
     return resident >= limit or (growth > 0 and resident + growth >= limit * _EXCESS)
-
-
-def reserved(size: int) -> bytes:
-    """So many bytes to give back when there are no others, or none; at least 64 MiB, for less may be memory in use.
-
-    Bytes, unlike a bytearray, are only promised by the system, and take no memory until then.
-    """
-    try:
-        return bytes(size)
-    except MemoryError:
-        return b""
-
-
-def resident_memory() -> int:
-    """The bytes of memory that this process holds now (its resident set).
-
-    Raises
-    ------
-    NotImplementedError
-        Where neither the system nor psutil tells.
-    """
-    with contextlib.suppress(OSError), open(_STATM, "rb") as pages:  # noqa: PTH123  # pathlib is slow to import
-        return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    try:
-        psutil = importlib.import_module("psutil")
-    except ImportError as error:
-        raise NotImplementedError(
-            "this system does not tell the memory in use, so a memory limit cannot be kept; "
-            "install psutil, or limit the stored states instead: Limits(stored=…)"
-        ) from error
-    return int(psutil.Process().memory_info().rss)

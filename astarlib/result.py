@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple
 
@@ -202,10 +202,37 @@ class SearchResult(Generic[S, A]):
         >>> found["status"], found["optimal"], found["cost"], found["actions"], found["states"][0]
         ('SOLVED', True, 2, ['right', 'right'], [1, 2, 3, 4, 5, 6, 0, 7, 8])
         """
-        from astarlib.plain_values import json_value  # noqa: PLC0415  # both are loaded where a result is shown
-        from astarlib.verdict import members  # noqa: PLC0415
+        from astarlib._support.plain_values import json_value  # noqa: PLC0415  # loaded where a result is shown
 
-        return members(self, json_value, json_value)
+        return result_dict(self, json_value, json_value)
+
+    def summary(self) -> str:
+        """Return the outcome, and what it proves, as one sentence.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).summary()
+        'Solved in 2 actions at cost 2, which is optimal if h never overestimates.'
+        """
+        from astarlib._support.wording import format_number  # noqa: PLC0415  # loaded where a result is shown
+
+        given_h = "" if self.nearest is None else " if h never overestimates"
+        bound = f"no solution costs less than {format_number(self.lower_bound)}{given_h}"
+        stopped = "" if self.limit is None else f", stopped by the limit {self.limit.name}"
+        if self.solution is not None:
+            steps = len(self.actions)
+            found = f"{steps} action{'' if steps == 1 else 's'} at cost {format_number(self.cost)}"
+            return f"Solved in {found}, {_quality(self.suboptimality_bound, given_h, bound)}{stopped}."
+        match self.status:
+            case Status.UNSOLVABLE:
+                relying = " if h is right about dead ends" if self.statistics.dead_ends > 0 else ""
+                return f"There is no solution: all that can be reached was searched{relying}."
+            case Status.GAVE_UP:
+                return "Gave up: nothing is left to try, which proves nothing."
+            case _:
+                return f"No solution yet{stopped}; {bound}." if self.lower_bound > 0 else f"No solution yet{stopped}."
 
     def __bool__(self) -> bool:
         """True if there is a solution."""
@@ -238,22 +265,22 @@ class SearchResult(Generic[S, A]):
         >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
         >>> AStar().search(puzzle).verify(puzzle)
         """
+        from astarlib._support.plain_values import plain_number  # noqa: PLC0415
         from astarlib.capabilities import truth  # noqa: PLC0415  # all are loaded where a result is verified
-        from astarlib.plain_values import plain_number  # noqa: PLC0415
-        from astarlib.replaying import is_close, replay  # noqa: PLC0415
+        from astarlib.verification import is_close, verify_path  # noqa: PLC0415
 
         for is_true, sentence in self._claims():
             if not is_true:
                 raise VerificationError(f"{sentence}: {self!r}")
         if self.solution is not None:
-            replay(problem, self.solution)
+            verify_path(problem, self.solution)
             goal = self.solution.states[-1]
             if not truth(problem.is_goal(goal), goal):
                 raise VerificationError(f"the last state {brief(goal)} is no goal", found=goal)
         elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
             raise VerificationError("the status is UNSOLVABLE, and the initial state is a goal")
         if self.nearest is not None:
-            replay(problem, self.nearest)
+            verify_path(problem, self.nearest)
             h, found = plain_number(problem.heuristic(self.nearest.states[-1])), self.nearest.h
             if self.solution is None and found is not None and not is_close(h, found):
                 raise VerificationError(
@@ -281,15 +308,78 @@ class SearchResult(Generic[S, A]):
         )
 
     def _repr_html_(self) -> str:
-        """A card for notebooks."""
-        from astarlib.verdict import card  # noqa: PLC0415  # words and HTML are loaded where they are shown
+        """Return the card that notebooks show."""
+        from astarlib._support.html_card import result_card  # noqa: PLC0415  # loaded where a result is shown
+        from astarlib._support.wording import format_number, round_ratio_up  # noqa: PLC0415
 
-        return card(self)
+        figures = {"lower bound": format_number(self.lower_bound)}
+        if self.solution is not None:
+            figures = {"cost": format_number(self.cost), "actions": format_number(len(self.actions)), **figures}
+            figures["within"] = f"{round_ratio_up(self.suboptimality_bound):g} × the optimum"
+        counters = {
+            name.replace("_", " "): format_number(value)
+            for name, value in asdict(self.statistics).items()
+            if value is not None
+        }
+        counters["seconds"] = f"{self.statistics.seconds:.3f}"
+        return result_card(
+            title=self.status.name if self.limit is None else f"{self.status.name} ({self.limit.name})",
+            engine=self.engine,
+            summary=self.summary(),
+            figures=figures,
+            counters=counters,
+            actions=() if self.solution is None else self.actions,
+        )
 
     def _found(self) -> Solution[S, A]:
         if self.solution is None:
             raise NoSolutionError(_without_solution(self.status, self.limit))
         return self.solution
+
+
+def result_dict(
+    result: SearchResult[Any, Any], state_value: Callable[[Any], object], action_value: Callable[[Any], object]
+) -> dict[str, Any]:
+    """Return the result as values that JSON has; see ``SearchResult.to_dict``.
+
+    ``state_value`` and ``action_value`` convert a state and an action to such a value.
+    """
+    from astarlib._support.plain_values import finite  # noqa: PLC0415  # loaded where a result is shown
+
+    found = result.solution
+    nearest = result.nearest if found is None else None
+
+    def steps(path: Solution[Any, Any] | Path[Any, Any] | None) -> dict[str, Any]:
+        if path is None:
+            return dict.fromkeys(("cost", "actions", "states", "costs"))
+        return {
+            "cost": finite(path.cost),
+            "actions": [action_value(action) for action in path.actions],
+            "states": [state_value(state) for state in path.states],
+            "costs": [finite(cost) for cost in path.costs],
+        }
+
+    return {
+        "engine": result.engine,
+        "status": result.status.name,
+        "limit": None if result.limit is None else result.limit.name,
+        "optimal": result.is_optimal,
+        "lower_bound": finite(result.lower_bound),
+        "suboptimality_bound": None if found is None else finite(result.suboptimality_bound),
+        **steps(found),
+        "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
+        "statistics": {name: finite(value) for name, value in asdict(result.statistics).items()},
+    }
+
+
+def _quality(ratio: float, given_h: str, bound: str) -> str:
+    from astarlib._support.wording import round_ratio_up  # noqa: PLC0415  # loaded where a result is shown
+
+    if ratio == 1:
+        return f"which is optimal{given_h}"
+    if ratio == math.inf:
+        return "and nothing is proved of the optimum"
+    return f"at most {round_ratio_up(ratio):g} times the optimum: {bound}"
 
 
 def _without_solution(status: Status, limit: LimitKind | None) -> str:

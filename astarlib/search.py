@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any, Generic
 
+from astarlib._support.gc_pause import GCPause
+from astarlib._support.memory import reserve_memory
 from astarlib.capabilities import resolve
-from astarlib.collector import Rest
 from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
-from astarlib.limits import LimitKind, Limits, reached, refuse_no_limits, reserved
+from astarlib.limits import LimitKind, Limits, limit_reached, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status, StoredState
 
@@ -98,8 +99,8 @@ class Search(ABC, Generic[S, A]):
         self._settle()
         done = self._counts()[0]
         self._tell(Started(self.problem, repr(self.engine), self._root_h(), done > 0, self.engine, done))
-        rest = Rest()
-        self._reserve = reserved(_RESERVED) if done > 0 else b""  # a new one gets it at a poll, if at all
+        rest = GCPause()
+        self._reserve = reserve_memory(_RESERVED) if done > 0 else b""  # a new one gets it at a poll, if at all
         self._clean = False
         try:
             rest.begin()
@@ -121,7 +122,7 @@ class Search(ABC, Generic[S, A]):
         self._tell(Finished(result))
         return result
 
-    def _run(self, limits: Limits, rest: Rest) -> tuple[Pause, LimitKind | None]:
+    def _run(self, limits: Limits, rest: GCPause) -> tuple[Pause, LimitKind | None]:
         """Chunks of expansions of about 10 ms, and between them the polls that cost too much for every expansion."""
         first, first_generated = self._counts()
         begin, before = time.perf_counter(), self._seconds
@@ -141,12 +142,14 @@ class Search(ABC, Generic[S, A]):
             now = time.perf_counter()
             self._seconds = before + now - begin
             if len(self._reserve) == 0 and now - begin >= _POLL_SECONDS:
-                self._reserve = reserved(_RESERVED)
+                self._reserve = reserve_memory(_RESERVED)
             if pause is not Pause.REACHED:
                 return pause, LimitKind.COST if pause is Pause.COST else None
             expanded, generated = self._counts()
             stored = self._stored_count() if limits.stored < math.inf else 0
-            limit = reached(limits, last <= expanded, generated - first_generated, stored, now - begin, self._growth)
+            limit = limit_reached(
+                limits, last <= expanded, generated - first_generated, stored, now - begin, self._growth
+            )
             if limit is not None:
                 return pause, limit
             if self._tell_progress is not None and now - told >= _PROGRESS_SECONDS:

@@ -60,7 +60,7 @@ SLOW = (
     "tests/compiled/test_same_results.py::test_pattern_databases_give_the_same_search",
     "tests/compiled/test_same_results.py::test_ways_on_a_grid_are_the_same[4",
     "tests/compiled/test_same_results.py::test_sixteen_pancakes_fit_a_word",
-    "tests/core/test_collector.py::test_where_something_is_frozen_all_stays_as_it_is",
+    "tests/core/test_gc_pause.py::test_where_something_is_frozen_all_stays_as_it_is",
     "tests/core/test_memory.py::test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_goes_on[d",
     "tests/core/test_memory.py::test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more[d",
     "tests/core/test_memory.py::test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more[g",

@@ -10,7 +10,7 @@ OF_SOME = {
     "matplotlib", "numpy", "pathlib", "pickle", "PIL", "psutil", "random", "rich", "shutil", "socket", "statistics",
     "subprocess", "tempfile", "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli",
     "astarlib.comparing", "astarlib.compiled", "astarlib.drawing", "astarlib.heuristics", "astarlib.observers",
-    "astarlib.plotting", "astarlib.problems", "astarlib.simpleai", "astarlib.verdict", "astarlib.viewer",
+    "astarlib.plotting", "astarlib.problems", "astarlib.simpleai", "astarlib.viewer",
 }  # fmt: skip
 OF_OTHER_COMMANDS = {
     "csv", "difflib", "hashlib", "importlib.resources", "matplotlib", "numpy", "pickle", "psutil", "rich", "shtab",

@@ -10,6 +10,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
+from astarlib._support.integers import check_int
 from astarlib.batch.pools import Given, Pool, failed, pool_for
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
@@ -17,7 +18,6 @@ from astarlib.errors import FailedProblemError, brief
 from astarlib.events import BatchProgress, Observer, teller
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
-from astarlib.whole_numbers import whole_number
 
 _HELD: Final = 1000
 """How many results may wait for an earlier one, when they come in order."""
@@ -96,7 +96,7 @@ def solve_many(
     if not isinstance(ordered, bool):
         raise TypeError(f"ordered must be True or False, not {ordered!r}")
     if workers is not None:
-        workers = whole_number(workers, "workers", least=1)
+        workers = check_int(workers, "workers", minimum=1)
     batch = _Batch(problems, engine, limits, teller(observer, BatchProgress))
     return batch.results(executor, workers, ordered=ordered)
 

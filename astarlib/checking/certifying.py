@@ -8,13 +8,14 @@ import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from astarlib._support.memory import resident_memory
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, state_key_of, truth
 from astarlib.errors import InvalidCostError, VerificationError, brief
-from astarlib.limits import LimitKind, Limits, refuse_no_limits, resident_memory
-from astarlib.plain_values import plain_number
+from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
-from astarlib.replaying import is_close
 from astarlib.result import SearchResult
+from astarlib.verification import is_close
 
 _ENOUGH = Limits(expanded=1_000_000)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from astarlib._support.integers import check_int
 from astarlib.capabilities import state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
@@ -20,7 +21,6 @@ from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import Problem
-from astarlib.whole_numbers import whole_number
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
 """Promises without which nobody can tell what can be reached."""
@@ -31,9 +31,9 @@ _WIDE: Final = 100
 
 def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> None:
     """ValueError or TypeError for what is out of range, or no number."""
-    whole_number(states, "states", least=1)
-    whole_number(samples, "samples", least=0)
-    whole_number(seed, "seed", least=0)
+    check_int(states, "states", minimum=1)
+    check_int(samples, "samples", minimum=0)
+    check_int(seed, "seed", minimum=0)
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
         raise TypeError(f"seconds must be a number, not {seconds!r}")
     if not 0 < seconds <= sys.float_info.max and seconds != math.inf:

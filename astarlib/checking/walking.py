@@ -10,13 +10,13 @@ from itertools import cycle
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from astarlib._support.plain_values import is_number
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import NOWHERE
 from astarlib.checking.guard import Failed, Stopped
 from astarlib.checking.numbers import counted, exact, plus
 from astarlib.checking.space import Space
 from astarlib.engines import AStar, Engine, GreedyBestFirst, WeightedAStar
-from astarlib.engines.explaining import is_number
 from astarlib.errors import InvalidProblemError
 from astarlib.limits import Limits
 from astarlib.problem import FunctionProblem

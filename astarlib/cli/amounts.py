@@ -9,8 +9,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Collection
 from typing import Final
 
+from astarlib._support.integers import parse_natural
 from astarlib.cli.mistakes import did_you_mean, shown
-from astarlib.whole_numbers import written_whole_number
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
 _LONGEST: Final = 100  # digits and all; far more than any machine has bytes, and no float is exceeded
@@ -66,7 +66,7 @@ def _ends(part: str) -> tuple[str, str, str]:
 
 
 def _id(part: str, word: str) -> int:
-    number = written_whole_number(part.strip())
+    number = parse_natural(part.strip())
     if number is None:
         raise ArgumentTypeError(f"expected a number, or several such as 1-20 or 5,7 or all, not {shown(word)}")
     return number

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
-from astarlib.cached_files import cache_folder, clear_tables, kept_files
+from astarlib._support.table_cache import cache_folder, cached_tables, clear_cached_tables
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.mistakes import UsageError
 from astarlib.cli.output import say
@@ -19,10 +19,10 @@ def cache(given: Namespace) -> ExitCode:
 
     try:
         if given.clear:
-            tables, kernels = clear_tables(), clear_cache()
+            tables, kernels = clear_cached_tables(), clear_cache()
             say(f"removed {counted(tables, 'table')} and the code of {counted(kernels, 'compiled kernel')}")
             return ExitCode.SOLVED
-        files, folders = kept_files(), kept_folders()
+        files, folders = cached_tables(), kept_folders()
         code = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
         say(str(cache_folder()))
         say(f"{counted(len(files), 'table')}, {size(_bytes(files))}")

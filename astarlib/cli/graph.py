@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from astarlib._support.integers import parse_natural
 from astarlib.cli import amounts
 from astarlib.cli.mistakes import UsageError, shown, told
 from astarlib.cli.task import Task
 from astarlib.cli.words import number
 from astarlib.result import SearchResult
-from astarlib.whole_numbers import written_whole_number
 
 if TYPE_CHECKING:
     from astarlib.problems.graph import Edge, GraphProblem
@@ -93,7 +93,7 @@ def _cost(word: str, place: int) -> float:
 
 
 def _numbered(word: str) -> int:
-    node = written_whole_number(word)
+    node = parse_natural(word)
     if node is None:
         raise UsageError(f"the nodes of a graph in DIMACS format are numbers from 1 on, not {shown(word)}")
     return node

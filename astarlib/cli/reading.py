@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from astarlib._support.text_input import open_text, read_to_the_end
 from astarlib.cli.mistakes import UsageError, shown
 from astarlib.cli.output import tell
-from astarlib.text_file import open_text, read_to_the_end
 
 STDIN: Final = "-"
 _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-Za-z]\w*")

@@ -6,14 +6,13 @@ import json
 from collections.abc import Mapping
 from functools import partial
 
+from astarlib._support.plain_values import json_value
 from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import say
 from astarlib.cli.task import Task
 from astarlib.cli.words import outcome, uses_h
 from astarlib.limits import Limits
-from astarlib.plain_values import json_value
-from astarlib.result import SearchResult
-from astarlib.verdict import members
+from astarlib.result import SearchResult, result_dict
 
 
 def report_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
@@ -35,7 +34,7 @@ def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, ob
     reference problems are written as the problem's command documents them.
     """
     state_value = task.plain or partial(json_value, text_of=state_texter(task.problem))
-    shown = members(result, state_value, partial(json_value, text_of=action_texter(task.problem)))
+    shown = result_dict(result, state_value, partial(json_value, text_of=action_texter(task.problem)))
     return {
         "problem": task.name,
         "engine": shown.pop("engine"),

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import Final
 
+from astarlib._support.memory import reserve_memory, resident_memory
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import Interrupts
 from astarlib.cli.keeping import Keeper
@@ -19,7 +20,7 @@ from astarlib.cli.report_json import report_json
 from astarlib.cli.task import Task
 from astarlib.cli.watching import trace, watching
 from astarlib.events import Observer
-from astarlib.limits import LimitKind, Limits, reserved, resident_memory
+from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 
@@ -37,7 +38,7 @@ def carry_out(
         try:
             with watching(observer, quiet=given.quiet) as watch:
                 search = begin(watch)
-                result = _searched(search, limits, interrupts, reserved(_to_save(keeper)))
+                result = _searched(search, limits, interrupts, reserve_memory(_to_save(keeper)))
         except BaseException:  # the problem's own code, most likely: it can be mended, and the search go on
             interrupts.are_held_off = True
             if keeper is not None and search is not None:

@@ -69,10 +69,10 @@ def _proved(result: SearchResult, task: Task) -> str:
         return f"optimal{given_h}"
     if ratio == math.inf:
         return "with no proof of how far from optimal"
-    from astarlib.verdict import rounded_up
+    from astarlib._support.wording import round_ratio_up
 
     bound = f"no solution costs less than {number(result.lower_bound)}"
-    return f"at most {rounded_up(ratio)} times the optimum: {bound}{given_h}"
+    return f"at most {round_ratio_up(ratio)} times the optimum: {bound}{given_h}"
 
 
 def _given_h(result: SearchResult, task: Task, claim: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from astarlib._support.wording import format_number as number
 from astarlib.comparing.row import ComparisonRow
-from astarlib.verdict import number
 
 _ROUNDING = 1e-9  # relative: sums of floats differ by far less, overestimates that matter by far more
 

@@ -10,6 +10,7 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from astarlib._support.integers import check_int
 from astarlib.comparing.peak_memory import peak_memory, reset_peak_memory
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
@@ -19,7 +20,6 @@ from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem, with_heuristic
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
-from astarlib.whole_numbers import whole_number
 
 T = TypeVar("T")
 Heuristics: TypeAlias = Mapping[str, Heuristic | Callable[[Any], float]]  # Any: the states of any problem
@@ -109,7 +109,7 @@ def comparisons(
         raise TypeError(f"heuristics are given by name, in a mapping, not {heuristics!r}")
     if heuristics is not None and len(heuristics) == 0:
         raise ValueError("there is no heuristic to compare; leave heuristics out to take the problems' own")
-    repeats = whole_number(repeats, "repeats", least=1)
+    repeats = check_int(repeats, "repeats", minimum=1)
     run = partial(_measured, limits=limits, repeats=repeats, observer=observer)
     return _rows(named_problems, named_engines, heuristics, run)
 

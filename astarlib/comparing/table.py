@@ -11,9 +11,9 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, TypeAlias
 
+from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.comparing.disagreements import disagreements
 from astarlib.comparing.row import ComparisonRow
-from astarlib.verdict import number, rounded_up
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
 """A header and what stands below it."""
@@ -99,7 +99,10 @@ _COLUMNS: Final[Sequence[Column]] = (
     ("status", lambda row: row.status.name if row.limit is None else f"{row.status.name} {row.limit.name}"),
     ("cost", lambda row: _number(row.cost)),
     ("bound", lambda row: _number(row.lower_bound)),
-    ("within", lambda row: _number(None if row.suboptimality_bound is None else rounded_up(row.suboptimality_bound))),
+    (
+        "within",
+        lambda row: _number(None if row.suboptimality_bound is None else round_ratio_up(row.suboptimality_bound)),
+    ),
     ("optimal", lambda row: "-" if row.cost is None else "yes" if row.optimal else "not proved"),
     ("expanded", lambda row: _number(row.expanded)),
     ("generated", lambda row: _number(row.generated)),
@@ -121,7 +124,7 @@ def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
 
 
 def _number(value: float | None) -> str:
-    return "-" if value is None else number(value)
+    return "-" if value is None else format_number(value)
 
 
 def _escaped(cell: str) -> str:

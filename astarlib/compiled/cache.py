@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 from typing import Final
 
-from astarlib.cached_files import cache_folder, make_private_folder
+from astarlib._support.table_cache import cache_folder, make_private_folder
 from astarlib.errors import CacheWarning
 
 _has_warned = False

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from astarlib._support.integers import check_int
 from astarlib.capabilities import Powers, resolve, truth
 from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
-from astarlib.whole_numbers import whole_number
 
 
 def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
@@ -41,8 +41,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     MissingCapabilityError, ImportError
         As for the compiled engines.
     """
-    states = whole_number(states, "states", least=1)
-    random = Random(whole_number(seed, "seed", least=0))
+    states = check_int(states, "states", minimum=1)
+    random = Random(check_int(seed, "seed", minimum=0))
     powers = resolve(problem)
     check = _Check(powers, domain_of(problem, check_domain.__name__))
     from numba.core.errors import NumbaError  # noqa: PLC0415  # there is numba where there is a domain

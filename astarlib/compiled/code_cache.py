@@ -14,14 +14,14 @@ from typing import Any, Final
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from astarlib.cached_files import check_private
+from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib._support.table_cache import check_private
 from astarlib.compiled.cache import warn_once
 from astarlib.errors import AstarlibError
-from astarlib.sealed_file import Hashing, SealedFormat
 
 _RECURSIVE: Final = ".numba.unresolved$"
 """What numba puts before the name of a function that calls itself."""
-_CODE: Final = SealedFormat("compiled code", 1, AstarlibError, "compiled code")
+_CODE: Final = ChecksummedFormat("compiled code", 1, AstarlibError, "compiled code")
 
 
 class CodeCache:

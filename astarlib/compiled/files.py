@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 from numpy.lib.format import write_array
 
+from astarlib._support.checksummed_file import Hashing
 from astarlib.checkpoint import ARRAYS, CHECKPOINT
 from astarlib.compiled.engines import ENGINES
 from astarlib.compiled.saved_arrays import read_arrays
@@ -24,7 +25,6 @@ from astarlib.engines.engine import Engine
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import CheckpointError
 from astarlib.problem import class_name
-from astarlib.sealed_file import Hashing
 from astarlib.search import Search
 
 _KINDS: Final[Mapping[str, Any]] = {"Fraction": Fraction, "Decimal": Decimal}

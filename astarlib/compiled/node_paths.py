@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import Powers
 from astarlib.errors import InvalidProblemError, brief
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, S
 
 

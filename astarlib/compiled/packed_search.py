@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import truth
 from astarlib.compiled import files
 from astarlib.compiled.domain import CompiledDomain
@@ -22,7 +23,6 @@ from astarlib.engines.explaining import checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
 from astarlib.events import Observer
 from astarlib.limits import Limits
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult
 from astarlib.search import Search

@@ -21,7 +21,7 @@ import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
-from astarlib.collector import Rest
+from astarlib._support.gc_pause import GCPause
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
@@ -276,7 +276,7 @@ def _make_numba_ready() -> None:
     """
     context: Any = cpu_target.target_context  # Any: numba's
     with global_compiler_lock:
-        refresh, rest = context.refresh, Rest()
+        refresh, rest = context.refresh, GCPause()
         try:
             rest.begin()
             context.refresh = lambda: None  # what the refresh below calls, again and again

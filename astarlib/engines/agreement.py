@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import Powers, truth
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, rounding
 from astarlib.errors import CheckpointError, brief
-from astarlib.plain_values import plain_number
 
 _SAMPLE = 64
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import truth
 from astarlib.engines.engine import Engine, written
 from astarlib.engines.explaining import checked_h, checked_key, explain
@@ -17,7 +18,6 @@ from astarlib.engines.records import CLOSED, H, Record
 from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, Reopened, records_taker, teller
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import truth
 from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.engine import Engine, written
@@ -15,7 +16,6 @@ from astarlib.engines.records import G, H, Record, rounding
 from astarlib.engines.stack_search import Iteration, Position, StackSearch
 from astarlib.errors import brief
 from astarlib.events import BoundRaised, Expanded, Generated, Observer, records_taker, teller
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.search import Pause, Search
 

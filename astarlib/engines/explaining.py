@@ -11,6 +11,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import Powers
 from astarlib.engines.records import H, Record, rounding
 from astarlib.errors import (
@@ -21,7 +22,6 @@ from astarlib.errors import (
     InvalidStateError,
     brief,
 )
-from astarlib.plain_values import plain_number
 
 T = TypeVar("T")
 
@@ -222,11 +222,3 @@ def _sum(one: Any, other: Any) -> Any:
         return one + other
     except (TypeError, OverflowError):
         return None
-
-
-def is_number(value: Any, low: float, high: float) -> bool:
-    """Whether ``value`` is a number from ``low`` to ``high``, and not NaN; True and False pass for 1 and 0."""
-    try:
-        return bool(low <= value <= high) and not isinstance(value, str)
-    except Exception:  # noqa: BLE001  # whatever its comparison raises, it is no number
-        return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.engines.records import ACTION, KEY, PARENT, STATE, G, H, Record, chain
 from astarlib.errors import brief
 from astarlib.events import Observer
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult, Solution, StoredState
 from astarlib.search import Search

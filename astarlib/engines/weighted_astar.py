@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.engines.best_first import BestFirst
-from astarlib.engines.explaining import is_number
-from astarlib.plain_values import plain_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -8,10 +8,10 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.errors import InvalidCostError, brief
 from astarlib.events import Observer, Progress
 from astarlib.heuristics.abstraction import EdgesBack
-from astarlib.plain_values import plain_number
 
 _PROGRESS_SECONDS = 0.1
 _PROGRESS_EXPANDED = 500  # how many expansions between looks at the clock

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts
-from astarlib.plain_values import plain_number
 
 _EXACT = 2**20  # products of an int below 2**32 with a multiple of 1 / _EXACT, and their sums, are exact floats
 

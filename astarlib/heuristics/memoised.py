@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+from astarlib._support.integers import check_int
 from astarlib.capabilities import state_key_of
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part
-from astarlib.whole_numbers import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Memoised:
 
     def __post_init__(self) -> None:
         check_part(self.part, "Memoised")
-        whole_number(self.size, "the size", least=1)
+        check_int(self.size, "the size", minimum=1)
 
     def bind(self, problem: Any, /) -> Estimate:
         """The function ``state -> h``; raises what the part raises when it cannot serve the problem."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self
 
-from astarlib.engines.explaining import is_number
+from astarlib._support.checksummed_file import ChecksummedFormat
+from astarlib._support.plain_values import is_number
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, Started, teller
 from astarlib.heuristics.abstraction import Abstraction, T
@@ -16,9 +17,8 @@ from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.heuristics.fingerprint import Fingerprint
 from astarlib.heuristics.serving import refuse_unserved
 from astarlib.problem import Problem, S, class_name
-from astarlib.sealed_file import SealedFormat
 
-_FILE = SealedFormat(
+_FILE = ChecksummedFormat(
     "pattern-database", 1, PatternDatabaseError, "this pattern database cannot be saved, for a state, abstract or not,"
 )
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, goal_states_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, brief
-from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
 
 _SAMPLE = 64

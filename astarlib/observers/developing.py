@@ -21,7 +21,6 @@ from astarlib.observers.rows import NO_ACTION, Rows, Unhashable
 from astarlib.observers.tape import NONE, Tape
 from astarlib.observers.trace import Facts, Trace, numbers, plain
 from astarlib.result import Solution
-from astarlib.verdict import verdict
 
 
 def develop(
@@ -75,7 +74,7 @@ def _facts(started: Started, finished: Finished | None, progress: Sequence[Progr
         choice=_choice(started.algorithm),
         status="" if result is None else result.status.name,
         limit="" if result is None or result.limit is None else result.limit.name,
-        verdict="" if result is None else verdict(result),
+        verdict="" if result is None else result.summary(),
         cost=None if result is None or result.solution is None else plain(result.solution.cost),
         lower_bound=0 if result is None else plain(result.lower_bound),
         statistics={} if result is None else {k: v for k, v in asdict(result.statistics).items() if v is not None},

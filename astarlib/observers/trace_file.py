@@ -25,10 +25,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import TraceError
 from astarlib.observers.trace import Facts, Trace
 from astarlib.observers.trace_rules import check_columns, checked_facts, checked_texts
-from astarlib.whole_file import write_whole
 
 _TITLE: Final = b"astarlib trace "
 _VERSION: Final = 1
@@ -58,7 +58,7 @@ def packed(trace: Trace) -> bytes:
 def save(trace: Trace, path: str | os.PathLike[str]) -> None:
     """Write a trace in one step."""
     content = packed(trace)
-    write_whole(Path(path), lambda file: file.write(content))
+    atomic_write(Path(path), lambda file: file.write(content))
 
 
 def load(path: str | os.PathLike[str], *, max_bytes: int) -> Trace:

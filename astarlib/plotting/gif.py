@@ -8,14 +8,14 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from astarlib._support.atomic_file import atomic_write
+from astarlib._support.integers import check_int
 from astarlib.drawing import Label, Line
 from astarlib.plotting.canvas import MISSING
 from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
-from astarlib.whole_file import write_whole
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -123,14 +123,14 @@ def solution_gif(
     """
     target = Path(path)
     check_seconds(seconds)
-    width = whole_number(width, "width", least=16, most=4096)
+    width = check_int(width, "width", minimum=16, maximum=4096)
     scene = scene_of(problem, result)
     painter = _Painter(scene, width)
     times = _times(len(scene.captions), seconds, slides=scene.moves)
     first, *rest = (painter.picture(time) for time, _ in times)
     durations = [round(1000 * length) for _, length in times]
     how = {"save_all": True, "append_images": rest, "duration": durations, "loop": 0, "disposal": 1}
-    write_whole(target, lambda file: first.save(file, "GIF", **how))
+    atomic_write(target, lambda file: first.save(file, "GIF", **how))
     return target
 
 

@@ -9,13 +9,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from astarlib._support.atomic_file import atomic_write
 from astarlib.drawing import Label, Line
 from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 from astarlib.viewer.page import sealed
-from astarlib.whole_file import write_whole
 
 _CORNERS: Final[Mapping[Role, float]] = {
     Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
@@ -114,7 +114,7 @@ def solution_html(
     target = Path(path)
     check_seconds(seconds)
     page = _page(scene_of(problem, result), seconds).encode()
-    write_whole(target, lambda file: file.write(page))
+    atomic_write(target, lambda file: file.write(page))
     return target
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, groupby, product
 from typing import Any
 
+from astarlib._support.plain_values import is_number
 from astarlib.capabilities import action_texter, drawer, map_of, resolve, state_texter
 from astarlib.checking.numbers import counted, shown
-from astarlib.engines.explaining import checked_key, is_number
+from astarlib.engines.explaining import checked_key
 from astarlib.errors import brief
 from astarlib.plotting.drawn import drawn_states, drawn_walk
 from astarlib.plotting.scene import Content, Item, Role, Scene, Stop, disc

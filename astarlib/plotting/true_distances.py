@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 
+from astarlib._support.integers import check_int
 from astarlib.capabilities import Powers, edges_back_of, goal_states_of, resolve, truth
 from astarlib.engines.explaining import checked_key
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
-from astarlib.whole_numbers import whole_number
 
 
 def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tuple[S, float]]:
@@ -48,7 +48,7 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
     >>> true_distances(PancakeProblem("2 1 3"))
     [((1, 2, 3), 0), ((2, 1, 3), 1), ((3, 2, 1), 1), ((3, 1, 2), 2), ((2, 3, 1), 2), ((1, 3, 2), 3)]
     """
-    states = whole_number(states, "states", least=1)
+    states = check_int(states, "states", minimum=1)
     powers = resolve(problem)
     known = _Keyed(powers)
     goals, edges_back = goal_states_of(problem), edges_back_of(problem)

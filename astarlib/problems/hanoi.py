@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
@@ -73,8 +73,8 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     """
 
     def __init__(self, *, disks: int, pegs: int = 3) -> None:
-        disks = whole_number(disks, "disks", least=1, most=_MOST_DISKS)
-        pegs = whole_number(pegs, "pegs", least=3, most=len(_LETTERS))
+        disks = check_int(disks, "disks", minimum=1, maximum=_MOST_DISKS)
+        pegs = check_int(pegs, "pegs", minimum=3, maximum=len(_LETTERS))
         super().__init__((0,) * disks)
         self.disks: Final = disks
         self.pegs: Final = pegs

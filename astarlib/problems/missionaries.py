@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
@@ -77,9 +77,9 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     """
 
     def __init__(self, missionaries: int = 3, cannibals: int = 3, *, boat: int = 2) -> None:
-        missionaries = whole_number(missionaries, "missionaries", least=0, most=_MOST)
-        cannibals = whole_number(cannibals, "cannibals", least=0, most=_MOST)
-        boat = whole_number(boat, "what the boat holds", least=1)
+        missionaries = check_int(missionaries, "missionaries", minimum=0, maximum=_MOST)
+        cannibals = check_int(cannibals, "cannibals", minimum=0, maximum=_MOST)
+        boat = check_int(boat, "what the boat holds", minimum=1)
         if not _is_safe(missionaries, cannibals):
             raise ValueError(f"{cannibals} cannibals outnumber {missionaries} missionaries before anybody crosses")
         super().__init__(LeftBank(missionaries, cannibals, boat=True))

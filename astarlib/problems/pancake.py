@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from astarlib._support.integers import parse_natural
 from astarlib.problem import SearchProblem
-from astarlib.whole_numbers import written_whole_number
 
 Stack: TypeAlias = tuple[int, ...]
 """A state: the sizes of the pancakes, 1 to n, from the top of the stack down."""
@@ -160,7 +160,7 @@ def _read(stack: str | Iterable[int]) -> Stack:
 
 def _size(word: str | int, place: int) -> int:
     try:
-        size = written_whole_number(word) if isinstance(word, str) else operator.index(word)
+        size = parse_natural(word) if isinstance(word, str) else operator.index(word)
     except TypeError:
         size = None
     if size is None or isinstance(word, bool):

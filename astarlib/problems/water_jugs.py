@@ -6,8 +6,8 @@ import reprlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
@@ -83,7 +83,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
                 raise ValueError(f"jug {number} holds {content} at the start; it can hold 0 to {size}")
         super().__init__(contents)
         self.capacities: Final = sizes
-        self.target: Final = whole_number(target, "the target", least=0)
+        self.target: Final = check_int(target, "the target", minimum=0)
 
     def __repr__(self) -> str:
         start = "" if not any(self.initial_state) else f", start={self.initial_state}"
@@ -160,4 +160,4 @@ def _each(given: object, what: str, *, least: int) -> tuple[int, ...]:
     """The numbers of all jugs; ``what`` has a place for the number of the jug."""
     if not isinstance(given, Iterable) or isinstance(given, str):
         raise TypeError(f"{what.format(1)} and others must be in a list, not {reprlib.repr(given)}")
-    return tuple(whole_number(number, what.format(jug), least=least) for jug, number in enumerate(given, 1))
+    return tuple(check_int(number, what.format(jug), minimum=least) for jug, number in enumerate(given, 1))

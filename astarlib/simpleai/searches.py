@@ -8,13 +8,13 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
 
+from astarlib._support.integers import check_int
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import resolve
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
 from astarlib.limits import Limits
-from astarlib.plain_values import plain_number
 from astarlib.problem import A, FunctionProblem, Problem, S
 from astarlib.simpleai.node import SearchNode, goal_node
-from astarlib.whole_numbers import whole_number
 
 
 def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
@@ -112,7 +112,7 @@ def limited_depth_first(
     TypeError for what is no whole number.
     """
     _warn_of(viewer, remembering=graph_search)
-    whole_number(depth_limit, "depth_limit", least=0)
+    check_int(depth_limit, "depth_limit", minimum=0)
     edges = resolve(problem).edges
 
     def steps(state: S) -> Iterable[tuple[A, S, float]]:

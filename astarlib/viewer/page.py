@@ -12,10 +12,10 @@ from pathlib import Path
 from string import Template
 from typing import Final, TypeAlias
 
+from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import brief
 from astarlib.observers.trace import Trace
 from astarlib.observers.trace_file import packed
-from astarlib.whole_file import write_whole
 
 Watched: TypeAlias = Trace | tuple[Trace, Trace]
 """A trace, or two that are shown side by side."""
@@ -63,7 +63,7 @@ def page(watched: Watched) -> str:
 def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
     """Write the page to a file, in one step; OSError when it cannot be written."""
     content = page(watched).encode()
-    write_whole(Path(path), lambda file: file.write(content))
+    atomic_write(Path(path), lambda file: file.write(content))
 
 
 def frame(watched: Watched) -> str:

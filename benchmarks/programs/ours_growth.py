@@ -8,8 +8,8 @@ from statistics import mean
 from typing import Any
 
 from astarlib import AStar, Dijkstra, Limits, Search
-from astarlib.collector import Rest
-from astarlib.limits import resident_memory
+from astarlib._support.gc_pause import GCPause
+from astarlib._support.memory import resident_memory
 from astarlib.problems.sudoku import IrregularSudoku
 from benchmarks.programs.ours import problem_of
 from benchmarks.programs.repeated import Run
@@ -20,7 +20,7 @@ def rates(sizes: list[int], collector: str) -> Run:
 
     def run() -> dict[str, Any]:
         if collector == "at work":
-            Rest.begin = _do_not_begin  # type: ignore[method-assign]  # what a search does otherwise
+            GCPause.begin = _do_not_begin  # type: ignore[method-assign]  # what a search does otherwise
         search = AStar().start(problem_of("15-puzzle, hard"))
         found = {size: _rate(search, size) for size in sizes}
         figures = {f"expansions/s at {size:,} stored": rate for size, rate in found.items()}
@@ -31,7 +31,7 @@ def rates(sizes: list[int], collector: str) -> Run:
     return run
 
 
-def _do_not_begin(self: Rest) -> None:
+def _do_not_begin(self: GCPause) -> None:
     """Leave the garbage collector as it is."""
 
 

@@ -38,7 +38,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
 
 
 def _check() -> None:
-    from astarlib.limits import resident_memory  # noqa: PLC0415  # only where this suite runs
+    from astarlib._support.memory import resident_memory  # noqa: PLC0415  # only where this suite runs
 
     try:
         resident_memory()

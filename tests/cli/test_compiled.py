@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from astarlib.cached_files import cache_folder
+from astarlib._support.table_cache import cache_folder
 from astarlib.errors import CapacityError
 
 pytest.importorskip("numba")

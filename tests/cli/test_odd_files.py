@@ -12,7 +12,7 @@ import time
 import pytest
 from wrong_input.bounded import not_for_ever
 
-from astarlib import text_file
+from astarlib._support import text_input
 from astarlib.cli.reading import Inputs
 
 ASTARLIB = [sys.executable, "-m", "astarlib"]
@@ -100,7 +100,7 @@ def test_a_long_text_is_told_from_a_name_in_an_instant():
 
 
 def test_a_device_without_an_end_is_refused(refused, monkeypatch):
-    monkeypatch.setattr(text_file, "MOST_STREAMED", 2**20)
+    monkeypatch.setattr(text_input, "MAX_STREAMED_CHARS", 2**20)
     said = refused("/dev/zero")
     assert f"cannot read the {refused.what} from '/dev/zero': it goes on beyond 1 MiB and may have no end" in said
 
@@ -118,7 +118,7 @@ def test_a_device_without_an_end_takes_less_than_a_gigabyte():
 
 
 def test_a_pipe_without_an_end_is_refused(refused, tmp_path, monkeypatch):
-    monkeypatch.setattr(text_file, "MOST_STREAMED", 2**20)
+    monkeypatch.setattr(text_input, "MAX_STREAMED_CHARS", 2**20)
     os.mkfifo(tmp_path / "pipe")
 
     def write():
@@ -136,7 +136,7 @@ def test_a_pipe_without_an_end_is_refused(refused, tmp_path, monkeypatch):
 
 
 def test_a_standard_input_without_an_end_is_refused(refused, monkeypatch):
-    monkeypatch.setattr(text_file, "MOST_STREAMED", 1000)
+    monkeypatch.setattr(text_input, "MAX_STREAMED_CHARS", 1000)
     said = refused("-", "1 2 3 4\n" * 1000)
     assert f"cannot read the {refused.what} from standard input: it goes on beyond" in said
 

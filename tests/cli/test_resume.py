@@ -243,7 +243,7 @@ def test_a_failure_to_save_in_the_end_is_told_beside_the_result(run, monkeypatch
     words = ["solve", "npuzzle", BOARD, "--max-expanded", 5, "--save", "kept", "--quiet"]
     assert 23 == run(*words).code
     kept = read_arguments("kept")
-    monkeypatch.setattr("astarlib.sealed_file.write_whole", fail)
+    monkeypatch.setattr("astarlib._support.checksummed_file.atomic_write", fail)
     done = run("resume", "kept", "--max-expanded", 5)
     assert 4 == done.code
     assert "no solution yet, stopped by --max-expanded after 5 expansions" in done.out

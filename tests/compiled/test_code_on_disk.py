@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from astarlib.cached_files import cache_folder, check_private, kept_file, make_private_folder
+from astarlib._support.table_cache import cache_folder, cached_table, check_private, make_private_folder
 from astarlib.compiled import cache, specialising
 from astarlib.errors import CacheWarning
 
@@ -175,14 +175,14 @@ def test_tables_are_for_the_user_alone_and_others_are_made_again(tmp_path, monke
 
     before = os.umask(0)
     try:
-        path = kept_file("table", {"for": 1}, write)
+        path = cached_table("table", {"for": 1}, write)
     finally:
         os.umask(before)
     assert {0o600} == {stat.S_IMODE(each.stat().st_mode) for each in cache_folder().iterdir()}
     assert 0o700 == stat.S_IMODE(cache_folder().stat().st_mode)
-    kept_file("table", {"for": 1}, write)
+    cached_table("table", {"for": 1}, write)
     assert [1] == made
     path.chmod(0o666)
-    kept_file("table", {"for": 1}, write)
+    cached_table("table", {"for": 1}, write)
     assert [1, 1] == made
     assert b"table" == Path(path).read_bytes()

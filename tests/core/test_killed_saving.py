@@ -15,8 +15,8 @@ from saving import PUZZLE
 
 import astarlib
 from astarlib import AStar, Dijkstra, Limits, Search
+from astarlib._support.atomic_file import atomic_write
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.whole_file import write_whole
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits as POSIX has them")
 HARD = NPuzzle("14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5")
@@ -163,10 +163,10 @@ def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
         begun.set()
         assert to_end.wait(timeout=600)
 
-    slow = threading.Thread(target=write_whole, args=(path, slowly))
+    slow = threading.Thread(target=atomic_write, args=(path, slowly))
     slow.start()
     assert begun.wait(timeout=600)
-    write_whole(path, lambda file: file.write(b"quick"))
+    atomic_write(path, lambda file: file.write(b"quick"))
     assert b"quick" == path.read_bytes()
     assert 1 == len(drafts_beside(path))
     to_end.set()
@@ -178,12 +178,12 @@ def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
 @pytest.mark.parametrize("instant", range(4))
 def test_a_file_can_be_written_while_the_same_thread_is_writing_it(tmp_path, monkeypatch, instant):
     """As a signal handler does. The instants: before the lock, after it, while it is written, before it is renamed."""
-    path, begun, lock = tmp_path / "file", [], astarlib.whole_file._lock
+    path, begun, lock = tmp_path / "file", [], astarlib._support.atomic_file._lock
 
     def at(this):
         if this == instant and len(begun) == 0:
             begun.append(this)
-            write_whole(path, lambda file: file.write(b"inner"))
+            atomic_write(path, lambda file: file.write(b"inner"))
             assert b"inner" == path.read_bytes()
 
     def locking(file, *, wait):
@@ -198,16 +198,16 @@ def test_a_file_can_be_written_while_the_same_thread_is_writing_it(tmp_path, mon
         at(2)
         file.write(b"ter")
 
-    monkeypatch.setattr("astarlib.whole_file._lock", locking)
+    monkeypatch.setattr("astarlib._support.atomic_file._lock", locking)
     monkeypatch.setattr("os.fsync", lambda _: at(3))
-    write_whole(path, slowly)
+    atomic_write(path, slowly)
     assert [instant] == begun
     assert b"outer" == path.read_bytes()
     assert [] == drafts_beside(path)
 
 
 def test_a_draft_that_was_removed_before_it_was_locked_is_made_again(tmp_path, monkeypatch):
-    lock, removed = astarlib.whole_file._lock, []
+    lock, removed = astarlib._support.atomic_file._lock, []
 
     def late(file, *, wait):
         if wait and len(removed) == 0:
@@ -215,8 +215,8 @@ def test_a_draft_that_was_removed_before_it_was_locked_is_made_again(tmp_path, m
             removed[0].unlink()
         lock(file, wait=wait)
 
-    monkeypatch.setattr("astarlib.whole_file._lock", late)
-    write_whole(tmp_path / "file", lambda file: file.write(b"whole"))
+    monkeypatch.setattr("astarlib._support.atomic_file._lock", late)
+    atomic_write(tmp_path / "file", lambda file: file.write(b"whole"))
     assert 1 == len(removed)
     assert b"whole" == (tmp_path / "file").read_bytes()
 
@@ -225,9 +225,9 @@ def test_a_file_system_without_locks_takes_files_and_keeps_drafts(tmp_path, monk
     def unsupported(*_, **__):
         raise OSError(errno.ENOLCK, "no locks")
 
-    monkeypatch.setattr("astarlib.whole_file._lock", unsupported)
+    monkeypatch.setattr("astarlib._support.atomic_file._lock", unsupported)
     (tmp_path / ".file.1.2.tmp").write_text("perhaps another machine's")
-    write_whole(tmp_path / "file", lambda file: file.write(b"whole"))
+    atomic_write(tmp_path / "file", lambda file: file.write(b"whole"))
     assert b"whole" == (tmp_path / "file").read_bytes()
     assert [tmp_path / ".file.1.2.tmp"] == drafts_beside(tmp_path / "file")
 
@@ -237,7 +237,7 @@ def test_a_folder_is_no_file_to_write(tmp_path, monkeypatch, name):
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(IsADirectoryError):
-        write_whole(Path(name), lambda file: file.write(b"whole"))
+        atomic_write(Path(name), lambda file: file.write(b"whole"))
     assert [tmp_path / "folder"] == list(tmp_path.iterdir())
 
 
@@ -245,7 +245,7 @@ def test_a_pipe_is_written_and_stays_a_pipe(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
-        write_whole(pipe, lambda file: file.write(b"whole"))
+        atomic_write(pipe, lambda file: file.write(b"whole"))
         assert b"whole" == reader.read()
     assert pipe.is_fifo()
 

@@ -26,6 +26,7 @@ from astarlib import (
     WeightedAStar,
 )
 from astarlib import limits as limits_module
+from astarlib._support import memory
 from astarlib.engines.nodes import Nodes
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -205,32 +206,32 @@ def test_the_table_grows_only_when_that_has_been_said_and_by_no_more():
 
 
 def test_the_memory_in_use_grows_with_what_is_held():
-    before = limits_module.resident_memory()
+    before = memory.resident_memory()
     with mmap.mmap(-1, 50_000_000) as held:  # new pages, where a bytearray may get what the process holds already
         held[:: mmap.PAGESIZE] = b"x" * len(range(0, len(held), mmap.PAGESIZE))
-        assert limits_module.resident_memory() - before > len(held) // 2
+        assert memory.resident_memory() - before > len(held) // 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells it in /proc")
 def test_the_memory_in_use_is_told_without_psutil(monkeypatch):
     monkeypatch.setitem(sys.modules, "psutil", None)
     status = Path("/proc/self/status").read_text(encoding="ascii").split()
-    assert limits_module.resident_memory() == pytest.approx(1024 * int(status[status.index("VmRSS:") + 1]), rel=0.1)
+    assert memory.resident_memory() == pytest.approx(1024 * int(status[status.index("VmRSS:") + 1]), rel=0.1)
 
 
 def test_what_is_reserved_takes_no_memory_before():
-    before = limits_module.resident_memory()
-    reserve = limits_module.reserved(64 * 2**20)
+    before = memory.resident_memory()
+    reserve = memory.reserve_memory(64 * 2**20)
     assert 64 * 2**20 == len(reserve)
-    assert limits_module.resident_memory() - before < len(reserve) // 2
+    assert memory.resident_memory() - before < len(reserve) // 2
 
 
 def test_where_no_memory_is_left_none_is_reserved():
-    assert b"" == limits_module.reserved(2**62)
+    assert b"" == memory.reserve_memory(2**62)
 
 
 def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):
-    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
+    monkeypatch.setattr(memory, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", None)
     with pytest.raises(NotImplementedError, match=r"psutil.*Limits\(stored"):
         AStar().search(HARD, limits=Limits(memory=10**9))
@@ -238,9 +239,9 @@ def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_erro
 
 def test_where_the_system_does_not_tell_the_memory_psutil_does(monkeypatch):
     process = SimpleNamespace(memory_info=lambda: SimpleNamespace(rss=4096))
-    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
+    monkeypatch.setattr(memory, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(Process=lambda: process))
-    assert 4096 == limits_module.resident_memory()
+    assert 4096 == memory.resident_memory()
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])

@@ -7,7 +7,7 @@ import pytest
 from graphs import Explicit, Graph
 
 from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
-from astarlib import limits as limits_module
+from astarlib._support import memory
 from astarlib.errors import (
     CheckpointError,
     FailedMethodError,
@@ -273,10 +273,10 @@ def test_another_class_than_that_of_a_checkpoint_is_said_with_both(tmp_path):
 
 
 def test_a_limit_of_memory_that_cannot_be_kept_is_refused_with_two_ways_out(monkeypatch):
-    monkeypatch.setattr(limits_module, "_STATM", "/nowhere")
+    monkeypatch.setattr(memory, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", None)
     with pytest.raises(NotImplementedError) as caught:
-        limits_module.resident_memory()
+        memory.resident_memory()
     assert (
         "this system does not tell the memory in use, so a memory limit cannot be kept; "
         "install psutil, or limit the stored states instead: Limits(stored=…)"

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, SearchResult, Solution, Status
+from astarlib._support.wording import round_ratio_up
 from astarlib.errors import NoSolutionError
 from astarlib.result import Path, Statistics
-from astarlib.verdict import rounded_up
 
 LINE = Explicit(Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4)), frozenset({3}), (9, 7, 4, 0)))
 SOLVED = AStar().search(LINE)
@@ -75,7 +75,7 @@ def test_the_suboptimality_bound_is_the_smallest_float_that_is_not_below_the_tru
     assert found >= exact
     assert found == 1 or math.nextafter(found, 0) < exact
     assert (cost == bound) == (found == 1) == result.is_optimal
-    assert bool(rounded_up(found) == 1) == result.is_optimal
+    assert bool(round_ratio_up(found) == 1) == result.is_optimal
 
 
 def test_only_a_result_with_a_solution_is_true():

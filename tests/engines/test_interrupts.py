@@ -33,8 +33,8 @@ from astarlib import (
     TieBreak,
     WeightedAStar,
     capabilities,
-    collector,
 )
+from astarlib._support import gc_pause
 from astarlib.engines import best_first, deepening, frontier, node_search, nodes, record_search, stack_search
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
@@ -42,7 +42,7 @@ from astarlib.problems.npuzzle import NPuzzle
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (best_first, deepening, frontier, node_search, nodes, record_search, stack_search)
-LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, collector, astarlib.search)}
+LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, gc_pause, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
 
 

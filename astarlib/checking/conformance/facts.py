@@ -6,10 +6,10 @@ import heapq
 import math
 from typing import Any, NamedTuple
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, resolve, state_key_of, truth
-from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
-from astarlib.replaying import is_close
+from astarlib.verification import is_close
 
 
 class Facts(NamedTuple):

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from astarlib import compiled
+from astarlib._support.plain_values import is_number
 from astarlib.engines import (
     AStar,
     BreadthFirst,
@@ -22,7 +23,6 @@ from astarlib.engines import (
     IterativeDeepening,
     WeightedAStar,
 )
-from astarlib.engines.explaining import is_number
 
 
 class Needs(Enum):

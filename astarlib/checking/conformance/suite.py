@@ -8,6 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
+from astarlib._support.integers import check_int
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
 from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.facts import facts_of
@@ -16,7 +17,6 @@ from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.engines import Engine
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problem import Problem
-from astarlib.whole_numbers import whole_number
 
 LAWS: Final[tuple[Callable[[Case], None], ...]] = (
     laws_of_results.a_result_fits_the_problem_wherever_a_search_stops,
@@ -149,9 +149,9 @@ def engine_conformance(
         raise TypeError(f"promise must be a Promise, for instance Promise(bound=1), not {promise!r}")
     if problems is not None and not isinstance(problems, Iterable):
         raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
-    whole_number(seed, "seed", least=0)
-    whole_number(expanded, "expanded", least=1)
-    whole_number(states, "states", least=1)
+    check_int(seed, "seed", minimum=0)
+    check_int(expanded, "expanded", minimum=1)
+    check_int(states, "states", minimum=1)
     given = problems is not None
     number = refused = 0
     left_out: dict[str, str] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 
+from astarlib._support.plain_values import is_number
 from astarlib.checking.guard import Failed, written
 from astarlib.checking.numbers import plus
 from astarlib.checking.promises.sameness import is_same_cost
 from astarlib.checking.space import Space
-from astarlib.engines.explaining import is_number
 from astarlib.errors import brief
 
 

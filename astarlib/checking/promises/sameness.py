@@ -7,8 +7,8 @@ import re
 from contextlib import suppress
 from typing import Any
 
+from astarlib._support.plain_values import is_number
 from astarlib.checking.space import Space
-from astarlib.engines.explaining import is_number
 from astarlib.errors import brief
 
 

@@ -7,8 +7,8 @@ import reprlib
 from collections.abc import Iterable
 from typing import Final
 
-from astarlib.text_file import open_text
-from astarlib.whole_numbers import written_whole_number
+from astarlib._support.integers import parse_natural
+from astarlib._support.text_input import open_text
 
 _MOST_ALONE: Final = 10**6
 
@@ -88,7 +88,7 @@ def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
 
 
 def _number(word: str, least: int, most: int | None, what: str) -> int:
-    value = written_whole_number(word)
+    value = parse_natural(word)
     if value is None or value < least or (most is not None and value > most):
         limit = "" if most is None else f" and at most {most}"
         raise ValueError(f"{what} is {reprlib.repr(word)}; expected a whole number of at least {least}{limit}")

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime
 
 from typing_extensions import TypeVar
 
-from astarlib.plain_values import plain_number
+from astarlib._support.plain_values import plain_number
 
 N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
-from astarlib.plain_values import plain_number
+from astarlib._support.plain_values import plain_number
 
 Cell: TypeAlias = tuple[int, int]
 """(x, y): column, then row, both counted from 0 at the upper left."""

@@ -8,10 +8,10 @@ import reprlib
 from dataclasses import dataclass
 from typing import Final
 
+from astarlib._support.integers import parse_natural
+from astarlib._support.text_input import open_text
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
-from astarlib.text_file import open_text
-from astarlib.whole_numbers import written_whole_number
 
 _HEADER: Final = ("type octile", "height H", "width W", "map")
 
@@ -80,7 +80,7 @@ def map_of_text(text: str) -> Grid:
     size: dict[str, int] = {}
     for number, expected in enumerate(_HEADER, 1):
         words, pattern = (lines[number - 1] if len(lines) >= number else "").split(), expected.split()
-        length = written_whole_number(words[1]) if len(words) == 2 else None
+        length = parse_natural(words[1]) if len(words) == 2 else None
         if length is not None and words[0] == pattern[0] in {"height", "width"}:
             size[words[0]] = length
         elif words != pattern:
@@ -147,7 +147,7 @@ def _scenario(line: str, number: int) -> Scenario:
 
 
 def _number(word: str) -> int:
-    number = written_whole_number(word.strip())
+    number = parse_natural(word.strip())
     if number is None:
         raise ValueError
     return number

@@ -1,6 +1,6 @@
 """The N-puzzle: tiles that slide on a board of any size, with any goal."""
 
-from astarlib.cached_files import cache_folder
+from astarlib._support.table_cache import cache_folder
 from astarlib.problems.npuzzle.board import Shape, State
 from astarlib.problems.npuzzle.heuristics import Euclidean, Hamming, LinearConflict, Manhattan
 from astarlib.problems.npuzzle.partitions import (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from astarlib.cached_files import cache_folder, kept_file
+from astarlib._support.table_cache import cache_folder, cached_table
 from astarlib.events import Observer, Progress, Started, teller
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.puzzle import NPuzzle
@@ -53,7 +53,7 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
     def make(file: BinaryIO) -> None:
         np.save(file, distances(partition.shape, group, blank, _Teller(partition, number, progress)))
 
-    path = kept_file(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
+    path = cached_table(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
     table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
     return table
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from operator import getitem
 
-from astarlib.engines.explaining import is_number
+from astarlib._support.plain_values import is_number
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape, refuse_large_table
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
+from astarlib._support.integers import check_int
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from astarlib.compiled.domain import CompiledDomain
@@ -143,7 +143,7 @@ class NPuzzle(SearchProblem[State, str]):
         >>> NPuzzle.scrambled((3, 3), 1, seed=1).initial_state
         (1, 2, 3, 4, 5, 0, 7, 8, 6)
         """
-        moves = whole_number(moves, "moves", least=0)
+        moves = check_int(moves, "moves", minimum=0)
         goal_state = read_goal(goal, shape)
         solved = cls(goal_state, goal_state, shape=shape, heuristic=heuristic)
         random, before, state = _seeded(seed), goal_state, goal_state

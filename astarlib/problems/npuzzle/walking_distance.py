@@ -11,7 +11,7 @@ from operator import getitem
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from astarlib.cached_files import cache_folder, kept_file
+from astarlib._support.table_cache import cache_folder, cached_table
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 
@@ -136,7 +136,7 @@ def _table(_: Path, lines: int, width: int, blank: int) -> Mapping[int, int]:
         file.write(json.dumps(_counts_by_distance(lines, width, blank)).encode())
 
     name = f"walking-distance-{lines}-lines-of-{width}-blank-{blank}.json"
-    path = kept_file(name, {"lines": lines, "width": width, "blank": blank}, make)
+    path = cached_table(name, {"lines": lines, "width": width, "blank": blank}, make)
     layers = json.loads(path.read_bytes())
     return {counts: distance for distance, layer in enumerate(layers) for counts in layer}
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, SupportsIndex, TypeAlias
 
+from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
 from astarlib.problems.sudoku.reading import read_cells, read_regions
 from astarlib.problems.sudoku.rules import (
@@ -17,7 +18,6 @@ from astarlib.problems.sudoku.rules import (
     peers_of,
     units_of,
 )
-from astarlib.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
@@ -225,7 +225,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         >>> IrregularSudoku.classic("0000/0000/0000/0000").count_solutions(limit=1000)
         288
         """
-        limit = whole_number(limit, "limit", least=1)
+        limit = check_int(limit, "limit", minimum=1)
         count, pending = 0, [self.initial_state]
         while len(pending) > 0 and count < limit:
             state = pending.pop()

@@ -78,7 +78,7 @@ def check_private(path: Path, *, may_be_shared: bool = False) -> None:
         raise PermissionError(errno.EPERM, "other users can write to it", str(path))
 
 
-def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
+def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
     """The path of the whole and right table of that name; it is made first when there is none.
 
     A table whose seal is missing, or does not fit it or ``made_for``, is not used but made again. Files are written
@@ -98,15 +98,15 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     OSError
         When the table can be neither read nor written; names the folder, and how to choose another.
     """
-    from astarlib.whole_file import write_whole  # noqa: PLC0415  # loaded where a table is used
+    from astarlib._support.atomic_file import atomic_write  # noqa: PLC0415  # loaded where a table is used
 
     path = cache_folder() / name
     if not _is_sealed(path, made_for):
         try:
             make_private_folder(path.parent, may_be_shared=True)
-            write_whole(path, lambda file: write(_private(file)))
+            atomic_write(path, lambda file: write(_private(file)))
             seal = json.dumps(_seal(path, made_for), indent=1).encode()
-            write_whole(_seal_of(path), lambda file: _private(file).write(seal))
+            atomic_write(_seal_of(path), lambda file: _private(file).write(seal))
         except OSError as error:
             raise OSError(
                 error.errno,
@@ -116,7 +116,7 @@ def kept_file(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], N
     return path
 
 
-def kept_files() -> list[Path]:
+def cached_tables() -> list[Path]:
     """The tables in :func:`cache_folder`, told from other files by their seals; O(files).
 
     Raises
@@ -130,7 +130,7 @@ def kept_files() -> list[Path]:
     return [table for table in tables if table.is_file()]
 
 
-def clear_tables() -> int:
+def clear_cached_tables() -> int:
     """Remove the tables that are kept on disk; how many that were. They are made again when they are needed.
 
     Raises
@@ -138,7 +138,7 @@ def clear_tables() -> int:
     OSError
         When one cannot be removed.
     """
-    tables = kept_files()
+    tables = cached_tables()
     for table in tables:
         _seal_of(table).unlink()
         table.unlink()

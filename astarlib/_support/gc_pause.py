@@ -8,7 +8,7 @@ _FIRST_SAMPLE, _MOST = 1_000, 100_000  # containers made since the last sample, 
 _MUCH = 0.1  # of the containers made
 
 
-class Rest:
+class GCPause:
     """Keeps automatic collection off from ``begin`` on; whoever begins it undoes at the end what it says is done.
 
     Records, and what most problems make, are freed as soon as nothing refers to them; the collector is for cycles

@@ -20,15 +20,15 @@ from typing import Any, BinaryIO
 
 from typing_extensions import Buffer
 
+from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import AstarlibError
-from astarlib.whole_file import write_whole
 
 _MAGIC = b"astarlib "
 _LONGEST_TITLE, _PART = 100, 2**20  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class SealedFormat:
+class ChecksummedFormat:
     """One kind of file.
 
     Parameters
@@ -82,7 +82,7 @@ class SealedFormat:
             file.seek(place)
             file.write(body.seal())
 
-        write_whole(Path(path), write)
+        atomic_write(Path(path), write)
 
     def read(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
         """The header and the checked, still pickled payload of a file.

@@ -15,7 +15,7 @@ from typing import BinaryIO
 _DRAFTS = itertools.count()
 
 
-def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file in one step; OSError when it cannot be, and the old one stays.
 
     It is written beside ``path``, as a draft that takes its place in the end. A process that is killed leaves its draft

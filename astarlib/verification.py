@@ -8,9 +8,9 @@ from itertools import pairwise
 from numbers import Rational
 from typing import Any, NamedTuple, Protocol
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import Powers, resolve
 from astarlib.errors import VerificationError, brief
-from astarlib.plain_values import plain_number
 from astarlib.problem import Problem
 
 _ROUNDING = 1e-9  # relative and absolute: sums of floats differ by far less
@@ -54,7 +54,7 @@ class Walk(Protocol):
         ...
 
 
-def replay(problem: Problem[Any, Any], walk: Walk) -> None:
+def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     """VerificationError at the first step that the problem does not tell, or when the costs do not add up.
 
     A step fits when ``actions``, ``result`` and ``cost`` tell it. Where the problem has ``successors``, they have to

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import Final, TextIO
 
-MOST_STREAMED: Final = 256 * 2**20
+MAX_STREAMED_CHARS: Final = 256 * 2**20
 """Characters that are read of what is no regular file: a pipe or a device may go on for ever."""
 
 
@@ -19,7 +19,7 @@ def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "str
     Raises
     ------
     OSError
-        When it cannot be read, or is a pipe or a device and goes on beyond ``MOST_STREAMED`` characters.
+        When it cannot be read, or is a pipe or a device and goes on beyond ``MAX_STREAMED_CHARS`` characters.
     UnicodeDecodeError
         When ``errors`` is strict and a pipe or a device gives what is no text; from a file, reading raises it.
     """
@@ -31,10 +31,12 @@ def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "str
 
 
 def read_to_the_end(stream: TextIO, name: str) -> str:
-    """All text of a stream; OSError when it goes on beyond ``MOST_STREAMED`` characters."""
-    text = stream.read(MOST_STREAMED + 1)
-    if len(text) > MOST_STREAMED:
+    """All text of a stream; OSError when it goes on beyond ``MAX_STREAMED_CHARS`` characters."""
+    text = stream.read(MAX_STREAMED_CHARS + 1)
+    if len(text) > MAX_STREAMED_CHARS:
         raise OSError(
-            errno.EFBIG, f"it goes on beyond {MOST_STREAMED >> 20} MiB and may have no end; save it as a file", name
+            errno.EFBIG,
+            f"it goes on beyond {MAX_STREAMED_CHARS >> 20} MiB and may have no end; save it as a file",
+            name,
         )
     return text

@@ -27,6 +27,14 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
     return value.item() if is_number else value
 
 
+def is_number(value: Any, low: float, high: float) -> bool:
+    """Return True if ``value`` is a number from ``low`` to ``high``, and not NaN; True and False count as 1 and 0."""
+    try:
+        return bool(low <= value <= high) and not isinstance(value, str)
+    except Exception:  # noqa: BLE001  # whatever its comparison raises, it is no number
+        return False
+
+
 def json_value(value: Any, text_of: Callable[[Any], object] = repr) -> Any:  # Any: any kind that JSON has
     """Return a value made of numbers, texts, lists, tuples and dicts in JSON's kinds, and the text of any other value.
 

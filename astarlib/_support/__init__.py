@@ -1,0 +1,1 @@
+"""Helpers that know nothing of search. Private: nothing in here is part of the public interface."""
