@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from astarlib.capabilities import state_key_of
-from astarlib.engines.deepening import Deepening
 from astarlib.events import Event, Expanded, Finished, Generated, Progress, Started
-from astarlib.observers.developing import develop
-from astarlib.observers.tape import Tape
 from astarlib.observers.trace import Trace
+from astarlib.recording.build_trace import build_trace, new_tape
+from astarlib.recording.tape import Tape
 
 __all__ = ["Recorder", "Trace"]
 
@@ -89,10 +87,10 @@ class Recorder:
         """
         if self._started is None:
             raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
-        trace = develop(
+        data = build_trace(
             self._tape, self._started, self._finished, self._progress, max_nodes=self._max_nodes, most=self._pictures
         )
-        return replace(trace, facts=replace(trace.facts, label=self._label))
+        return Trace(replace(data.facts, label=self._label), data.columns, data.texts)
 
     @property
     def engine_records(self) -> list[Any]:
@@ -120,8 +118,7 @@ class Recorder:
         goes_on = event.resumed or (was_interrupted and self._tape.is_at_first_turn())  # in the middle of the first
         if goes_on and self._started is not None and _is_same(self._started, event):
             return
-        is_deepening = isinstance(event.algorithm, Deepening)
-        self._tape = Tape(began_at=event.expanded, stacks=is_deepening, key_of=state_key_of(event.problem))
+        self._tape = new_tape(event)
         self._started, self._progress, self._long = event, [], _FEW
 
     def _shorten(self) -> None:

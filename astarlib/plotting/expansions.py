@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from astarlib.observers.trace import Trace
 from astarlib.plotting.canvas import BLUE, GREEN, ORANGE, axes_or_new, measured_in, plain
 from astarlib.plotting.record import Expansions
+from astarlib.recording.trace_data import TraceData
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ class _Course(NamedTuple):
     cost: float | None
 
 
-def plot_expansions(record: Expansions | Trace, *, unit: str | None = None, axes: Axes | None = None) -> Axes:
+def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, axes: Axes | None = None) -> Axes:
     """The f of each expansion, in order, and how far the lower bound had risen by then.
 
     With A* both rise together until they meet the cost of the solution: that is the proof. With greedy search f
@@ -69,9 +69,9 @@ def plot_expansions(record: Expansions | Trace, *, unit: str | None = None, axes
     More than 2,000 expansions are drawn in 2,000 bins, each with its first, last, smallest and largest f, so that the
     outline is that of all of them.
     """
-    if not isinstance(record, (Expansions, Trace)):
+    if not isinstance(record, (Expansions, TraceData)):
         raise TypeError(f"plot_expansions draws an Expansions() that has watched a search, or a Trace, not {record!r}")
-    course = _course_of_trace(record) if isinstance(record, Trace) else _course(record)
+    course = _course_of_trace(record) if isinstance(record, TraceData) else _course(record)
     if len(course.numbers) == 0:
         raise ValueError("nothing is recorded; give Expansions() as observer= to a search that expands something")
     axes = axes_or_new(axes)
@@ -105,7 +105,7 @@ def _course(record: Expansions) -> _Course:
     )
 
 
-def _course_of_trace(trace: Trace) -> _Course:
+def _course_of_trace(trace: TraceData) -> _Course:
     """The expansions that a trace has kept, which may not be all."""
     facts = trace.facts
     rows = zip(trace.columns["order"], trace.columns["f"], strict=True)

@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 
 from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import brief
-from astarlib.observers.trace import Trace
-from astarlib.observers.trace_file import packed
+from astarlib.recording.trace_data import TraceData
+from astarlib.recording.trace_file import packed
 
-Watched: TypeAlias = Trace | tuple[Trace, Trace]
+Watched: TypeAlias = TraceData | tuple[TraceData, TraceData]
 """A trace, or two that are shown side by side."""
 
 _SCRIPTS: Final = (
@@ -81,18 +81,18 @@ def sealed(content: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _traces(watched: Watched) -> tuple[Trace, ...]:
-    traces = (watched,) if isinstance(watched, Trace) else watched
+def _traces(watched: Watched) -> tuple[TraceData, ...]:
+    traces = (watched,) if isinstance(watched, TraceData) else watched
     if (
         not isinstance(traces, tuple)
         or len(traces) not in {1, 2}
-        or not all(isinstance(each, Trace) for each in traces)
+        or not all(isinstance(each, TraceData) for each in traces)
     ):
         raise TypeError(f"a page shows a Trace, or a pair of them, not {brief(watched)}")
     return traces
 
 
-def _data(trace: Trace) -> str:
+def _data(trace: TraceData) -> str:
     return f'<script type="application/x-astrace">{base64.b64encode(packed(trace)).decode()}</script>'
 
 

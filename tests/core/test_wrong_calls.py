@@ -18,7 +18,7 @@ NONE = {
         "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
-        "observers.trace.Facts(*)", "observers.trace.Trace(*)", "observers.trace.TraceNode(*)",
+        "observers.trace.Trace(*)", "recording.trace_data.*(*)",
     ],
     "a part of check_problem": ["checking.promises.*"],
     "the problem that is watched gets them": ["checking.instrumented.InstrumentedProblem.*(*)"],
@@ -50,7 +50,7 @@ NONE = {
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
     "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
     "a Drawing looks at its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
-    "a node without a text has None": ["observers.trace.Trace.text(number)"],
+    "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],
     "the refusals of files that are too large have tests of their own, beside those of damage": [
         "observers.trace.Trace.load(max_bytes)"
     ],

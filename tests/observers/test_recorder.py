@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
 from astarlib.events import Expanded, Finished, Generated, Progress, Started
 from astarlib.observers import recorder as recorder_module
-from astarlib.observers import rows as rows_module
-from astarlib.observers import tape
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.recording import rows as rows_module
+from astarlib.recording import tape
 from astarlib.result import SearchResult, Statistics
 
 ALL = {"pictures": math.inf}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from astarlib import AStar, Limits
 from astarlib.errors import TraceError
-from astarlib.observers import trace_file
 from astarlib.observers.recorder import Recorder, Trace
 from astarlib.problems.graph import romania
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.recording import trace_file
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
 

@@ -27,8 +27,8 @@ from typing import Any, Final
 
 from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import TraceError
-from astarlib.observers.trace import Facts, Trace
-from astarlib.observers.trace_rules import check_columns, checked_facts, checked_texts
+from astarlib.recording.trace_data import TraceData, TraceInfo
+from astarlib.recording.validation import check_columns, checked_facts, checked_texts
 
 _TITLE: Final = b"astarlib trace "
 _VERSION: Final = 1
@@ -36,7 +36,7 @@ _WIDTHS: Final[Mapping[str, int]] = {"H": 2, "I": 4, "i": 4, "d": 8, "json": 1}
 _JSON_GROWS: Final = 16  # how many bytes of memory a byte of JSON may take
 
 
-def packed(trace: Trace) -> bytes:
+def packed(trace: TraceData) -> bytes:
     """The content of a trace's file."""
     parts: list[bytes] = []
     listed = []
@@ -55,13 +55,13 @@ def packed(trace: Trace) -> bytes:
     return b"\n".join((_TITLE + b"%d" % _VERSION, header, _seal(header, body), body))
 
 
-def save(trace: Trace, path: str | os.PathLike[str]) -> None:
+def save(trace: TraceData, path: str | os.PathLike[str]) -> None:
     """Write a trace in one step."""
     content = packed(trace)
     atomic_write(Path(path), lambda file: file.write(content))
 
 
-def load(path: str | os.PathLike[str], *, max_bytes: int) -> Trace:
+def load(path: str | os.PathLike[str], *, max_bytes: int) -> TraceData:
     """The trace of a file; see ``Trace.load``."""
     with Path(path).open("rb") as file:
         title = file.readline(100).removesuffix(b"\n")  # before more is read: it may be a device without an end
@@ -83,11 +83,11 @@ def load(path: str | os.PathLike[str], *, max_bytes: int) -> Trace:
         raise TraceError(f"the trace {path} is damaged: {type(error).__name__}: {error}") from error
 
 
-def _unpacked(header: bytes, body: bytes, max_bytes: int) -> Trace:
+def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
     if len(header) > max_bytes // _JSON_GROWS:
         raise ValueError(f"its header has more than {max_bytes // _JSON_GROWS:,} bytes")
     content = _read_json(header)
-    facts: Facts = checked_facts(content["facts"])
+    facts: TraceInfo = checked_facts(content["facts"])
     listed = [_checked_entry(entry) for entry in content["columns"]]
     total = sum(rows * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, rows, _ in listed)
     if total > max_bytes:
@@ -105,7 +105,7 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> Trace:
         else:
             columns[name] = _little(array(kind, raw))
     check_columns(columns, texts, facts)
-    return Trace(facts, columns, texts)
+    return TraceData(facts, columns, texts)
 
 
 def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:

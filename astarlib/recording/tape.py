@@ -9,9 +9,6 @@ from typing import Any, Final, TypeAlias
 from astarlib.engines.records import CLOSED, KEY, PARENT, STATE, G, Record
 from astarlib.events import Expanded, Generated
 
-NONE: Final = 0xFFFF_FFFF
-"""No node: the parent of a root, or what replaced a node that is left out."""
-
 Turn: TypeAlias = tuple[int, Record, list[Record]]
 """An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
 Stack: TypeAlias = "tuple[Record, Stack] | None"

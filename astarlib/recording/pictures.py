@@ -12,14 +12,14 @@ from typing import Any
 
 from astarlib.capabilities import drawer, map_of, state_texter
 from astarlib.drawing import Drawing, Shape
-from astarlib.observers.trace import numbers, plain
+from astarlib.recording.trace_data import numbers, plain
 
 _LONGEST = 2000  # characters of a state's text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pictures:
-    """What a trace knows of how states look; see ``Facts``."""
+    """What a trace knows of how states look; see ``TraceInfo``."""
 
     texts: tuple[str, ...]
     columns: dict[str, array[Any]]  # Any: of ints or of floats

@@ -10,8 +10,7 @@ from dataclasses import fields
 from typing import Any, Final  # Any: JSON, and arrays of ints or of floats
 
 from astarlib.drawing import KINDS, Paint
-from astarlib.observers.tape import NONE
-from astarlib.observers.trace import Facts
+from astarlib.recording.trace_data import NONE, TraceInfo
 
 _OF_NODES: Final = {"parents": "I", "actions": "HI", "order": "I", "g": "id", "h": "id", "f": "id"}
 _OTHERS: Final = {
@@ -24,7 +23,7 @@ _PAINTS: Final = frozenset(paint.value for paint in Paint)
 _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 
-def checked_facts(given: Mapping[str, Any]) -> Facts:
+def checked_facts(given: Mapping[str, Any]) -> TraceInfo:
     """The facts of a header.
 
     Raises
@@ -32,7 +31,7 @@ def checked_facts(given: Mapping[str, Any]) -> Facts:
     ValueError
         When one is missing, unknown, or not what it must be; names it.
     """
-    if not isinstance(given, dict) or set(given) != {field.name for field in fields(Facts)}:
+    if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
         raise ValueError("its facts are others than those of a trace")
     for name, rule in _RULES.items():
         if not rule(given[name]):
@@ -43,7 +42,7 @@ def checked_facts(given: Mapping[str, Any]) -> Facts:
     facts["size"] = None if given["size"] is None else tuple(given["size"])
     facts["shapes"] = tuple(map(tuple, given["shapes"]))
     facts["progress"] = tuple(tuple(math.inf if part == "inf" else part for part in row) for row in given["progress"])
-    return Facts(**facts)
+    return TraceInfo(**facts)
 
 
 def checked_texts(given: Any) -> tuple[str, ...]:
@@ -53,7 +52,7 @@ def checked_texts(given: Any) -> tuple[str, ...]:
     return tuple(given)
 
 
-def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], facts: Facts) -> None:
+def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], facts: TraceInfo) -> None:
     """Raise ValueError unless the columns fit each other: whoever follows a number in them finds something."""
     extra: dict[str, str] = _OF_MAPS if "x" in columns else _OF_DRAWINGS if "drawn" in columns else {}
     kinds = {**_OF_NODES, **_OTHERS, **extra}

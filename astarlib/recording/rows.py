@@ -9,7 +9,8 @@ from operator import is_, itemgetter
 from typing import Any, Final, TypeAlias
 
 from astarlib.engines.records import ACTION, KEY, PARENT, Record
-from astarlib.observers.tape import NONE, Tape
+from astarlib.recording.tape import Tape
+from astarlib.recording.trace_data import NONE
 
 Place: TypeAlias = int
 """A node; or its complement ``~node`` where a state's own node is left out: the nearest ancestor that is kept."""

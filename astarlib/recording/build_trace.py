@@ -1,4 +1,4 @@
-"""From a tape to a trace: what needs no haste is found out here, when the search is over."""
+"""Build a trace from a tape, after the search, so that the search itself isn't slowed down."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dataclasses import asdict, replace
 from operator import add
 from typing import Any
 
-from astarlib.capabilities import action_texter
+from astarlib.capabilities import action_texter, state_key_of
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.engines.records import G, H
 from astarlib.events import Finished, Progress, Started
-from astarlib.observers.pictures import Pictures, pictures_of
-from astarlib.observers.rows import NO_ACTION, Rows, Unhashable
-from astarlib.observers.tape import NONE, Tape
-from astarlib.observers.trace import Facts, Trace, numbers, plain
+from astarlib.recording.pictures import Pictures, pictures_of
+from astarlib.recording.rows import NO_ACTION, Rows, Unhashable
+from astarlib.recording.tape import Tape
+from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
 from astarlib.result import Solution
 
 
-def develop(
+def build_trace(
     tape: Tape,
     started: Started,
     finished: Finished | None,
@@ -31,8 +31,8 @@ def develop(
     *,
     max_nodes: float,
     most: float,
-) -> Trace:
-    """The trace of a tape, with ``most`` pictures. It shares nothing with the tape. O(nodes)."""
+) -> TraceData:
+    """Return the trace of a tape, with ``most`` pictures. It shares nothing with the tape. O(nodes)."""
     problem, stride, root = started.problem, tape.stride_for(max_nodes), None
     if not tape.stacks and not started.resumed:
         root = tape.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
@@ -62,12 +62,18 @@ def develop(
         stride=stride,
         actions=("", *_action_texts(actions, problem)),
     )
-    return Trace(facts, {**columns, **shown.columns}, shown.texts)
+    return TraceData(facts, {**columns, **shown.columns}, shown.texts)
 
 
-def _facts(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> Facts:
+def new_tape(started: Started) -> Tape:
+    """Return an empty tape for the search that this event starts."""
+    is_deepening = isinstance(started.algorithm, Deepening)
+    return Tape(began_at=started.expanded, stacks=is_deepening, key_of=state_key_of(started.problem))
+
+
+def _facts(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> TraceInfo:
     result = None if finished is None else finished.result
-    return Facts(
+    return TraceInfo(
         engine=started.engine,
         problem=type(started.problem).__name__,
         guarantee=_guarantee(started.algorithm),

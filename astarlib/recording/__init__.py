@@ -1,0 +1,1 @@
+"""Recorded searches as data: how they are built, checked, saved and read."""
