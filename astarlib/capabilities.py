@@ -14,7 +14,7 @@ from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing, Map
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)

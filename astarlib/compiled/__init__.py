@@ -2,8 +2,8 @@
 
 from astarlib.compiled.cache import clear_cache
 from astarlib.compiled.checking import check_domain
-from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
 __all__ = [
     "DEAD_END",

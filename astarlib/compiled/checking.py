@@ -9,8 +9,8 @@ from typing import Any
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import Powers, resolve, truth
-from astarlib.compiled.domain import DEAD_END, CompiledDomain
 from astarlib.compiled.requiring import domain_of
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
 

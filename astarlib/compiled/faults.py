@@ -8,9 +8,9 @@ from typing import Any
 
 from numba.core.errors import NumbaError
 
-from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.intrinsics import MARK
 from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     FailedMethodError,
     InvalidCostError,

@@ -14,11 +14,11 @@ import numpy as np
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import truth
 from astarlib.compiled import files
-from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.node_paths import step_between, walk
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.explaining import checked_h, checked_key
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
 from astarlib.events import Observer

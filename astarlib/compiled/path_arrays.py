@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.problem import S
 
 STATES, AUXES, GS, HS, EDGES, COUNTS = range(6)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from astarlib.capabilities import compiled_domain_of
-from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problem import Problem, S
 

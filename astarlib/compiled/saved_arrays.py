@@ -15,9 +15,9 @@ from zipfile import ZipFile
 import numpy as np
 from numpy.lib import format as npy
 
-from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.kernels import codes
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
 
 Arrays = Mapping[str, Any]

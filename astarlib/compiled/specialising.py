@@ -26,12 +26,12 @@ from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
 from astarlib.compiled.code_cache import CodeCache
-from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.fingerprints import Dependency, UnknownDependencyError, fingerprint, names_in
 from astarlib.compiled.kernels import checked_calls, deepening, floats, whole_numbers
 from astarlib.compiled.packing import packing
 from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
+from astarlib.compiled_domain import CompiledDomain
 
 _OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
 _CALLS = ("domain_branching", "domain_apply", "domain_is_goal", "domain_heuristic", "domain_next_heuristic")

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.domain import CompiledDomain
 from astarlib.compiled.kernels.best_first import FULL
 from astarlib.compiled.kernels.codes import COUNT, COUNTERS, EXPANDED, LEAST_H, REFUSED, REOPENED, VALUES
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError
 
 _FIRST_NODES: Final = 1 << 12

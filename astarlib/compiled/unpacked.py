@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from astarlib.compiled.domain import CompiledDomain, Words
 from astarlib.compiled.tables import known_again
+from astarlib.compiled_domain import CompiledDomain, Words
 
 
 class Unpacked:

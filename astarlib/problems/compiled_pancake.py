@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 
 U = np.uint64

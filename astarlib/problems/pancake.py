@@ -16,7 +16,7 @@ Stack: TypeAlias = tuple[int, ...]
 
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
 
 

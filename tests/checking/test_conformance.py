@@ -28,7 +28,7 @@ from astarlib.capabilities import resolve
 from astarlib.checking import Conformance, InstrumentedProblem, Needs, Promise, engine_conformance
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
-from astarlib.compiled.domain import DEAD_END
+from astarlib.compiled_domain import DEAD_END
 from astarlib.engines import BestFirst
 from astarlib.engines.best_first import BestFirstSearch
 from astarlib.errors import ConformanceError, MissingCapabilityError

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.domain import DEAD_END, CompiledDomain
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.problems.graph.compiled import Word, apply, branching, heuristic
 
 _MOST_SUCCESSORS: Final = 255

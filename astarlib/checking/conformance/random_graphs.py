@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from astarlib.problem import SearchProblem
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
 
 _COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several kinds
     [1],

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.domain import DEAD_END, MAX_SUCCESSORS, CompiledDomain
+from astarlib.compiled_domain import DEAD_END, MAX_SUCCESSORS, CompiledDomain
 from astarlib.errors import InvalidHeuristicError, MissingCapabilityError
 from astarlib.problems.graph.edges import Costs, N
 

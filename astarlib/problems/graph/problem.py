@@ -13,7 +13,7 @@ from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, read_graph
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
     from astarlib.problems.graph.compiled import Rows
     from astarlib.problems.graph.drawing import Layout, Places

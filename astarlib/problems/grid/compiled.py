@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid

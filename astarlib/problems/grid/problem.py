@@ -13,7 +13,7 @@ from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import CornerRule
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
 
 

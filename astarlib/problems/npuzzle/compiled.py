@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from astarlib.compiled.domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import Manhattan

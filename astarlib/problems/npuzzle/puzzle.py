@@ -15,7 +15,7 @@ from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 
 if TYPE_CHECKING:
-    from astarlib.compiled.domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
 
 Change: TypeAlias = Callable[[State, str, State], float]

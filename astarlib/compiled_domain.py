@@ -1,4 +1,4 @@
-"""A problem as compiled engines see it: functions over packed states. Importing this loads neither numba nor numpy."""
+"""A problem for compiled engines: functions over packed states. Importing this loads neither numba nor numpy."""
 
 from __future__ import annotations
 
