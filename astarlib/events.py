@@ -9,7 +9,7 @@ done again are told again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
 
 from astarlib.result import SearchResult, Solution
 
@@ -92,6 +92,21 @@ class Progress(NamedTuple):
     seconds: float
 
 
+class TableProgress(NamedTuple):
+    """The progress of building a table of distances for a heuristic.
+
+    The first event of a table has ``done`` = 0.
+    """
+
+    name: str
+    """The table, for example ``pattern database, table 1 of 2``."""
+    done: int
+    """The number of states whose distance is known."""
+    total: int | None
+    """The number of states in all; None if it isn't known in advance."""
+    seconds: float
+
+
 class Finished(NamedTuple):
     """A run ends."""
 
@@ -117,14 +132,13 @@ class BatchProgress(NamedTuple):
 
 
 Event: TypeAlias = (
-    Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | Finished | BatchProgress
-)
+    Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | TableProgress | Finished
+    | BatchProgress
+)  # fmt: skip
 Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
 
-EVENTS: frozenset[type[Event]] = frozenset(
-    (Started, Expanded, Generated, Reopened, BoundRaised, SolutionFound, Progress, Finished, BatchProgress)
-)
+EVENTS: frozenset[type[Event]] = frozenset(get_args(Event))
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.errors import InvalidCostError, brief
-from astarlib.events import Observer, Progress
+from astarlib.events import Observer, TableProgress
 from astarlib.heuristics.abstraction import EdgesBack
 
 _PROGRESS_SECONDS = 0.1
@@ -20,14 +20,14 @@ _PROGRESS_EXPANDED = 500  # how many expansions between looks at the clock
 class BackwardSearch:
     """All distances from the goals, up to some distance. States of one distance wait together, in one list."""
 
-    def __init__(self, goals: Iterable[Any], edges_back: EdgesBack[Any], tell: Observer | None) -> None:
+    def __init__(self, goals: Iterable[Any], edges_back: EdgesBack[Any], emit: Observer | None) -> None:
         self.distances: dict[Any, float] = dict.fromkeys(goals, 0)
         self._edges_back = edges_back
         self._layers: dict[float, list[Any]] = {0: list(self.distances)}
         self._order: list[float] = [0]
-        self._expanded = self._generated = 0
-        self._tell = tell
-        self._began = self._told = time.perf_counter()
+        self._expanded = 0
+        self._emit = emit
+        self._began = self._reported = time.perf_counter()
 
     def run(self, up_to: float = math.inf, *, states: float = math.inf) -> float:
         """Find all distances up to ``up_to``; gives the smallest of the others, inf when there are none.
@@ -35,7 +35,8 @@ class BackwardSearch:
         When more than ``states`` are known, those that lie no farther than the next to be expanded are kept, and no
         other lies nearer than what is given.
         """
-        beyond = distance = math.inf
+        beyond = math.inf
+        self._report(due=0)
         while beyond == math.inf and len(self._order) > 0:
             distance = heapq.heappop(self._order)
             enough = distance > up_to or len(self.distances) > states
@@ -48,14 +49,13 @@ class BackwardSearch:
                 self._expand(state, distance)
         if beyond < math.inf:
             self.distances = {state: far for state, far in self.distances.items() if far <= min(up_to, beyond)}
-        self._report(distance, due=0)
+        self._report(due=0)
         return beyond
 
     def _expand(self, state: Any, distance: float) -> None:
         distances = self.distances
         try:
             for action, previous, cost in self._edges_back(state):
-                self._generated += 1
                 farther = distance + (cost if type(cost) is int else plain_number(cost))
                 if not (cost >= 0 and farther < math.inf):
                     raise InvalidCostError(
@@ -75,19 +75,14 @@ class BackwardSearch:
             error.add_note(f"while the edges into the abstract state {brief(state)} were followed back")
             raise
         self._expanded += 1
-        if self._tell is not None and self._expanded % _PROGRESS_EXPANDED == 0:
-            self._report(distance, due=_PROGRESS_SECONDS)
+        if self._emit is not None and self._expanded % _PROGRESS_EXPANDED == 0:
+            self._report(due=_PROGRESS_SECONDS)
 
-    def _report(self, distance: float, *, due: float) -> None:
-        """A sign of life, unless the last is less than ``due`` seconds old."""
-        if self._tell is None:
+    def _report(self, *, due: float) -> None:
+        """Send the number of expanded states, unless the last event is less than ``due`` seconds old."""
+        if self._emit is None:
             return
         now = time.perf_counter()
-        if now - self._told >= due:
-            self._told, stored = now, len(self.distances)
-            self._tell(
-                Progress(
-                    self._expanded, self._generated, stored, stored - self._expanded, distance, distance,
-                    now - self._began,
-                )
-            )  # fmt: skip
+        if now - self._reported >= due:
+            self._reported = now
+            self._emit(TableProgress("pattern database", self._expanded, None, now - self._began))

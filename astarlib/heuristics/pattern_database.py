@@ -11,7 +11,7 @@ from typing import Any, Generic, Self
 from astarlib._support.checksummed_file import ChecksummedFormat
 from astarlib._support.plain_values import is_number
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Observer, Progress, Started, teller
+from astarlib.events import Observer, TableProgress, teller
 from astarlib.heuristics.abstraction import Abstraction, T
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.heuristics.fingerprint import Fingerprint
@@ -92,8 +92,8 @@ class PatternDatabase(Generic[S, T]):
             Distances above it are not recorded. States farther away have the smallest of those that were not, which
             is admissible and consistent, too; no state is a dead end then.
         progress:
-            An observer of ``Started`` and ``Progress`` events, of which it gets about ten a second, for instance an
-            :class:`astarlib.observers.ProgressBar`. ``f`` is the distance that the search has come to.
+            An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets
+            about ten events a second; ``done`` counts expanded abstract states.
 
         Raises
         ------
@@ -112,10 +112,7 @@ class PatternDatabase(Generic[S, T]):
             raise ValueError(f"up_to must be a number of at least 0, not {up_to!r}")
         _refuse_stranger(abstraction)
         goals, edges_back = abstraction.goals_in(problem), abstraction.edges_back_in(problem)
-        announce = teller(progress, Started)
-        if announce is not None:
-            announce(Started(problem, "PatternDatabase.build", h=None, resumed=False))
-        search = BackwardSearch(map(abstraction.of, goals), edges_back, teller(progress, Progress))
+        search = BackwardSearch(map(abstraction.of, goals), edges_back, teller(progress, TableProgress))
         beyond = search.run(up_to)
         fingerprint = Fingerprint.take(problem, abstraction, goals, edges_back, search.distances)
         database = cls(abstraction, search.distances, beyond, fingerprint)

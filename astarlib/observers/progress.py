@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from astarlib.events import BatchProgress, Event, Finished, Progress, Started
+from astarlib.events import BatchProgress, Event, Finished, Progress, Started, TableProgress
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class ProgressBar:
     """An observer that keeps one line up to date: expansions, their rate, frontier, best f, lower bound, time.
 
-    Of a batch (``solve_many``) it shows how many problems are finished, and their expansions. It wants only
-    ``Started``, ``Progress`` and ``BatchProgress`` (about ten a second) and ``Finished``, so it costs nothing per
-    node. Where the output is neither a terminal nor a notebook it writes nothing at all. It starts no thread and
-    leaves the cursor alone, so a search that is interrupted leaves the terminal as it should be; used in a ``with``
-    statement, the bar also ends its line then. One bar may watch several searches, one after the other.
+    For a batch (``solve_many``), the bar shows how many problems are finished, and their expansions. For a pattern
+    database that is being built, it shows the number of states and their rate. The bar takes no events of single
+    nodes, so it doesn't slow a search down. Where the output is neither a terminal nor a notebook it writes nothing at
+    all. It starts no thread and leaves the cursor alone, so a search that is interrupted leaves the terminal as it
+    should be; used in a ``with`` statement, the bar also ends its line then. One bar may watch several searches, one
+    after the other.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ class ProgressBar:
     31
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Progress, BatchProgress, Finished))
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Progress, TableProgress, BatchProgress, Finished))
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
         try:
@@ -63,7 +64,7 @@ class ProgressBar:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def __call__(self, event: Started | Progress | BatchProgress | Finished) -> None:
+    def __call__(self, event: Started | Progress | TableProgress | BatchProgress | Finished) -> None:
         """Show what the event tells."""
         match event:
             case Started():
@@ -71,6 +72,10 @@ class ProgressBar:
                 self._engine = event.engine
             case Progress():
                 self._draw(f"{self._engine}  {_progress_text(event)}")
+            case TableProgress():
+                if event.done == 0:
+                    self.close()
+                self._draw(_table_text(event))
             case Finished():
                 if self._keep:
                     self._draw(f"{self._engine}  {_outcome_text(event)}")
@@ -98,6 +103,12 @@ def _batch_text(now: BatchProgress) -> str:
     total = "" if now.total is None else f" of {now.total:,}"
     failed = "" if now.failed == 0 else f"failed {now.failed:,}"
     return f"finished {now.finished:,}{total}  {_figures(now.expanded, now.seconds, failed, '', 0)}"
+
+
+def _table_text(now: TableProgress) -> str:
+    total = "" if now.total is None else f" of {now.total:,}"
+    rate = f"  {now.done / now.seconds:,.0f}/s" if now.seconds > 0 else ""
+    return f"{now.name}  {now.done:,}{total} states{rate}  {now.seconds:.1f} s"
 
 
 def _outcome_text(event: Finished) -> str:

@@ -12,7 +12,7 @@ from rich.console import Console
 import astarlib.search
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits
 from astarlib.batch import solve_many
-from astarlib.events import BatchProgress, Finished, Progress, Started
+from astarlib.events import BatchProgress, Finished, Progress, Started, TableProgress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -98,6 +98,18 @@ def test_of_a_batch_the_bar_shows_how_many_are_finished_of_how_many():
     assert written(console).endswith("finished 3  expanded 5,000  2,500/s  2.0 s")
 
 
+def test_each_table_has_a_line_with_its_states_and_their_rate():
+    console = terminal()
+    with ProgressBar(console=console) as bar:
+        for number in (1, 2):
+            bar(TableProgress(f"table {number} of 2", 0, 5000, 0.0))
+            bar(TableProgress(f"table {number} of 2", 3000, 5000, 2.0))
+        bar(TableProgress("pattern database", 0, None, 0.0))
+    lines = [line.rpartition(ERASE_LINE)[2] for line in written(console).split("\n")]
+    shown = [f"table {number} of 2  3,000 of 5,000 states  1,500/s  2.0 s" for number in (1, 2)]
+    assert [*shown, "pattern database  0 states  0.0 s", ""] == lines
+
+
 @pytest.mark.parametrize(("keep", "last"), [(True, "s\n"), (False, ERASE_LINE)])
 def test_the_line_of_a_batch_ends_with_it(keep, last):
     console = terminal()
@@ -142,7 +154,7 @@ def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
 
 
 def test_the_bar_asks_for_no_event_of_single_states():
-    assert {Started, Progress, BatchProgress, Finished} == ProgressBar.wants
+    assert {Started, Progress, TableProgress, BatchProgress, Finished} == ProgressBar.wants
 
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):

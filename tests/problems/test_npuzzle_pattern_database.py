@@ -10,7 +10,7 @@ from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Progress, Started
+from astarlib.events import TableProgress
 from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
@@ -434,10 +434,16 @@ def test_without_numpy_the_extra_is_named(cache_of_its_own, monkeypatch):
         AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
 
 
-def test_an_observer_is_told_how_far_each_table_is(cache_of_its_own):
+@pytest.mark.parametrize(
+    ("groups", "totals"), [(PARTITION_35, [504, 15120]), (Partition(". a a / a a a / a a a"), [181440])]
+)
+def test_the_progress_of_each_table_goes_from_nothing_to_all_placements(cache_of_its_own, groups, totals):
     events = []
-    AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35, progress=events.append)
-    assert [event.engine[-12:] for event in events if isinstance(event, Started)] == ["table 1 of 2", "table 2 of 2"]
-    last = [event for event in events if isinstance(event, Progress)][-1]
-    assert last.f == max(fewest_own_moves((3, 3), PARTITION_35.groups[1], 0).values())
-    assert last.expanded + last.frontier == last.stored >= 9 * 8 * 7 * 6 * 5
+    AdditivePatternDatabase.build((3, 3), EIGHT, groups, progress=events.append)
+    assert {TableProgress} == set(map(type, events))
+    for number, total in enumerate(totals, 1):
+        table = [event for event in events if event.name == f"pattern database, table {number} of {len(totals)}"]
+        done = [event.done for event in table]
+        assert [0, total] == [done[0], done[-1]]
+        assert sorted(done) == done
+        assert {total} == {event.total for event in table}

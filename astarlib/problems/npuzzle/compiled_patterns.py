@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from astarlib.problems.npuzzle.board import Shape, State
-from astarlib.problems.npuzzle.compiled import Board, goal_in_names
+from astarlib.problems.npuzzle.compiled_board import Board, goal_in_names
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase, mirror_of, weights_of
 from astarlib.problems.npuzzle.pattern_files import table_of

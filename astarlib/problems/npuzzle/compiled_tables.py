@@ -16,16 +16,16 @@ from astarlib.problems.npuzzle.pattern_tables import UNREACHED, bit_beside, mask
 _CHUNK: Final = 1 << 17  # placements between two looks for an interrupt: some 20 ms
 
 
-def distances(
-    shape: Shape, group: Sequence[int], blank: int, tell: Callable[[int, int, int], object]
-) -> npt.NDArray[np.uint8]:
+def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object]) -> npt.NDArray[np.uint8]:
     """See :func:`pattern_tables.distances`. A 24-puzzle table of six tiles takes a minute or two."""
     layers = _Layers(shape, group)
     layers.start(sum(cell * len(layers.bits) ** at for at, cell in enumerate(group)), 1 << blank)
-    expanded = distance = 0
+    done = distance = 0
+    report(done)
     while len(layers.places) > 0:
-        tell(expanded, len(layers.places), distance)
-        expanded, distance = expanded + len(layers.places), distance + 1
+        done += int(np.count_nonzero(layers.least[layers.places] == distance))  # The others were reached earlier.
+        report(done)
+        distance += 1
         layers.advance(distance)
     return layers.least
 

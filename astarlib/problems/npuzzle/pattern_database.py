@@ -9,7 +9,7 @@ from struct import Struct
 from typing import Any, Self
 
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Observer, Progress, teller
+from astarlib.events import Observer, TableProgress, teller
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 from astarlib.problems.npuzzle.partitions import Partition, symmetries
@@ -91,8 +91,8 @@ class AdditivePatternDatabase:
         shape, goal, partition:
             See :class:`AdditivePatternDatabase`.
         progress:
-            An observer of ``Started`` and ``Progress`` events, one of which it gets for every distance, for instance
-            an :class:`astarlib.observers.ProgressBar`. ``f`` is the distance, and states are places of a group.
+            An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
+            event for each distance; ``done`` counts placements of a group.
 
         Raises
         ------
@@ -105,7 +105,7 @@ class AdditivePatternDatabase:
         TypeError
             When ``partition`` is no ``Partition``, or ``progress`` no callable.
         """
-        teller(progress, Progress)  # which refuses what is no observer, before any table is made
+        teller(progress, TableProgress)  # Reject an object that isn't an observer before any table is built.
         database = cls(shape, goal, partition)
         for number in range(len(partition.groups)):
             table_of(partition, number, progress)

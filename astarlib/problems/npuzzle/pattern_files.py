@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from astarlib._support.table_cache import cache_folder, cached_table
-from astarlib.events import Observer, Progress, Started, teller
+from astarlib.events import Observer, TableProgress, teller
 from astarlib.problems.npuzzle.partitions import Partition
-from astarlib.problems.npuzzle.puzzle import NPuzzle
 
 MOST_BYTES: Final = 4 * 2**30
 """Of the arrays that are held while a table is made."""
@@ -29,7 +28,7 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
     number:
         Of the group, counted from 0.
     progress:
-        An observer of ``Started`` and ``Progress``, while the table is made.
+        An observer of ``TableProgress`` events, sent while the table is built.
 
     Raises
     ------
@@ -51,7 +50,7 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
         raise ImportError("a pattern database needs numpy: pip install 'astarlib[heuristics]'") from error
 
     def make(file: BinaryIO) -> None:
-        np.save(file, distances(partition.shape, group, blank, _Teller(partition, number, progress)))
+        np.save(file, distances(partition.shape, group, blank, _reporter(partition, number, progress)))
 
     path = cached_table(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
     table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
@@ -85,21 +84,13 @@ def refuse_large(partition: Partition) -> None:
             )
 
 
-class _Teller:
-    """Tells an observer how far a table is."""
-
-    def __init__(self, partition: Partition, number: int, observer: Observer | None) -> None:
-        self._begun = time.perf_counter()
-        self._tell = teller(observer, Progress)
-        announce = teller(observer, Started)
-        if announce is not None:
-            cells, blank = range(partition.shape[0] * partition.shape[1]), partition.blank
-            goal = [0 if cell == blank else cell + (cell < blank) for cell in cells]
-            name = f"pattern database, table {number + 1} of {len(partition.groups)}"
-            announce(Started(NPuzzle(goal, goal, shape=partition.shape), name, h=None, resumed=False))
-
-    def __call__(self, expanded: int, frontier: int, distance: int) -> None:
-        """Tell it before the placements of a distance are expanded."""
-        if self._tell is not None:
-            known, seconds = expanded + frontier, time.perf_counter() - self._begun
-            self._tell(Progress(expanded, known, known, frontier, distance, distance, seconds))
+def _reporter(partition: Partition, number: int, observer: Observer | None) -> Callable[[int], object]:
+    """Return a function that sends the number of placements whose distance is known to the observer."""
+    emit = teller(observer, TableProgress)
+    if emit is None:
+        return lambda _: None
+    begun = time.perf_counter()
+    name = f"pattern database, table {number + 1} of {len(partition.groups)}"
+    cells, tiles = math.prod(partition.shape), len(partition.groups[number])
+    total = math.perm(cells, tiles) // (2 if tiles == cells - 1 else 1)  # all tiles: half of them can't be reached
+    return lambda done: emit(TableProgress(name, done, total, time.perf_counter() - begun))

@@ -19,9 +19,7 @@ UNREACHED: Final = 255
 """The entry of what is no placement; no group of a table that fits in memory is so far away."""
 
 
-def distances(
-    shape: Shape, group: Sequence[int], blank: int, tell: Callable[[int, int, int], object]
-) -> npt.NDArray[np.uint8]:
+def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object]) -> npt.NDArray[np.uint8]:
     """The fewest moves of the group's tiles that bring them to their cells; moves of other tiles cost nothing.
 
     A search backwards from the goal, over where the group lies and which connected region of the other cells holds
@@ -36,8 +34,8 @@ def distances(
         The cells where the tiles are to lie.
     blank:
         The cell where the blank is to lie.
-    tell:
-        Called with (placements expanded, placements at hand, distance) before each distance.
+    report:
+        Called with 0, and after each distance with the number of placements whose distance is known.
 
     Returns
     -------
@@ -54,12 +52,14 @@ def distances(
     reached, arriving = np.zeros(board.size, board.mask), np.zeros(board.size, board.mask)
     start = np.array([sum(cell * weight for cell, weight in zip(group, board.weights, strict=True))], board.number)
     places, regions = start, board.regions(start, np.array([1 << blank], board.mask))
-    expanded = distance = 0
+    done = distance = 0
+    report(done)
     while len(places) > 0:
         reached[places] |= regions
-        least[places[least[places] == UNREACHED]] = distance
-        tell(expanded, len(places), distance)
-        expanded, distance = expanded + len(places), distance + 1
+        new = places[least[places] == UNREACHED]
+        least[new] = distance
+        done, distance = done + len(new), distance + 1
+        report(done)
         touched = [places[:0]]
         for moved, blanks in board.moves(places, regions):
             # A placement comes only once from one tile in one direction, so no entry is written twice at a time.
