@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
@@ -14,6 +14,7 @@ from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
+    from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing, Map
 
@@ -269,6 +270,14 @@ def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, floa
     """The problem's map, and where on it a state is; None when it has none."""
     drawn_map, place = _power(problem, "drawn_map", ()), _power(problem, "place", ())
     return None if drawn_map is None or place is None else (drawn_map(), place)
+
+
+def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | None:
+    """Return the function that animates a path; None without one, or if a subclass draws its states in another way.
+
+    Only built-in problems have one. It isn't public, since users would have to rely on the items of a scene.
+    """
+    return _power(problem, "_animation", ("drawing", "drawn_map", "place"))  # type: ignore[no-any-return]  # see _power
 
 
 def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature

@@ -71,6 +71,7 @@ NOT_FOR_USERS = {
     "state_texter",
     "action_texter",
     "drawer",
+    "animation_of",
     "map_of",
     "edges_of",
     "edges_back_of",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Any, Final
 
-from astarlib.checking.numbers import plus
+from astarlib._support.numbers import plus
 from astarlib.checking.space import Edge, Space
 from astarlib.checking.walking import Walked
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from astarlib.checking.numbers import apart, counted, plus, shown
+from astarlib._support.numbers import apart, counted, plus, shown
 from astarlib.checking.report import Report, actions_text, finite, picture_lines, texts, way_text
 from astarlib.errors import brief
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from statistics import StatisticsError, correlation
 from typing import Any
 
+from astarlib._support.numbers import as_float, plus, ratio
 from astarlib.checking.distances import Distances
 from astarlib.checking.heuristic_report import Inconsistency, Overestimate
-from astarlib.checking.numbers import as_float, plus, ratio
 from astarlib.checking.paths import Paths
 from astarlib.checking.space import Edge, Space
 

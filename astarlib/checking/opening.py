@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any, Final
 
 from astarlib._support.integers import check_int
+from astarlib._support.numbers import counted
 from astarlib.capabilities import state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.guard import Failed, Guard, Stopped, told
 from astarlib.checking.members import has_default_heuristic, report_misspelled_members
-from astarlib.checking.numbers import counted
 from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from astarlib._support.numbers import as_float, counted
 from astarlib.checking.findings import Fault
-from astarlib.checking.numbers import as_float, counted
 from astarlib.errors import brief
 
 _SHOWN = 12

@@ -8,10 +8,10 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from astarlib._support.numbers import Rounding, exact
 from astarlib._support.plain_values import is_number
 from astarlib.checking.findings import At
 from astarlib.checking.guard import Failed, Guard, told, written
-from astarlib.checking.numbers import Rounding, exact
 from astarlib.errors import brief
 
 Told: TypeAlias = tuple[Any, Any, Any]

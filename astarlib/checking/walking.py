@@ -10,11 +10,11 @@ from itertools import cycle
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from astarlib._support.numbers import counted, exact, plus
 from astarlib._support.plain_values import is_number
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import NOWHERE
 from astarlib.checking.guard import Failed, Stopped
-from astarlib.checking.numbers import counted, exact, plus
 from astarlib.checking.space import Space
 from astarlib.engines import AStar, Engine, GreedyBestFirst, WeightedAStar
 from astarlib.errors import InvalidProblemError

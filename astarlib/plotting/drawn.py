@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, pairwise, zip_longest
 
+from astarlib._support.scene import Content, Item, Role, Stop, disc
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint, Shape
-from astarlib.plotting.scene import Content, Item, Role, Stop, disc
 
 _MARK = 0.7
 """The width of the walker, of the marks of the map."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from astarlib._support.atomic_file import atomic_write
 from astarlib._support.integers import check_int
+from astarlib._support.scene import Item, Role, Scene, corners
 from astarlib.drawing import Label, Line
 from astarlib.plotting.canvas import MISSING
-from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult

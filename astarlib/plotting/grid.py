@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from astarlib.plotting.canvas import VERMILION, axes_or_new
 from astarlib.plotting.record import Expansions
-from astarlib.problems.grid import Cell, Grid, GridProblem
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,6 +16,36 @@ _FREE: Final = 0.97
 """Shades of grey; terrain lies between them."""
 _SMALL: Final = 40
 """A grid of so few columns and rows shows the lines between its cells."""
+
+
+@runtime_checkable
+class _Grid(Protocol):
+    """The map of a ``GridProblem``."""
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def cheapest(self) -> float: ...
+
+    def cost(self, cell: tuple[int, int], /) -> float: ...
+
+
+@runtime_checkable
+class _OnGrid(Protocol):
+    """What this picture needs of a ``GridProblem``, whose states are cells (x, y)."""
+
+    @property
+    def grid(self) -> object: ...
+
+    @property
+    def initial_state(self) -> tuple[int, int]: ...
+
+    @property
+    def goal(self) -> tuple[int, int]: ...
 
 
 def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
@@ -43,11 +72,11 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     """
     if not isinstance(record, Expansions):
         raise TypeError(f"plot_grid draws an Expansions() that has watched a search, not {record!r}")
-    problem = record.problem
-    if not isinstance(problem, GridProblem):
+    problem: object = record.problem
+    grid = problem.grid if isinstance(problem, _OnGrid) else None
+    if not isinstance(problem, _OnGrid) or not isinstance(grid, _Grid):
         searched = "has watched no search" if problem is None else f"is of a search on {type(problem).__name__}"
         raise TypeError(f"plot_grid draws searches on a GridProblem; this record {searched}")
-    grid = problem.grid
     tall = 6.0 * min(1.6, max(0.3, grid.height / grid.width)) + 0.6
     axes = axes_or_new(axes, width=6.8, height=tall)
     axes.imshow(_terrain(grid), cmap="gray", vmin=0, vmax=1, interpolation="nearest")
@@ -63,7 +92,7 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     return axes
 
 
-def _terrain(grid: Grid) -> list[list[float]]:
+def _terrain(grid: _Grid) -> list[list[float]]:
     """A shade for each cell: obstacles dark, free cells light, the darker the dearer they are to enter."""
     rows = [[grid.cost((x, y)) for x in range(grid.width)] for y in range(grid.height)]
     dearest = max((cost for row in rows for cost in row if cost < math.inf), default=1)
@@ -73,7 +102,7 @@ def _terrain(grid: Grid) -> list[list[float]]:
     ]
 
 
-def _first_expansions(record: Expansions, grid: Grid) -> list[list[float]]:
+def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
     """When each cell was expanded for the first time, NaN where that never happened."""
     order = [[math.nan] * grid.width for _ in range(grid.height)]
     for number, (x, y) in reversed(list(enumerate(record.states, record.before + 1))):
@@ -81,11 +110,11 @@ def _first_expansions(record: Expansions, grid: Grid) -> list[list[float]]:
     return order
 
 
-def _draw_path(problem: GridProblem, record: Expansions, axes: Axes) -> None:
+def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
     from matplotlib.patheffects import withStroke  # noqa: PLC0415  # loaded where something is drawn
 
     if record.result is not None and record.result.solution is not None:
-        cells: tuple[Cell, ...] = record.result.solution.states
+        cells: tuple[tuple[int, int], ...] = record.result.solution.states
         around = [withStroke(linewidth=4.5, foreground="white")]
         axes.plot(*zip(*cells, strict=True), color=VERMILION, linewidth=2.5, path_effects=around, label="path")
     for cell, marker, size, name in ((problem.initial_state, "o", 9, "start"), (problem.goal, "*", 15, "goal")):
@@ -93,7 +122,7 @@ def _draw_path(problem: GridProblem, record: Expansions, axes: Axes) -> None:
         end.set(markeredgecolor="white", clip_on=False, zorder=3)
 
 
-def _draw_lines(grid: Grid, axes: Axes) -> None:
+def _draw_lines(grid: _Grid, axes: Axes) -> None:
     """Whole numbers beside the map, and lines between the cells of a small one."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # likewise
 

@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import resolve
-from astarlib.checking.numbers import Rounding, counted
 from astarlib.engines.explaining import checked_h
 from astarlib.errors import brief
 from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from astarlib._support.atomic_file import atomic_write
+from astarlib._support.scene import Item, Role, Scene, corners
 from astarlib.drawing import Label, Line
-from astarlib.plotting.scene import Item, Role, Scene, corners
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult

@@ -1,23 +1,19 @@
-"""The scene of a solution: boards, sudokus and grids as on paper, else as the problem draws it, else as its text."""
+"""The scene of a solution: animated or drawn by the problem, or its states as text."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, groupby, product
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
+from astarlib._support.numbers import counted, shown
 from astarlib._support.plain_values import is_number
-from astarlib.capabilities import action_texter, drawer, map_of, resolve, state_texter
-from astarlib.checking.numbers import counted, shown
+from astarlib._support.scene import Content, Item, Role, Scene, Stop
+from astarlib.capabilities import action_texter, animation_of, drawer, map_of, resolve, state_texter
 from astarlib.engines.explaining import checked_key
 from astarlib.errors import brief
 from astarlib.plotting.drawn import drawn_states, drawn_walk
-from astarlib.plotting.scene import Content, Item, Role, Scene, Stop, disc
 from astarlib.problem import A, Problem, S
-from astarlib.problems.grid import Cell, Grid, GridProblem
-from astarlib.problems.npuzzle import NPuzzle
-from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.result import SearchResult
 
 _LETTER, _LINE = 0.31, 0.62
@@ -44,17 +40,7 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
     first, start = result.states[0], problem.initial_state
     if checked_key(powers, first) != checked_key(powers, start):
         raise ValueError(f"the result is of another problem: it begins with {brief(first)}, not {brief(start)}")
-    states: Sequence[Any] = result.states  # Any: each kind of problem has its own, told apart next
-    kind: object = problem
-    match kind:
-        case NPuzzle() if type(kind).drawing is NPuzzle.drawing:  # else a subclass draws in its own way
-            width, height, items = _board(kind.shape, states)
-        case IrregularSudoku() if type(kind).drawing is IrregularSudoku.drawing:
-            width, height, items = _sudoku(kind.regions, [kind.grid(state) for state in states])
-        case GridProblem() if type(kind).drawn_map is GridProblem.drawn_map:
-            width, height, items = _grid(kind.grid, states)
-        case _:
-            width, height, items = _own(problem, states)
+    width, height, items = _content(problem, result.states)
     captions = _captions(action_texter(problem), result)
     title = f"{type(problem).__name__}, {result.engine}: cost {shown(result.cost)} in {captions[0]}"
     return Scene(width, height, items, captions, title)
@@ -80,80 +66,11 @@ def _captions(text: Callable[[A], str], result: SearchResult[Any, A]) -> list[st
     ]
 
 
-def _board(shape: tuple[int, int], states: Sequence[tuple[int, ...]]) -> Content:
-    rows, columns = shape
-    stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
-    for frame, state in enumerate(states):
-        for cell, tile in enumerate(state):
-            y, x = divmod(cell, columns)
-            if tile != 0 and (len(stops[tile]) == 0 or stops[tile][-1][1:] != (x, y)):
-                stops[tile].append(Stop(frame, x, y))
-    tiles = [Item(Role.TILE, places, text=str(tile)) for tile, places in stops.items()]
-    return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]
-
-
-def _sudoku(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[Sequence[int]]]) -> Content:
-    size = len(regions)
-    cells = list(product(range(size), repeat=2))
-    items = [Item(Role.CELL, [Stop(0, x, y)]) for y, x in cells]
-    written: list[Item] = []
-    cursor: list[Stop] = []
-    for y, x in cells:
-        frame = next((frame for frame, grid in enumerate(grids) if grid[y][x] > 0), None)
-        if frame is not None:
-            role = Role.CLUE if frame == 0 else Role.WRITTEN
-            written.append(Item(role, [Stop(frame, x, y)], text=str(grids[frame][y][x])))
-            cursor += [Stop(frame, x, y)] if frame > 0 else []
-    cursor.sort()
-    for here, (until, _, _) in zip(cursor, [*cursor[1:], Stop(len(grids), 0, 0)], strict=True):
-        items.append(Item(Role.CURSOR, [here], until=until))
-    return size, size, [*items, *written, *_borders(regions)]
-
-
-def _borders(regions: Sequence[Sequence[object]]) -> Iterator[Item]:
-    """Lines around the regions: a segment wherever two neighbours are not of one."""
-    size, thick = len(regions), 0.08
-
-    def region(y: int, x: int) -> object:
-        return regions[y][x] if 0 <= y < size and 0 <= x < size else None
-
-    for y, x in product(range(size + 1), repeat=2):
-        if x < size and (y in {0, size} or region(y, x) != region(y - 1, x)):
-            yield Item(Role.LINE, [Stop(0, x - thick / 2, y - thick / 2)], 1 + thick, thick)
-        if y < size and (x in {0, size} or region(y, x) != region(y, x - 1)):
-            yield Item(Role.LINE, [Stop(0, x - thick / 2, y - thick / 2)], thick, 1 + thick)
-
-
-def _grid(grid: Grid, path: Sequence[Cell]) -> Content:
-    dot, walker, end = 0.36, 0.76, 0.86
-    items = [Item(Role.FREE, [Stop(0, 0, 0)], grid.width, grid.height), *_ground(grid)]
-    middles = [(x + 0.5, y + 0.5) for x, y in path]
-    items += [disc(Role.END, end, [(0, middles[0])]), disc(Role.END, end, [(0, middles[-1])])]
-    items += [disc(Role.TRAIL, dot, [(frame, middle)]) for frame, middle in enumerate(middles)]
-    items.append(disc(Role.WALKER, walker, enumerate(middles)))
-    return grid.width, grid.height, items
-
-
-def _ground(grid: Grid) -> Iterator[Item]:
-    """Obstacles and dear cells, those of a row that are alike and together as one."""
-    dearest = max((cost for cost in _costs(grid) if cost < math.inf), default=1)
-    span = dearest - grid.cheapest or 1
-    for y in range(grid.height):
-        for cost, run in groupby(range(grid.width), lambda x: grid.cost((x, y))):  # noqa: B023  # used at once
-            columns = list(run)
-            if cost > grid.cheapest:
-                role = Role.OBSTACLE if cost == math.inf else Role.TERRAIN
-                strength = 1 if cost == math.inf else (cost - grid.cheapest) / span
-                yield Item(role, [Stop(0, columns[0], y)], len(columns), strength=strength)
-
-
-def _costs(grid: Grid) -> Iterator[float]:
-    return (grid.cost((x, y)) for y in range(grid.height) for x in range(grid.width))
-
-
-def _own(problem: Problem[Any, Any], states: Sequence[Any]) -> Content:
-    """As the problem itself draws it; else as text."""
-    on_map, draw = map_of(problem), drawer(problem)
+def _content(problem: Problem[S, Any], states: Sequence[S]) -> Content:
+    """Return the states as the problem animates or draws them, or as text if it does neither."""
+    animate, on_map, draw = animation_of(problem), map_of(problem), drawer(problem)
+    if animate is not None:
+        return animate(states)
     if on_map is not None:
         ground, place = on_map
         return drawn_walk(ground, list(map(place, states)))

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from astarlib import AStar, FunctionProblem, Limits
+from astarlib._support.scene import Item, Role, Stop, corners
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Paint
 from astarlib.errors import NoSolutionError
 from astarlib.plotting import solution_gif, solution_html
-from astarlib.plotting.scene import Item, Role, Stop, corners
 from astarlib.plotting.scenes import scene_of
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem

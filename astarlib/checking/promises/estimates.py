@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 
+from astarlib._support.numbers import plus
 from astarlib._support.plain_values import is_number
 from astarlib.checking.guard import Failed, written
-from astarlib.checking.numbers import plus
 from astarlib.checking.promises.sameness import is_same_cost
 from astarlib.checking.space import Space
 from astarlib.errors import brief

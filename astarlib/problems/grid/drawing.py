@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from astarlib._support.scene import Content, Item, Role, Stop, disc
 from astarlib.drawing import Box, Drawing, Label, Map, Paint, Shape
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
@@ -34,3 +36,31 @@ def _terrain(x: int, y: int, width: int, text: str) -> list[Box]:
     if text == "":
         return [Box(x, y, width, 1, Paint.FAINT)]
     return [Box(x + step, y, 1, 1, Paint.FAINT, text) for step in range(width)]
+
+
+def animated_walk(grid: Grid, path: Sequence[Cell]) -> Content:
+    """Return the map with a walker that leaves a trail."""
+    dot, walker, end = 0.36, 0.76, 0.86
+    items = [Item(Role.FREE, [Stop(0, 0, 0)], grid.width, grid.height), *_ground(grid)]
+    middles = [(x + 0.5, y + 0.5) for x, y in path]
+    items += [disc(Role.END, end, [(0, middles[0])]), disc(Role.END, end, [(0, middles[-1])])]
+    items += [disc(Role.TRAIL, dot, [(frame, middle)]) for frame, middle in enumerate(middles)]
+    items.append(disc(Role.WALKER, walker, enumerate(middles)))
+    return grid.width, grid.height, items
+
+
+def _ground(grid: Grid) -> Iterator[Item]:
+    """Obstacles and dear cells, those of a row that are alike and together as one."""
+    dearest = max((cost for cost in _costs(grid) if cost < math.inf), default=1)
+    span = dearest - grid.cheapest or 1
+    for y in range(grid.height):
+        for cost, run in groupby(range(grid.width), lambda x: grid.cost((x, y))):  # noqa: B023  # used at once
+            columns = list(run)
+            if cost > grid.cheapest:
+                role = Role.OBSTACLE if cost == math.inf else Role.TERRAIN
+                strength = 1 if cost == math.inf else (cost - grid.cheapest) / span
+                yield Item(role, [Stop(0, columns[0], y)], len(columns), strength=strength)
+
+
+def _costs(grid: Grid) -> Iterator[float]:
+    return (grid.cost((x, y)) for y in range(grid.height) for x in range(grid.width))

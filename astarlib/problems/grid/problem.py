@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
@@ -13,6 +13,7 @@ from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import CornerRule
 
 if TYPE_CHECKING:
+    from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
 
@@ -148,6 +149,12 @@ class GridProblem(SearchProblem[Cell, str]):
     def place(self, state: Cell, /) -> tuple[float, float]:
         """The middle of the cell on the map."""
         return state[0] + 0.5, state[1] + 0.5
+
+    def _animation(self, states: Sequence[Cell]) -> Content:
+        """Return the states as a walk on the map."""
+        from astarlib.problems.grid.drawing import animated_walk  # noqa: PLC0415  # loaded where there is something to draw
+
+        return animated_walk(self.grid, states)
 
     def compiled_domain(self) -> CompiledDomain[Cell]:
         """The problem for compiled engines.

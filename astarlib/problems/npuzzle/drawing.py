@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from astarlib._support.scene import Content, Item, Role, Stop
 from astarlib.drawing import Box, Drawing, Paint
 from astarlib.problems.npuzzle.board import Shape, State
 
@@ -18,3 +21,16 @@ def drawn_board(state: State, goal: State, shape: Shape) -> Drawing:
             paint = Paint.GIVEN if goal[cell] == tile else Paint.TILE
             boxes.append(Box(column + _GAP / 2, row + _GAP / 2, 1 - _GAP, 1 - _GAP, paint, str(tile)))
     return Drawing(columns, rows, tuple(boxes))
+
+
+def animated_board(shape: Shape, states: Sequence[State]) -> Content:
+    """Return the board with tiles that slide from state to state."""
+    rows, columns = shape
+    stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
+    for frame, state in enumerate(states):
+        for cell, tile in enumerate(state):
+            y, x = divmod(cell, columns)
+            if tile != 0 and (len(stops[tile]) == 0 or stops[tile][-1][1:] != (x, y)):
+                stops[tile].append(Stop(frame, x, y))
+    tiles = [Item(Role.TILE, places, text=str(tile)) for tile, places in stops.items()]
+    return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]

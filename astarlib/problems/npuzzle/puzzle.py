@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
@@ -15,6 +15,7 @@ from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 
 if TYPE_CHECKING:
+    from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
 
@@ -229,6 +230,12 @@ class NPuzzle(SearchProblem[State, str]):
         from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_board(state, self.goal, self.shape)
+
+    def _animation(self, states: Sequence[State]) -> Content:
+        """Return the states as a board with sliding tiles."""
+        from astarlib.problems.npuzzle.drawing import animated_board  # noqa: PLC0415  # loaded where there is something to draw
+
+        return animated_board(self.shape, states)
 
     def compiled_domain(self) -> CompiledDomain[State]:
         """The puzzle for compiled engines.

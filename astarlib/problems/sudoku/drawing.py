@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
 
+from astarlib._support.scene import Content, Item, Role, Stop
 from astarlib.drawing import Box, Drawing, Line, Paint, Shape
 
 _THIN, _THICK = 0.02, 0.08  # lines, in widths of a cell
@@ -35,3 +37,36 @@ def _lines(regions: Sequence[Sequence[Hashable]]) -> list[Line]:
             width = _THICK if across else _THIN
             lines[width].append(Line(at, along, at, along + 1, width, Paint.INK if across else Paint.FAINT))
     return lines[_THIN] + lines[_THICK]
+
+
+def animated_grid(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[Sequence[int]]]) -> Content:
+    """Return the grid with its clues, and symbols that are written one after the other."""
+    size = len(regions)
+    cells = list(product(range(size), repeat=2))
+    items = [Item(Role.CELL, [Stop(0, x, y)]) for y, x in cells]
+    written: list[Item] = []
+    cursor: list[Stop] = []
+    for y, x in cells:
+        frame = next((frame for frame, grid in enumerate(grids) if grid[y][x] > 0), None)
+        if frame is not None:
+            role = Role.CLUE if frame == 0 else Role.WRITTEN
+            written.append(Item(role, [Stop(frame, x, y)], text=str(grids[frame][y][x])))
+            cursor += [Stop(frame, x, y)] if frame > 0 else []
+    cursor.sort()
+    for here, (until, _, _) in zip(cursor, [*cursor[1:], Stop(len(grids), 0, 0)], strict=True):
+        items.append(Item(Role.CURSOR, [here], until=until))
+    return size, size, [*items, *written, *_borders(regions)]
+
+
+def _borders(regions: Sequence[Sequence[object]]) -> Iterator[Item]:
+    """Lines around the regions: a segment wherever two neighbours are not of one."""
+    size, thick = len(regions), 0.08
+
+    def region(y: int, x: int) -> object:
+        return regions[y][x] if 0 <= y < size and 0 <= x < size else None
+
+    for y, x in product(range(size + 1), repeat=2):
+        if x < size and (y in {0, size} or region(y, x) != region(y - 1, x)):
+            yield Item(Role.LINE, [Stop(0, x - thick / 2, y - thick / 2)], 1 + thick, thick)
+        if y < size and (x in {0, size} or region(y, x) != region(y, x - 1)):
+            yield Item(Role.LINE, [Stop(0, x - thick / 2, y - thick / 2)], thick, 1 + thick)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, SupportsIndex, TypeAlias
 
@@ -20,6 +20,7 @@ from astarlib.problems.sudoku.rules import (
 )
 
 if TYPE_CHECKING:
+    from astarlib._support.scene import Content
     from astarlib.drawing import Drawing
 
 PartialGrid: TypeAlias = tuple[int, ...]
@@ -239,6 +240,12 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions)
+
+    def _animation(self, states: Sequence[PartialGrid]) -> Content:
+        """Return the states as a grid in which symbols are written."""
+        from astarlib.problems.sudoku.drawing import animated_grid  # noqa: PLC0415  # loaded where there is something to draw
+
+        return animated_grid(self.regions, [self.grid(state) for state in states])
 
     def state_text(self, state: PartialGrid, /) -> str:
         """The grid as :meth:`from_text` reads it: a line for each row, dashes between symbols, 0 for an empty cell."""
