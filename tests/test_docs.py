@@ -165,7 +165,6 @@ def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -
 
 
 EIGHT = npuzzle.NPuzzle("1 4 2 / 3 0 5 / 6 7 8", "0 1 2 / 3 4 5 / 6 7 8")
-"""With the goal that the published heuristics are for."""
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,11 @@ def check_heuristic(
 
     Examples
     --------
-    >>> from astarlib.problems.npuzzle import HammingWithBlank, NPuzzle
-    >>> report = check_heuristic(NPuzzle("1 2 3 / 4 0 5", heuristic=HammingWithBlank()))
+    >>> from operator import ne
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> def hamming_with_blank(state):
+    ...     return sum(map(ne, state, (1, 2, 3, 4, 5, 0)))
+    >>> report = check_heuristic(NPuzzle("1 2 3 / 4 0 5", heuristic=hamming_with_blank))
     >>> report.admissible, report.consistent, report.proved, report.overestimation_factor
     (False, False, True, 2.0)
     >>> worst = report.worst_overestimate

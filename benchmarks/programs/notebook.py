@@ -7,16 +7,15 @@ from typing import Any
 
 from astarlib import AStar, Status
 from astarlib.problem import Heuristic
-from astarlib.problems.npuzzle import (
+from astarlib.problems.npuzzle import Hamming, Manhattan
+from astarlib.problems.npuzzle.instances import NAMED_BOARDS
+from docs.examples.notebook_estimates import (
     HalvedManhattan,
-    Hamming,
     HammingWithBlank,
-    Manhattan,
     SumOfDifferences,
     WeightedHamming,
     WeightedManhattan,
 )
-from astarlib.problems.npuzzle.instances import NAMED_BOARDS
 
 ESTIMATES: dict[str, Heuristic] = {
     "(a) HammingWithBlank": HammingWithBlank(),

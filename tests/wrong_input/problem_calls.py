@@ -16,9 +16,6 @@ from astarlib.problems.npuzzle import (
     NPuzzle,
     Partition,
     WalkingDistance,
-    WeightedHamming,
-    WeightedManhattan,
-    published,
 )
 from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, Instance, InstanceSet
@@ -69,33 +66,15 @@ BOARDS = [
               kind.bind, "problem", kind(), object())
         for kind in (
             on_boards.Hamming, on_boards.Manhattan, on_boards.Euclidean, on_boards.LinearConflict, WalkingDistance,
-            published.HammingWithBlank, published.HalvedManhattan, WeightedHamming, published.SumOfDifferences,
-            WeightedManhattan,
         )
     ),
     *(
         wrong(ValueError, r"a table of 17,850,625 entries for 4,225 cells, and the most are 16,777,216; Hamming\(\) or",
               kind.bind, "problem", kind(), LARGE)
-        for kind in (
-            on_boards.Manhattan, on_boards.Euclidean, published.HammingWithBlank, published.HalvedManhattan,
-            WeightedHamming, published.SumOfDifferences, WeightedManhattan,
-        )
+        for kind in (on_boards.Manhattan, on_boards.Euclidean)
     ),
     wrong(ValueError, "at most 4 rows and 4 columns; the tables for 5 x 5 would have", WalkingDistance.bind, "problem",
           WalkingDistance(), NPuzzle.random((5, 5), seed=1)),
-    *(
-        row
-        for kind in (WeightedHamming, WeightedManhattan)
-        for row in (
-            wrong(TypeError, "weights are given in a tuple, one for each cell, not 5", kind, "weights", 5),
-            wrong(ValueError, "a weight must be finite and at least 0, not -1", kind, "weights", (1, -1)),
-            wrong(ValueError, "a weight must be finite and at least 0, not '1'", kind, "weights", ("1",)),
-            wrong(ValueError, "there are 2 weights for a board of 9 cells; give one for each cell", kind.bind,
-                  "problem", kind((1, 2)), PUZZLE),
-        )
-    ),
-    *(wrong(ValueError, "start must be at least the sum of the weights, 27, and finite, not", WeightedHamming, "start",
-            start=start) for start in (26, math.inf, math.nan, "33")),
 ]  # fmt: skip
 
 TABLES = [

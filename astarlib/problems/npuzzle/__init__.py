@@ -13,13 +13,6 @@ from astarlib.problems.npuzzle.partitions import (
     Partition,
 )
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
-from astarlib.problems.npuzzle.published import (
-    HalvedManhattan,
-    HammingWithBlank,
-    SumOfDifferences,
-    WeightedHamming,
-    WeightedManhattan,
-)
 from astarlib.problems.npuzzle.puzzle import NPuzzle
 from astarlib.problems.npuzzle.reading import Board
 from astarlib.problems.npuzzle.walking_distance import WalkingDistance
@@ -34,18 +27,13 @@ __all__ = [
     "AdditivePatternDatabase",
     "Board",
     "Euclidean",
-    "HalvedManhattan",
     "Hamming",
-    "HammingWithBlank",
     "LinearConflict",
     "Manhattan",
     "NPuzzle",
     "Partition",
     "Shape",
     "State",
-    "SumOfDifferences",
     "WalkingDistance",
-    "WeightedHamming",
-    "WeightedManhattan",
     "cache_folder",
 ]

@@ -1,24 +1,23 @@
-import math
-import pickle
+"""The estimates of docs/examples/notebook_estimates.py, on every board of the 8-puzzle."""
+
 from functools import cache
 
 import pytest
 from whole_spaces import puzzle_space
 
 from astarlib import AStar
-from astarlib.problems.npuzzle import (
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.npuzzle.instances import NAMED_BOARDS
+from docs.examples.notebook_estimates import (
     HalvedManhattan,
     HammingWithBlank,
-    NPuzzle,
     SumOfDifferences,
     WeightedHamming,
     WeightedManhattan,
 )
-from astarlib.problems.npuzzle.instances import NAMED_BOARDS
 
 GOAL = tuple(range(9))
 RUN = WeightedManhattan((0.5, 1, 2, 1, 2, 3, 2, 3, 4))
-FIVE = [HammingWithBlank(), HalvedManhattan(), WeightedHamming(), SumOfDifferences(), WeightedManhattan()]
 PROMISING = [HalvedManhattan(), WeightedManhattan((1,) * 9)]
 
 
@@ -113,37 +112,3 @@ def test_the_admissible_one_finds_the_shortest_solutions(name):
 def test_an_inadmissible_one_misses_a_shortest_solution():
     hard = NAMED_BOARDS.by_id("notebook-hard")
     assert hard.optimum < AStar().search(hard.problem(heuristic=WeightedManhattan())).cost
-
-
-@pytest.mark.parametrize("heuristic", FIVE, ids=repr)
-def test_they_are_values(heuristic):
-    puzzle = NPuzzle(GOAL, GOAL, heuristic=heuristic)
-    twin = pickle.loads(pickle.dumps(heuristic))
-    assert (heuristic, hash(heuristic), repr(heuristic)) == (twin, hash(twin), repr(twin))
-    assert [heuristic] == [other for other in FIVE if other == heuristic]
-    assert puzzle.heuristic(GOAL) == pickle.loads(pickle.dumps(puzzle)).heuristic(GOAL)
-
-
-@pytest.mark.parametrize("kind", [WeightedHamming, WeightedManhattan])
-@pytest.mark.parametrize("weight", [-1, math.inf, math.nan])
-def test_a_weight_out_of_range_is_refused(kind, weight):
-    with pytest.raises(ValueError, match=f"a weight must be finite and at least 0, not {weight!r}"):
-        kind((1, weight, 1))
-
-
-@pytest.mark.parametrize("start", [26, math.inf, math.nan])
-def test_weighted_hamming_starts_high_enough_never_to_be_negative(start):
-    with pytest.raises(ValueError, match=f"start must be at least the sum of the weights, 27, .* not {start!r}"):
-        WeightedHamming(start=start)
-
-
-@pytest.mark.parametrize("heuristic", [WeightedHamming(), WeightedManhattan()], ids=repr)
-def test_weights_for_another_board_are_refused(heuristic):
-    with pytest.raises(ValueError, match="9 weights for a board of 16 cells"):
-        NPuzzle(range(16), heuristic=heuristic)
-
-
-@pytest.mark.parametrize("heuristic", FIVE, ids=repr)
-def test_a_problem_of_another_kind_is_refused_by_name(heuristic):
-    with pytest.raises(TypeError, match=rf"{type(heuristic).__name__}\(.*\) needs .*object has not"):
-        heuristic.bind(object())
