@@ -127,13 +127,15 @@ class HasMap(Protocol[StateT_contra]):
         ...
 
 
-class Powers(NamedTuple, Generic[S, A]):
+class ResolvedProblem(NamedTuple, Generic[S, A]):
     """What an engine calls: the problem's methods, with the optional powers that are in force.
 
     ``cost`` is None where every step costs 1 (the default of ``SearchProblem``); ``successors``, ``state_key``
     and ``heuristic_change`` are None where the problem has none, or where a more derived class has overruled it.
     """
 
+    problem: Problem[S, A]
+    initial_state: S
     actions: Callable[[S], Iterable[A]]
     result: Callable[[S, A], S]
     cost: Callable[[S, A, S], float] | None
@@ -151,7 +153,7 @@ class Powers(NamedTuple, Generic[S, A]):
         return partial(_edges, self.actions, self.result, self.cost)
 
 
-def resolve(problem: Problem[S, A]) -> Powers[S, A]:
+def resolve(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     """The powers of ``problem``, asked for once, before a search.
 
     Raises
@@ -168,7 +170,9 @@ def resolve(problem: Problem[S, A]) -> Powers[S, A]:
                 f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
             )
     estimate = bound_heuristic_of(problem) or problem.heuristic
-    return Powers(
+    return ResolvedProblem(
+        problem=problem,
+        initial_state=problem.initial_state,
         actions=problem.actions,
         result=problem.result,
         cost=_own_cost(problem),

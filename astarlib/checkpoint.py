@@ -1,25 +1,56 @@
-"""The file of a saved search.
+"""The file of a saved search: a header of JSON, and the payload of its algorithm.
 
-A checkpoint is **trusted input**: its payload is unpickled, and unpickling can run code. Load only checkpoints that
-you, or someone you trust, have saved.
+The header names the engine and its parameters, and no class of a file is ever imported. The payload of a compiled
+engine is arrays of numbers, and loading it runs no code. The payload of any other engine is **trusted input**: it is
+unpickled, and unpickling can run code. Load only checkpoints that you, or someone you trust, have saved.
 """
 
 from __future__ import annotations
 
-import importlib
+import math
 import os
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+from zipfile import ZipFile
 
-from astarlib._support.checksummed_file import ChecksummedFormat
+from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
 from astarlib.errors import CheckpointError
-from astarlib.problem import class_name
 
-CHECKPOINT = ChecksummedFormat(
-    "checkpoint", 3, CheckpointError, "this search cannot be saved, for a state, an action or the engine"
+_FORMAT: Final = ChecksummedFormat(
+    "checkpoint", 4, CheckpointError, "this search cannot be saved, for a state or an action"
 )
 
-ARRAYS: Final = "arrays"
-"""In the header of a checkpoint whose payload is not pickled: what is to be known of its arrays."""
+
+class Saved(NamedTuple):
+    """What a checkpoint holds."""
+
+    engine: Any
+    seconds: float
+    holds_arrays: bool
+    payload: bytes
+
+
+class _Codec(NamedTuple):
+    """How an engine becomes JSON, and JSON an engine. The package of the engines, which lies above, installs it."""
+
+    to_json: Callable[[Any], dict[str, Any]]
+    from_json: Callable[[Any], Any]
+
+
+_codec: list[_Codec] = []
+
+
+def install_codec(to_json: Callable[[Any], dict[str, Any]], from_json: Callable[[Any], Any]) -> None:
+    """Set how engines are written in a header and read from it.
+
+    ``from_json`` raises LookupError, TypeError, ValueError, ArithmeticError or AttributeError if it can't.
+    """
+    _codec[:] = [_Codec(to_json, from_json)]
+
+
+def engine_to_json(engine: Any) -> dict[str, Any]:
+    """Return an engine as a header names it."""
+    return _codec[0].to_json(engine)
 
 
 def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
@@ -34,17 +65,72 @@ def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can s
     OSError
         When it cannot be read.
     """
-    return CHECKPOINT.header(path).get("arguments")
+    return _FORMAT.header(path).get("arguments")
 
 
-def payload_of(path: str | os.PathLike[str], problem: object) -> Any:  # Any: see checksummed_file
-    """What a checkpoint holds; CheckpointError when it is damaged, or of a problem of another class."""
-    header, body = CHECKPOINT.read(path)
-    if header.get("problem") != class_name(problem):
+def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping[str, Any], *, as_arrays: bool) -> None:
+    """Write a checkpoint in one step. Arrays are stored as ``np.savez`` does, which would need a copy of them all."""
+    header = {**header, "payload": "arrays" if as_arrays else "pickle"}
+    if not as_arrays:
+        _FORMAT.write(path, header, dict(payload))
+        return
+    from numpy.lib.format import write_array  # noqa: PLC0415  # loaded where arrays are
+
+    def dump(body: Hashing) -> None:
+        with ZipFile(body, "w") as archive:
+            for name, array in payload.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    write_array(member, array, allow_pickle=False)
+
+    _FORMAT.write_by(path, header, dump)
+
+
+def read(path: str | os.PathLike[str], problem_class: str, engine: object | None) -> Saved:
+    """Read a checkpoint of a problem of that class.
+
+    Raises
+    ------
+    CheckpointError
+        When it is damaged, of a problem of another class, or of an engine that this process doesn't know.
+    """
+    header, body = _FORMAT.read(path)
+    if header.get("problem") != problem_class:
         raise CheckpointError(
             f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
-            f"not {class_name(problem)}"
+            f"not {problem_class}"
         )
-    if ARRAYS in header:  # by name, for compiled engines are in a room above this
-        return importlib.import_module("astarlib.compiled.files").payload_of_arrays(path, header[ARRAYS], body)
-    return CHECKPOINT.unpack(path, body)
+    named = header.get("engine")
+    try:
+        seconds = float(header["seconds"])
+        if not 0 <= seconds < math.inf:
+            raise ValueError(f"seconds are {seconds!r}")
+        shown = named["repr"]  # type: ignore[index]  # a TypeError says so
+        made = _codec[0].from_json(named) if engine is None else engine
+    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+        raise CheckpointError(
+            f"the checkpoint {path} names no known engine: {named!r}. If the engine is a class of your own, import it "
+            "before you load the checkpoint, or pass the engine: Search.load(path, problem, engine=…)"
+        ) from error
+    if engine is not None and repr(engine) != shown:
+        raise CheckpointError(f"the checkpoint {path} was saved with the engine {shown}, not {engine!r}")
+    return Saved(made, seconds, header.get("payload") == "arrays", body)
+
+
+def unpack(path: str | os.PathLike[str], saved: Saved, *, as_arrays: bool) -> Any:
+    """Return the payload of a checkpoint. It's unpickled only if the engine doesn't write arrays.
+
+    Raises
+    ------
+    CheckpointError
+        When the payload is of another kind than the engine writes, or can't be read.
+    """
+    if as_arrays is not saved.holds_arrays:
+        raise CheckpointError(f"the checkpoint {path} is damaged: {saved.engine!r} writes another kind of payload")
+    if not as_arrays:
+        return _FORMAT.unpack(path, saved.payload)
+    from astarlib._support.array_file import read_arrays  # noqa: PLC0415  # it loads numpy
+
+    try:
+        return read_arrays(saved.payload)
+    except ValueError as error:
+        raise CheckpointError(f"the checkpoint {path} is damaged: {error}") from error

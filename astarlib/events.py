@@ -2,14 +2,15 @@
 
 An observer is any callable that takes one event. It may have an attribute ``wants``, a set of event
 types: what it does not want is not even built. Observers cannot steer; one that raises stops the
-search like any exception, with nothing lost. After an interrupt the events of the expansion that is
-done again are told again.
+search like any exception, with nothing lost. Events of expansions are sent between two slices of the search, a few
+milliseconds of work each, so the search may be a slice ahead of them. After an interrupt, the events of the expansion
+that is done again are sent again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 from astarlib.result import SearchResult, Solution
 
@@ -63,7 +64,7 @@ class Reopened(NamedTuple):
     previous_g: float
 
 
-class BoundRaised(NamedTuple):
+class LowerBoundRaised(NamedTuple):
     """The lower bound rose; with the counters so far."""
 
     lower_bound: float
@@ -113,6 +114,19 @@ class Finished(NamedTuple):
     result: SearchResult[Any, Any]
 
 
+class Expansions(NamedTuple):
+    """All expansions since the last event of this type, as the engine stores them.
+
+    An observer that wants this type gets it in place of ``Expanded``, ``Generated`` and ``Reopened`` from engines that
+    have it, which costs next to nothing. For observers of this library: the entries are no public format.
+    """
+
+    entries: list[Any]
+    """Nodes. Nobody changes the list any more."""
+    by_identity: bool
+    """Whether the engine doesn't remember states, so that nodes are known by their identity and not by their key."""
+
+
 class BatchProgress(NamedTuple):
     """A sign of life of ``solve_many``, about ten times a second, and at its end."""
 
@@ -132,50 +146,35 @@ class BatchProgress(NamedTuple):
 
 
 Event: TypeAlias = (
-    Started | Expanded | Generated | Reopened | BoundRaised | SolutionFound | Progress | TableProgress | Finished
-    | BatchProgress
+    Started | Expanded | Generated | Expansions | Reopened | LowerBoundRaised | SolutionFound | Progress
+    | TableProgress | Finished | BatchProgress
 )  # fmt: skip
 Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
 
-EVENTS: frozenset[type[Event]] = frozenset(get_args(Event))
+EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
+"""What an observer gets that has no attribute ``wants``: all events but ``Expansions``."""
 
 
-@runtime_checkable
-class TakesRecords(Protocol):
-    """An observer that is given what a search holds, in place of ``Expanded`` and ``Generated``.
-
-    For observers of this library: the records of engines are no public format. Best-first engines put in the closed
-    record of an expansion when it begins, then that of each successor that they store. Engines with a stack put in,
-    when an expansion is done, its number, its record, and those of the successors that wait. After an interrupt they
-    may be put in again.
-    """
-
-    @property
-    def engine_records(self) -> list[Any]:  # Any: ints and the records of any engine
-        """The list to put them in, by ``append`` and ``extend`` alone. It is asked for again every now and then."""
-        ...
-
-
-def records_taker(observer: Observer | None) -> TakesRecords | None:
-    """``observer`` if it takes records, else None."""
-    return observer if isinstance(observer, TakesRecords) else None
-
-
-def teller(observer: Observer | None, kind: type[Event]) -> Observer | None:
-    """``observer`` if it wants events of that kind, else None.
+def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
+    """Return the types of events that an observer wants.
 
     Raises
     ------
     TypeError
-        When the observer is not callable, or its ``wants`` has something that is no event type.
+        If the observer isn't callable, or asks for something that isn't an event type.
     """
     if observer is None:
-        return None
+        return frozenset()
     if not callable(observer):
         raise TypeError(f"an observer is a callable that takes an event, not {observer!r}")
-    wants = getattr(observer, "wants", EVENTS)
-    strangers = [wanted for wanted in wants if wanted not in EVENTS]
+    wanted = frozenset(getattr(observer, "wants", EVENTS))
+    strangers = sorted(wanted - EVENTS - {Expansions}, key=repr)
     if len(strangers) > 0:
         raise TypeError(f"observer.wants has {strangers[0]!r}, which is no event type of astarlib.events")
-    return observer if kind in wants else None
+    return wanted
+
+
+def handler_for(observer: Observer | None, kind: type[Any]) -> Observer | None:
+    """Return the observer if it wants events of that type, else None; TypeError as `event_types_of` raises it."""
+    return observer if kind in event_types_of(observer) else None

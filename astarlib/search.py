@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import os
-import time
 from _thread import get_ident  # threading takes longer to load
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from enum import Enum, auto
-from typing import Any, Generic
+from typing import Any, Final, Generic, Self, final
 
-from astarlib._support.gc_pause import GCPause
-from astarlib._support.memory import reserve_memory
-from astarlib.capabilities import resolve
-from astarlib.events import Finished, Observer, Progress, SolutionFound, Started, teller
-from astarlib.limits import LimitKind, Limits, limit_reached, refuse_no_limits
+from astarlib.capabilities import ResolvedProblem, resolve
+from astarlib.errors import CheckpointError, InvalidProblemError, brief
+from astarlib.events import (
+    Event,
+    Expansions,
+    Finished,
+    LowerBoundRaised,
+    Observer,
+    Progress,
+    SolutionFound,
+    Started,
+    event_types_of,
+)
+from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status, StoredState
+from astarlib.searching.algorithm import Algorithm, Stop
+from astarlib.searching.driver import Driver
+from astarlib.searching.journal import Journal
 
-_POLL_SECONDS, _PROGRESS_SECONDS = 0.01, 0.1
-_RESERVED = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to mend its frontier
-_IN_USE = "the search is running already, in another thread or for an observer that called it; let it end first"
-_EDGES_PER_EXPANSION = 64  # near a limit chunks shrink, so that this many, or twice the average so far, fit in
-
-
-class Pause(Enum):
-    """Why an engine's loop came back."""
-
-    REACHED = auto()
-    """The number of expansions that it was allowed."""
-    COST = auto()
-    """Only states above the cost limit are left."""
-    SOLVED = auto()
-    EXHAUSTED = auto()
+_IN_USE: Final = "the search is running already, in another thread or for an observer that called it; let it end first"
 
 
-class Search(ABC, Generic[S, A]):
+@final
+class Search(Generic[S, A]):
     """One run of an engine on a problem, with all its state. Made by ``engine.start(problem)``.
 
     ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
     path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
-    loses nothing either: mend what is to be mended and run again. A search belongs to one thread at a time; a copy
+    loses nothing either: fix the cause and call ``run`` again. A search belongs to one thread at a time; a copy
     (``copy``, ``pickle``) goes on alone, without the observer. Copying and saving only read, so you may do both at any
     time, even in a signal handler while ``run`` is under way.
 
@@ -57,15 +52,19 @@ class Search(ABC, Generic[S, A]):
     25
     """
 
-    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None) -> None:
-        self.engine: Any = engine  # Any: an Engine; subclasses say of which class
+    def __init__(self, engine: Any, problem: Problem[S, A], observer: Observer | None) -> None:  # Any: an Engine
+        self.engine: Any = engine
         self.problem: Problem[S, A] = problem
-        self._powers, self._observer = resolve(problem), observer
-        self._seconds, self._reserve = 0.0, b""
+        self._observer = observer
+        self._event_types = event_types_of(observer)
+        self._resolved: ResolvedProblem[S, A] = resolve(problem)
+        self._algorithm: Algorithm[S, A] = engine.algorithm(self._resolved, Journal.wanted_by(observer))
+        self._seconds: float = 0.0
+        self._driver: Driver[S, A] | None = None  # of the run under way, whose seconds count too
         self._runner: int | None = None  # the thread that is in ``run``
-        self._clean = True  # False while the loop runs, so an interrupt needs no exception handler to be known
+        self._clean = True  # False while the algorithm runs, so an interrupt needs no exception handler to be known
+        self._reported = 0  # solutions that an observer knows
         self._final: SearchResult[S, A] | None = None
-        self._tell_progress = teller(observer, Progress)
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
@@ -89,118 +88,244 @@ class Search(ABC, Generic[S, A]):
             if self._runner is not None:
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
-            result = self._go_on(limits)
+            self._begin()
+            driver = self._driver_for(limits)
+            stop, limit = self._drive(driver)
+            while stop is Stop.FOUND:
+                stop, limit = self._drive(driver)
+            return self._end(stop, limit)
         finally:
-            if entered:  # pragma: no branch  # whoever has not entered does not come to the return
+            if entered:  # pragma: no branch  # a thread that hasn't entered doesn't come to the return
                 self._runner = None
-        return result
 
-    def _go_on(self, limits: Limits) -> SearchResult[S, A]:
-        self._settle()
-        done = self._counts()[0]
-        self._tell(Started(self.problem, repr(self.engine), self._root_h(), done > 0, self.engine, done))
-        rest = GCPause()
-        self._reserve = reserve_memory(_RESERVED) if done > 0 else b""  # a new one gets it at a poll, if at all
+    def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
+        """Yield a result for each solution that the engine finds, as soon as it finds it.
+
+        The status of each is LIMIT: the next item continues the search. The last item is the final result, if that
+        has a solution that is not reported yet. ``limits`` count for all items together, and time that you take
+        between two items doesn't count. Afterwards ``run()`` returns the final result, or goes on after a limit.
+
+        Raises
+        ------
+        As ``run`` does.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> [result.cost for result in AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).solutions()]
+        [2]
+        """
+        refuse_no_limits(limits)
+        if self._final is not None:
+            if self._final.solution is not None:
+                yield self._final
+            return
+        driver: Driver[S, A] | None = None
+        while True:
+            thread, entered = get_ident(), False
+            try:
+                if self._runner is not None:
+                    raise RuntimeError(_IN_USE)
+                self._runner, entered = thread, True
+                if driver is None:
+                    self._begin()
+                    driver = self._driver_for(limits)
+                before = self._algorithm.counters.solutions
+                stop, limit = self._drive(driver)
+                is_new = self._algorithm.counters.solutions > before
+                result = self._result(stop, limit) if stop is Stop.FOUND else self._end(stop, limit)
+            finally:
+                if entered:
+                    self._runner = None
+            if is_new:
+                yield result
+            if stop is not Stop.FOUND:
+                return
+
+    def _begin(self) -> None:
+        """Repair what an interrupt has left, and send what has to be sent before a run."""
+        algorithm = self._algorithm
+        if not self._clean:
+            algorithm.repair()
+        if Started in self._event_types:
+            expanded = algorithm.counters.expanded
+            self._send(Started(self.problem, repr(self.engine), algorithm.root_h, expanded > 0, self.engine, expanded))
+        self._send_journal()
+        self._clean = False
+
+    def _driver_for(self, limits: Limits) -> Driver[S, A]:
+        is_watched = self._algorithm.journal is not None or Progress in self._event_types
+        driver: Driver[S, A] = Driver(self._algorithm, limits, is_watched=is_watched)
+        self._seconds, self._driver = self.seconds, driver  # the last one is still there if it was interrupted
+        return driver
+
+    def _drive(self, driver: Driver[S, A]) -> tuple[Stop, LimitKind | None]:
+        """Run until the algorithm stops or a limit is reached."""
         self._clean = False
         try:
-            rest.begin()
-            pause, limit = self._run(limits, rest)
+            stop, limit = driver.run(
+                None if self._algorithm.journal is None else self._send_journal,
+                self._send_progress if Progress in self._event_types else None,
+            )
             self._clean = True
-        finally:  # by no method of the rest's: an interrupt could come before its first line
-            self._reserve = b""
-            try:
-                if rest.is_on:
-                    gc.enable()
-            finally:
-                if rest.is_sampling:
-                    gc.unfreeze()
-        result = self._result(pause, limit)
+        except MemoryError:
+            raise
+        except Exception as error:
+            if driver.is_advancing:  # else an observer raised it
+                self._diagnose(error)
+            raise
+        counters = self._algorithm.counters
+        if counters.solutions > self._reported:
+            if SolutionFound in self._event_types:
+                path = self._algorithm.latest()
+                if path is not None:
+                    self._send(SolutionFound(_solution(path)))
+            self._reported = counters.solutions
+        return stop, limit
+
+    def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
+        """Return the result of a run, and send it."""
+        self._seconds, self._driver = self.seconds, None
+        result = self._result(stop, limit)
         if result.status is not Status.LIMIT:
             self._final = result
-        if result.solution is not None:
-            self._tell(SolutionFound(result.solution))
-        self._tell(Finished(result))
+        if Finished in self._event_types:
+            self._send(Finished(result))
         return result
 
-    def _run(self, limits: Limits, rest: GCPause) -> tuple[Pause, LimitKind | None]:
-        """Chunks of expansions of about 10 ms, and between them the polls that cost too much for every expansion."""
-        first, first_generated = self._counts()
-        begin, before = time.perf_counter(), self._seconds
-        last = first + int(limits.expanded) if limits.expanded < math.inf else math.inf
-        chunk, told = 0, begin  # the first chunk only tests the front for a goal: that comes before any limit
-        while True:
-            expanded, generated = self._counts()
-            stored = self._stored_count() if limits.stored < math.inf else 0
-            started = time.perf_counter()
-            room = min(limits.generated - (generated - first_generated), limits.stored - stored)
-            if room < math.inf:
-                edges = max(_EDGES_PER_EXPANSION, 2 * generated // max(1, expanded))
-                chunk = min(chunk, max(1, int(room) // edges))
-            stop_at = int(min(expanded + chunk, last))
-            pause = self._advance(stop_at, limits.cost)
-            rest.look()
-            now = time.perf_counter()
-            self._seconds = before + now - begin
-            if len(self._reserve) == 0 and now - begin >= _POLL_SECONDS:
-                self._reserve = reserve_memory(_RESERVED)
-            if pause is not Pause.REACHED:
-                return pause, LimitKind.COST if pause is Pause.COST else None
-            expanded, generated = self._counts()
-            stored = self._stored_count() if limits.stored < math.inf else 0
-            limit = limit_reached(
-                limits, last <= expanded, generated - first_generated, stored, now - begin, self._growth
-            )
-            if limit is not None:
-                return pause, limit
-            if self._tell_progress is not None and now - told >= _PROGRESS_SECONDS:
-                told = now
-                self._tell_progress(self._progress())
-            if now - started >= _POLL_SECONDS:
-                chunk //= 2
-            elif expanded >= stop_at:  # the engine may have had something else to do
-                chunk *= 2
-            chunk = max(1, chunk)
-
-    def _result(self, pause: Pause, limit: LimitKind | None) -> SearchResult[S, A]:
-        status = {Pause.SOLVED: Status.SOLVED, Pause.EXHAUSTED: Status.UNSOLVABLE}.get(pause, Status.LIMIT)
+    def _result(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
+        algorithm = self._algorithm
+        path = algorithm.incumbent()
+        bound = algorithm.lower_bound()
+        if path is not None:
+            bound = min(bound, path.cost)
+        if stop is Stop.DONE:
+            status = Status.UNSOLVABLE if path is None else Status.SOLVED
+        else:
+            status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
         return SearchResult(
-            status=status, limit=limit, solution=self._solution(), lower_bound=self.lower_bound, nearest=self.nearest,
-            statistics=self.statistics, engine=repr(self.engine),
+            status, limit, None if path is None else _solution(path), bound, algorithm.nearest(), self.statistics,
+            repr(self.engine),
         )  # fmt: skip
 
-    def _tell(self, event: Started | SolutionFound | Finished) -> None:
-        tell = teller(self._observer, type(event))
-        if tell is not None:
-            tell(event)
+    def _diagnose(self, error: Exception) -> None:
+        """Raise an error that says which method of the problem failed, and where; return if none did."""
+        on = self._algorithm.working_on()
+        if on is None:
+            return
+        from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # loaded where something is wrong
+
+        last = error.__traceback__
+        while last is not None and last.tb_next is not None:
+            last = last.tb_next
+        in_loop = last is not None and last.tb_frame.f_locals.get("self") is self._algorithm
+        diagnose(self._resolved, on, error, uses_h=self._algorithm.root_h is not None, in_loop=in_loop)
+        error.add_note(f"while state {brief(on.state)} was expanded; the search can be run again")
+
+    # --- events -------------------------------------------------------------------------------------------------------
+
+    def _send(self, event: Event) -> None:
+        if self._observer is not None:
+            self._observer(event)
+
+    def _send_journal(self) -> None:
+        """Send the events of the last slice. What an interrupt leaves is sent when the next run begins."""
+        algorithm, observer, types = self._algorithm, self._observer, self._event_types
+        journal = algorithm.journal
+        if journal is None or observer is None or len(journal) == 0:
+            return
+        bulk = algorithm.expansions(journal) if Expansions in types else None
+        if bulk is not None:
+            for bound in [entry for entry in journal if type(entry) is LowerBoundRaised] if journal.bounds else ():
+                observer(bound)
+            observer(bulk)
+        else:
+            skipped = journal.sent
+            for number, event in enumerate(algorithm.events(journal)):
+                if number >= skipped and type(event) in types:
+                    observer(event)
+                    journal.sent = number + 1
+        algorithm.journal = journal.fresh()  # in one store: an interrupt sends all of it or nothing again
+
+    def _send_progress(self) -> None:
+        algorithm = self._algorithm
+        counters, front = algorithm.counters, algorithm.front()
+        self._send(
+            Progress(
+                counters.expanded,
+                counters.generated,
+                algorithm.stored(),
+                counters.frontier,
+                math.inf if front is None else front,
+                algorithm.lower_bound(cheap=True),
+                self.seconds,
+            )
+        )
 
     # --- look inside --------------------------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
+    def seconds(self) -> float:
+        """Wall-clock time of all runs."""
+        return self._seconds if self._driver is None else self._seconds + self._driver.seconds
+
+    @property
     def statistics(self) -> Statistics:
         """The counters so far."""
+        counters = self._algorithm.counters
+        return Statistics(
+            counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
+            self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,
+        )  # fmt: skip
 
     @property
-    @abstractmethod
     def lower_bound(self) -> float:
         """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+        bound = self._algorithm.lower_bound()
+        path = self._algorithm.incumbent() if self._algorithm.counters.solutions > 0 else None
+        return bound if path is None else min(bound, path.cost)
 
     @property
-    @abstractmethod
     def nearest(self) -> Path[S, A] | None:
         """The path to the stored state with the smallest h; None when the engine evaluates no h."""
+        return self._algorithm.nearest()
 
-    @abstractmethod
     def states(self) -> Iterator[StoredState]:
         """All stored states, in the order in which they were first generated."""
+        return self._algorithm.states()
 
-    @abstractmethod
     def frontier(self) -> Iterator[StoredState]:
         """The states in the frontier, in the order in which they would be expanded."""
+        return self._algorithm.frontier()
 
-    @abstractmethod
     def path_to(self, state: S) -> Path[S, A]:
         """The cheapest known path to a stored state; KeyError when it is not stored."""
+        return self._algorithm.path_to(state)
+
+    def bytes_in_use(self) -> int | None:
+        """The bytes that stored states, table and frontier take; None if the engine doesn't know."""
+        return self._algorithm.bytes_in_use()
+
+    def __repr__(self) -> str:
+        counters = self._algorithm.counters
+        status = "not finished" if self._final is None else self._final.status.name
+        return (
+            f"<Search of {self.engine!r} on {type(self.problem).__name__}: {status}, {counters.expanded} expanded, "
+            f"{counters.generated} generated>"
+        )
+
+    # --- end ------------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Release workers and files, if the engine has any."""
+        self._algorithm.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # --- save and load ------------------------------------------------------------------------------------------------
 
@@ -215,24 +340,47 @@ class Search(ABC, Generic[S, A]):
         CheckpointError
             When a state or an action cannot be pickled; nothing is written then.
         TypeError
-            When JSON has no such arguments; likewise.
+            When JSON has no such arguments; nothing is written then.
         OSError
             When the file cannot be written; an old checkpoint stays.
         """
-        from astarlib.checkpoint import CHECKPOINT  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
+        from astarlib import checkpoint  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
 
         self._refuse_other_threads()
+        statistics = self.statistics
         header = {
-            "engine": repr(self.engine), "problem": class_name(self.problem), "expanded": self.statistics.expanded,
-            "stored": self.statistics.stored, "arguments": arguments,
-        }  # fmt: skip
-        CHECKPOINT.write(path, header, {"engine": self.engine, "seconds": self._seconds, "search": self._dump()})
+            "engine": checkpoint.engine_to_json(self.engine),
+            "problem": class_name(self.problem),
+            "expanded": statistics.expanded,
+            "stored": statistics.stored,
+            "seconds": statistics.seconds,
+            "arguments": arguments,
+        }
+        checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
 
     @staticmethod
-    def load(path: str | os.PathLike[str], problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+    def load(
+        path: str | os.PathLike[str],
+        problem: Problem[S, A],
+        *,
+        engine: object | None = None,
+        observer: Observer | None = None,
+    ) -> Search[S, A]:
         """The search of a checkpoint, ready to run on, with the same result as if it had never stopped.
 
-        A checkpoint is trusted input: loading it unpickles states, and unpickling can run code.
+        A checkpoint of a pure engine is trusted input: loading it unpickles states, and unpickling can run code.
+
+        Parameters
+        ----------
+        path:
+            The file.
+        problem:
+            The problem that the search was started with, or an equal one.
+        engine:
+            The engine. It's needed only for one whose class this process hasn't imported, or whose parameters a file
+            can't hold.
+        observer:
+            See ``Engine.start``.
 
         Raises
         ------
@@ -242,59 +390,42 @@ class Search(ABC, Generic[S, A]):
         OSError
             When it cannot be read.
         """
-        from astarlib.checkpoint import payload_of  # noqa: PLC0415  # likewise
+        from astarlib import checkpoint  # noqa: PLC0415  # see ``save``
 
-        payload = payload_of(path, problem)
-        search: Search[S, A] = payload["engine"].start(problem, observer=observer)
-        search._restore(payload["search"])
-        search._seconds = payload["seconds"]
+        saved = checkpoint.read(path, class_name(problem), engine)
+        search: Search[S, A] = saved.engine.start(problem, observer=observer)
+        search._take_over(checkpoint.unpack(path, saved, as_arrays=search._algorithm.dumps_arrays))
+        search._seconds = saved.seconds
         return search
 
-    # --- what an engine's search supplies ---------------------------------------------------------------------------
+    def _take_over(self, payload: Any) -> None:
+        from astarlib.searching.same_problem import SAMPLE_SIZE, check_same_problem  # noqa: PLC0415  # see ``save``
 
-    @abstractmethod
-    def _advance(self, stop_at: int, max_cost: float) -> Pause:
-        """Go on until ``stop_at`` expansions are done in all; goal test before limit test."""
+        algorithm = self._algorithm
+        try:
+            algorithm.verify(payload)
+            algorithm.load(payload)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, (CheckpointError, InvalidProblemError)):
+                raise
+            raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
+        check_same_problem(self._resolved, algorithm.sample(SAMPLE_SIZE), uses_h=algorithm.root_h is not None)
+        self._reported = algorithm.counters.solutions
 
-    @abstractmethod
-    def _settle(self) -> None:
-        """Make the state whole after an interrupt (when ``_clean`` is False), or in the middle of a run.
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
+        self._refuse_other_threads()
+        return self.engine.start, (self.problem,), (self._algorithm.dump(), self.seconds, self._final)
 
-        It leaves ``_clean`` as it is: an observer may save the search, and an interrupt come after that.
-        """
+    def __setstate__(self, state: tuple[Any, float, SearchResult[S, A] | None]) -> None:
+        dumped, self._seconds, self._final = state
+        self._algorithm.load(dumped)
+        self._reported = self._algorithm.counters.solutions
 
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
 
-    @abstractmethod
-    def _counts(self) -> tuple[int, int]:
-        """Expanded and generated."""
 
-    @abstractmethod
-    def _stored_count(self) -> int:
-        """Distinct states held; asked for only where they are limited, for it may take a look at each."""
-
-    def _growth(self) -> int:
-        """Bytes that a container will take at once before long, above those of each state; 0 when that is far."""
-        return 0
-
-    @abstractmethod
-    def _root_h(self) -> float | None: ...
-
-    @abstractmethod
-    def _solution(self) -> Solution[S, A] | None: ...
-
-    @abstractmethod
-    def _progress(self) -> Progress: ...
-
-    @abstractmethod
-    def _dump(self) -> dict[str, Any]:
-        """Return what ``_restore`` needs, in flat rows: chains of 100,000 parents must not recurse when pickled.
-
-        It must only read, and be right at any instant: a signal handler may copy or save a search that is running.
-        """
-
-    @abstractmethod
-    def _restore(self, rows: dict[str, Any]) -> None:
-        """Take over a dump; CheckpointError when it does not fit the problem."""
+def _solution(path: Path[S, A]) -> Solution[S, A]:
+    return Solution(path.cost, path.actions, path.states, path.costs)

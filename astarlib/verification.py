@@ -9,7 +9,7 @@ from numbers import Rational
 from typing import Any, NamedTuple, Protocol
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import Powers, resolve
+from astarlib.capabilities import ResolvedProblem, resolve
 from astarlib.errors import VerificationError, brief
 from astarlib.problem import Problem
 
@@ -89,7 +89,7 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
         )  # fmt: skip
 
 
-def _check(powers: Powers[Any, Any], step: _Step) -> None:
+def _check(powers: ResolvedProblem[Any, Any], step: _Step) -> None:
     if powers.successors is not None:
         edges = [
             (reached, plain_number(cost))
@@ -106,7 +106,9 @@ def _check(powers: Powers[Any, Any], step: _Step) -> None:
     _check_edges(powers, step, [(reached, cost)], "result and cost")
 
 
-def _check_edges(powers: Powers[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str) -> None:
+def _check_edges(
+    powers: ResolvedProblem[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str
+) -> None:
     """Whether the step is one of the edges of its action."""
     where = f"action {brief(step.action)} in state {brief(step.state)}"
     if len(edges) == 0:
@@ -131,7 +133,7 @@ def is_close(one: Any, other: Any) -> bool:  # Any: numbers of any kind
     return math.isclose(one, other, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
-def _is_same(powers: Powers[Any, Any], one: Any, other: Any) -> bool:
+def _is_same(powers: ResolvedProblem[Any, Any], one: Any, other: Any) -> bool:
     """Whether two states are one: as a dict has it, for that is how engines tell."""
     key = powers.state_key
     known = {other if key is None else key(other)}

@@ -127,7 +127,7 @@ def engines() -> str:
                 _optimal(engine, promise),
                 _bound(engine, promise),
                 "every state it meets" if isinstance(engine, BestFirst) else "the depth",
-                "h" if engine.uses_h else "",  # type: ignore[attr-defined]  # of both families of engines
+                "h" if engine.uses_heuristic else "",  # type: ignore[attr-defined]  # of both families of engines
             )
             for kind, engine, promise in rows
         ),

@@ -64,7 +64,7 @@ PUBLIC_MODULES = [
 ]
 NOT_FOR_USERS = {
     "__version__",
-    "Powers",
+    "ResolvedProblem",
     "resolve",
     "truth",
     "definition_level",
@@ -82,7 +82,7 @@ NOT_FOR_USERS = {
     "compiled_domain_of",
     "change_of",
     "payload_of",
-    "teller",
+    "handler_for",
     "records_taker",
     "TakesRecords",
     "Pause",

@@ -15,7 +15,7 @@ from astarlib.batch.pools import Given, Pool, failed, pool_for
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
 from astarlib.errors import FailedProblemError, brief
-from astarlib.events import BatchProgress, Observer, teller
+from astarlib.events import BatchProgress, Observer, handler_for
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 
@@ -97,7 +97,7 @@ def solve_many(
         raise TypeError(f"ordered must be True or False, not {ordered!r}")
     if workers is not None:
         workers = check_int(workers, "workers", minimum=1)
-    batch = _Batch(problems, engine, limits, teller(observer, BatchProgress))
+    batch = _Batch(problems, engine, limits, handler_for(observer, BatchProgress))
     return batch.results(executor, workers, ordered=ordered)
 
 

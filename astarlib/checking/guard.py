@@ -10,9 +10,9 @@ from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import At, Findings
-from astarlib.engines.explaining import is_iterable
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import Problem
+from astarlib.searching.diagnosis import is_iterable
 
 MOST: Final = 100_000
 """Actions of one state, beyond which they are taken for endless."""

@@ -8,33 +8,34 @@ from typing import Any
 import numpy as np
 from numba.core.errors import NumbaError
 
+from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import best_first, floats, nodes, table, verification, whole_numbers
 from astarlib.compiled.kernels import codes as code_of
-from astarlib.compiled.node_search import CompiledNodeSearch
-from astarlib.compiled.packed_search import NEVER, SAMPLE
+from astarlib.compiled.node_search import CompiledNodeAlgorithm
+from astarlib.compiled.packed_search import NEVER
 from astarlib.compiled.queues import Heap, Queue, queue_for
 from astarlib.compiled.saved_arrays import Arrays, check_nodes, number_of, require, text_of
 from astarlib.compiled.specialising import specialised
-from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.storage import AUXES, GS, HS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import CheckpointError
-from astarlib.events import BoundRaised, Observer, teller
-from astarlib.problem import A, Problem, S
-from astarlib.search import Pause
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Budget, Stop
+from astarlib.searching.journal import Journal
 
 _ENTRIES = ("fill", "first_live", "find_node", "least_total", "put_all")
-_PAUSES = {
-    code_of.REACHED: Pause.REACHED,
-    code_of.SOLVED: Pause.SOLVED,
-    code_of.EXHAUSTED: Pause.EXHAUSTED,
-    code_of.OVER_COST: Pause.COST,
+_STOPS = {
+    code_of.REACHED: Stop.POLL,
+    code_of.SOLVED: Stop.DONE,
+    code_of.EXHAUSTED: Stop.DONE,
+    code_of.OVER_COST: Stop.COST,
 }
 _FLOATS_EXACT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
 
 
-class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
+class CompiledBestFirstAlgorithm(CompiledNodeAlgorithm[S, A]):
     """A compiled best-first search under way.
 
     Parameters
@@ -44,10 +45,15 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
     """
 
     def __init__(
-        self, engine: BestFirst, problem: Problem[S, A], observer: Observer | None, weights: tuple[float, float]
+        self,
+        problem: ResolvedProblem[S, A],
+        journal: Journal | None,
+        engine: BestFirst,
+        weights: tuple[float, float],
     ) -> None:
-        super().__init__(engine, problem, observer, uses_h=engine.uses_h)
-        self._bounds, self._reopen, self._tie_break = engine.f_is_bound, engine.reopen, engine.tie_break
+        super().__init__(problem, journal, engine, uses_h=engine.uses_heuristic)
+        self._engine = engine
+        self._bounds, self._reopen, self._tie_break = engine.f_is_lower_bound, engine.reopen, engine.tie_break
         self._weights, self._whole = weights, self._domain.costs is int
         self._rebuilding = None
         self._take_queue(self._new_queue())
@@ -55,7 +61,6 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         bits = self._domain.bits if self._bounds else max(16, self._domain.bits)
         self._storage = Storage(self._domain, self._kernels.fill, bits=bits)
         self._max_cost: Any = -math.inf  # Any: a number of whatever kind the limit is
-        self._tell_bound = teller(observer, BoundRaised)
         self._plant()
         self._compile()
 
@@ -131,8 +136,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
-    def _advance(self, stop_at: int, max_cost: float) -> Pause:
-        storage = self._storage
+    def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, making room where it finds none."""
+        storage, max_cost = self._storage, budget.max_cost
         if self._rebuilding is not None:
             self._rebuild(*self._rebuilding)
         if max_cost > self._max_cost and storage.c[code_of.WAITING] > 0:
@@ -141,10 +147,10 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         max_total: Any = float(max_cost)
         if self._whole:
             max_total = np.uint64(max_cost) if max_cost < _FLOATS_EXACT else _NO_LIMIT
-        before, stop_at = self._cheap_bound(), self._stops(stop_at)[0]
+        before, stop_at = self._cheap_bound(), self._stops(budget)[0]
         while True:
             code = self._call(stop_at, max_total, storage.c, storage.v)
-            if code in _PAUSES:
+            if code in _STOPS:
                 break
             if not self._mend(code):
                 code = code_of.REACHED  # as far as it went: limits are looked at before the next step
@@ -152,10 +158,9 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         if code == code_of.OVER_COST and not self._bounds and len(self._waiting()) == 0:
             storage.c[code_of.WAITING] = 0  # all that waited was reached at less cost since, and expanded
             code = code_of.EXHAUSTED
-        if self._tell_bound is not None and self._bounds and self._cheap_bound() > before:
-            expanded, generated = self._counts()
-            self._tell_bound(BoundRaised(self.lower_bound, expanded, generated, self._stored_count()))
-        return _PAUSES[code]
+        if self._bounds and self._cheap_bound() > before:
+            self._log_bound(self.lower_bound())
+        return _STOPS[code]
 
     def _call(self, stop_at: int, max_total: Any, c: Any, v: Any) -> int:
         storage, queue = self._storage, self._queue
@@ -166,7 +171,7 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                 queue.arrays, storage.waiting, storage.scratch, c, v,
             )  # fmt: skip
         except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
-            raise raised(self.problem, self._state(self._current()), error) from error
+            raise raised(self.problem.problem, self._state(self._current()), error) from error
         return code
 
     def _current(self) -> int:
@@ -194,7 +199,12 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
                 state = self._state(int(storage.c[code_of.FAULT_NODE]))
                 value = float(storage.v[code_of.FAULT_VALUE])
                 raise fault(
-                    code, self._domain, self.problem, state=state, i=int(storage.c[code_of.FAULT_I]), value=value
+                    code,
+                    self._domain,
+                    self.problem.problem,
+                    state=state,
+                    i=int(storage.c[code_of.FAULT_I]),
+                    value=value,
                 )
         return True
 
@@ -219,12 +229,14 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         waiting = storage.waiting[: storage.c[code_of.WAITING]] if self._rebuilding is None else self._rebuilding[2]
         return np.array(list(dict.fromkeys(waiting[storage.open_nodes()[waiting]].tolist())), np.uint32)
 
-    def _growth(self) -> int:
+    def growth(self) -> int:
+        """Return the bytes that a larger array will take at once before long."""
         return self._storage.growth()
 
     # --- flat ---------------------------------------------------------------------------------------------------------
 
-    def _dump(self) -> dict[str, Any]:
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays of the nodes, and those that say in which order they wait."""
         waiting = self._waiting()
         c = self._storage.c.copy()
         c[code_of.WAITING] = len(waiting)
@@ -252,16 +264,4 @@ class CompiledBestFirstSearch(CompiledNodeSearch[S, A]):
         if wrong != 0:
             raise CheckpointError(
                 f"the checkpoint is damaged or of another problem: its state number {wrong} doesn't follow from another"
-            )
-
-    def _check_same_problem(self) -> None:
-        count = int(self._storage.c[code_of.COUNT])
-        for node in range(ROOT, count, max(1, count // SAMPLE)):
-            parent = int(self._storage.nodes[PARENTS][node])
-            self._refuse_another(
-                self._state(node),
-                None if parent == 0 else self._state(parent),
-                (0 if parent == 0 else self._storage.nodes[GS][parent].item(), self._storage.nodes[GS][node].item()),
-                self._h(node),
-                closed=bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1),
             )

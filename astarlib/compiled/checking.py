@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import Powers, resolve, truth
+from astarlib.capabilities import ResolvedProblem, resolve, truth
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import InvalidProblemError, brief
@@ -62,7 +62,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 class _Check:
     """The comparison of one state after the other."""
 
-    def __init__(self, powers: Powers[Any, Any], domain: CompiledDomain[Any]) -> None:
+    def __init__(self, powers: ResolvedProblem[Any, Any], domain: CompiledDomain[Any]) -> None:
         from astarlib.compiled.unpacked import Unpacked  # noqa: PLC0415  # it loads numpy, which comes with numba
 
         self._powers, self._domain = powers, domain

@@ -10,21 +10,22 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numba.core.errors import NumbaError
 
+from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.faults import fault, raised
 from astarlib.compiled.kernels import codes, deepening, floats, whole_numbers
 from astarlib.compiled.layout import layout_of
-from astarlib.compiled.packed_search import NEVER, SAMPLE, PackedSearch
+from astarlib.compiled.packed_search import NEVER, PackedAlgorithm
 from astarlib.compiled.path_arrays import AUXES, COUNTS, EDGES, GS, HS, STATES, packed_of, room_for, states_of
 from astarlib.compiled.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.specialising import hash_in_python, specialised
 from astarlib.compiled.unrolling import DEEPEST
-from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, brief
-from astarlib.events import BoundRaised, Observer, Progress, teller
-from astarlib.problem import A, Problem, S
-from astarlib.result import Path, Solution, Statistics, StoredState
-from astarlib.search import Pause
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import CycleCheck
 
 _FIRST_DEPTH: Final = 256
 _LONGEST: Final = 2 * DEEPEST  # of a path behind the stack
@@ -34,14 +35,13 @@ _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the most for whole n
 _NEAR: Final = ("near_states", "near_auxes", "near_gs")
 
 
-class CompiledDeepeningSearch(PackedSearch[S, A]):
+class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     """A compiled IDA* search under way. It stores the states of the path that it is on."""
 
-    engine: Deepening
-    _least: ClassVar[int] = 100_000
+    _min_slice: ClassVar[int] = 100_000
 
-    def __init__(self, engine: Deepening, problem: Problem[S, A], observer: Observer | None) -> None:
-        super().__init__(engine, problem, observer, uses_h=True)
+    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Deepening) -> None:
+        super().__init__(problem, journal, engine, uses_h=True)
         whole = self._domain.costs is int
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (whole_numbers if whole else floats, deepening)
@@ -57,7 +57,6 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         self._c[deepening.MOST] = self._domain.most_successors
         self._before = 0, 0.0  # expansions before this iteration, and how many times the last one was larger
         self._solved = False
-        self._tell_bound = teller(observer, BoundRaised)
         is_dead = self._root.h == math.inf
         self._refuse_large(self._root.h)
         self._c[deepening.DEPTH], self._c[deepening.NEAR_DEPTH], self._c[deepening.DEAD_ENDS] = -1, -1, is_dead
@@ -67,18 +66,19 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
-    def _advance(self, stop_at: int, max_cost: float) -> Pause:
-        c, t = self._c, self._t
+    def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, making room where it finds none."""
+        c, t, max_cost = self._c, self._t, budget.max_cost
         while not self._solved:
             if c[deepening.DEPTH] < 0:
                 if t[deepening.NEXT_THRESHOLD] >= self._inf:
-                    return Pause.EXHAUSTED
+                    return Stop.DONE
                 self._begin()
             if t[deepening.THRESHOLD] > max_cost:
-                return Pause.COST
-            code = self._deepened(*self._stops(stop_at))
+                return Stop.COST
+            code = self._deepened(*self._stops(budget))
             if code == codes.REACHED:
-                return Pause.REACHED
+                return Stop.POLL
             if code == deepening.MORE_DEPTH:
                 self._more_depth()
             elif code == codes.SOLVED:
@@ -87,8 +87,10 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 raise CapacityError(_TOO_LARGE.format(int(t[deepening.FAULT_VALUE])))
             elif code != deepening.FINISHED:
                 state, value = self._state(int(c[deepening.DEPTH])), float(t[deepening.FAULT_VALUE])
-                raise fault(code, self._domain, self.problem, state=state, i=int(c[deepening.FAULT_I]), value=value)
-        return Pause.SOLVED
+                raise fault(
+                    code, self._domain, self.problem.problem, state=state, i=int(c[deepening.FAULT_I]), value=value
+                )
+        return Stop.DONE
 
     def _deepened(self, stop_at: int, hard_stop: int) -> int:
         try:
@@ -97,16 +99,14 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
                 self._marks, self._c, self._t,
             )  # fmt: skip
         except (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError) as error:
-            raise raised(self.problem, self._state(int(self._c[deepening.DEPTH])), error) from error
+            raise raised(self.problem.problem, self._state(int(self._c[deepening.DEPTH])), error) from error
         return code
 
     def _begin(self) -> None:
         """The next iteration: how large its subtrees may be is told by how large the last ones were."""
         c, t, path = self._c, self._t, self._path_arrays
         self._refuse_large(t[deepening.NEXT_THRESHOLD].item())
-        if self._tell_bound is not None:
-            expanded, generated = self._counts()
-            self._tell_bound(BoundRaised(self._number(float(t[deepening.NEXT_THRESHOLD])), expanded, generated, 1))
+        self._log_bound(self._number(float(t[deepening.NEXT_THRESHOLD])))
         before, size = self._before
         grown = int(c[deepening.EXPANDED]) - before
         expected = 2 * grown * max(2.0, grown / max(1.0, size))
@@ -138,33 +138,33 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
     # --- look inside --------------------------------------------------------------------------------------------------
 
     @property
-    def statistics(self) -> Statistics:
-        """The counters so far. ``stored`` counts the states of the path; the frontier's peak is not counted: 0."""
-        expanded, generated = self._counts()
-        return Statistics(
-            expanded=expanded,
-            generated=generated,
-            evaluated=1 + generated,
-            reopened=0,
-            dead_ends=int(self._c[deepening.DEAD_ENDS]),
-            stored=self._stored_count(),
-            peak_frontier=0,
-            expanded_before_last_f=self._before[0],
-            seconds=self._seconds,
-        )
+    def counters(self) -> Counters:
+        """The counts so far. The peak of the frontier isn't counted: 0."""
+        c, counters = self._c, Counters()
+        counters.expanded, counters.generated = int(c[deepening.EXPANDED]), int(c[deepening.GENERATED])
+        counters.evaluated, counters.dead_ends = 1 + counters.generated, int(c[deepening.DEAD_ENDS])
+        counters.frontier = max(0, int(c[deepening.DEPTH])) + 1
+        counters.expanded_before_last_f, counters.solutions = self._before[0], int(self._solved)
+        return counters
 
-    @property
-    def lower_bound(self) -> float:
-        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+    def stored(self) -> int:
+        """Return the number of distinct states on the path."""
+        return len(set(self._packed()))
+
+    def front(self) -> float | None:
+        """Return the threshold."""
+        return self._number(float(self._t[deepening.THRESHOLD]))
+
+    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # it is cheap
+        """Return the lower bound. O(1)."""
         at = deepening.THRESHOLD if self._c[deepening.DEPTH] >= 0 else deepening.NEXT_THRESHOLD
         bound = math.inf if self._t[at] >= self._inf else float(self._t[at])
         if self._solved:
             bound = min(bound, float(self._path_arrays[GS][self._c[deepening.DEPTH]]))
         return self._number(bound)
 
-    @property
     def nearest(self) -> Path[S, A] | None:
-        """The path to the first generated state with the smallest h."""
+        """Return the path to the first generated state with the smallest h."""
         least, depth = self._t[deepening.LEAST_H], int(self._c[deepening.NEAR_DEPTH])
         h = self._number(math.inf if least >= self._inf else float(least))
         if depth < 0:
@@ -176,15 +176,15 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             states, gs = states + behind[1:], gs + gs_behind[1:]
             end = self._end_behind(states[-1], gs[-1])
         states, gs = (states, gs) if end is None else ([*states, end[0]], [*gs, end[1]])
-        if self._solved and tuple(states) == self._way_to_goal.states:
-            return self._way_to_goal
+        if self._solved and tuple(states) == self._path_to_goal.states:
+            return self._path_to_goal
         return self._walked(states, gs, h)
 
     def _end_behind(self, state: S, g: float) -> tuple[S, float] | None:
         """The first successor with the smallest h that is below the threshold under which that was found, and its g."""
         least, threshold = self._t[deepening.LEAST_H], self._t[deepening.NEAR_THRESHOLD]
-        for _, next_state, cost in self._powers.edges(state):
-            h = self._powers.heuristic(next_state) if self._domain.heuristic is not None else 0
+        for _, next_state, cost in self.problem.edges(state):
+            h = self.problem.heuristic(next_state) if self._domain.heuristic is not None else 0
             if h == least and g + cost + h <= threshold:
                 return next_state, g + cost
         return None
@@ -195,7 +195,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         path, c, t = room_for(self._domain, _LONGEST), np.zeros_like(self._c), np.zeros_like(self._t)
         near = path[STATES].copy(), path[AUXES].copy(), path[GS].copy()
         path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
-        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self._powers.heuristic(begin), -1
+        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self.problem.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
         t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, NEVER, codes.REACHED
         c[deepening.MOST] = self._domain.most_successors
@@ -247,43 +247,45 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """The path to a state of the path; KeyError when it is none."""
-        key_of = self._powers.state_key
+        key_of = self.problem.state_key
         states = self._current()
         keys = [one if key_of is None else key_of(one) for one in states]
         wanted = state if key_of is None else key_of(state)
         if wanted not in keys:
             raise KeyError(f"state {brief(state)} is not stored")
         end = keys.index(wanted)
-        return self._along(states[: end + 1], self._powers.heuristic(state))
+        return self._along(states[: end + 1], self.problem.heuristic(state))
 
     @cached_property
-    def _way_to_goal(self) -> Path[S, A]:
+    def _path_to_goal(self) -> Path[S, A]:
         """The path that the search is on, where that is solved."""
         h = self._path_arrays[HS][self._c[deepening.DEPTH]].item()
         return self._along(self._current(), h)
 
-    def _solution(self) -> Solution[S, A] | None:
-        if not self._solved:
-            return None
-        path = self._way_to_goal
-        return Solution(path.cost, path.actions, path.states, path.costs)
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if one is found."""
+        return self._path_to_goal if self._solved else None
 
-    # --- what Search asks for -----------------------------------------------------------------------------------------
-
-    def _counts(self) -> tuple[int, int]:
-        return int(self._c[deepening.EXPANDED]), int(self._c[deepening.GENERATED])
-
-    def _stored_count(self) -> int:
-        return len(set(self._packed()))
-
-    def _progress(self) -> Progress:
-        expanded, generated = self._counts()
-        threshold, stored = self._number(float(self._t[deepening.THRESHOLD])), self._stored_count()
-        return Progress(expanded, generated, stored, stored, threshold, self.lower_bound, self._seconds)
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield edges of the path at equal distances."""
+        if self._c[deepening.DEPTH] < 0:
+            return
+        states = self._current()
+        gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (GS, HS, EDGES))
+        for at in range(0, len(states), max(1, len(states) // n)):
+            yield Edge(
+                states[at], gs[at], hs[at] if self._domain.heuristic is not None else 0,
+                None if at == 0 else states[at - 1],
+                None if at == 0 else gs[at - 1],
+                is_expanded=edges[at] >= 0,
+                rounding=self._rounding(gs[at]),
+                any_action=True,
+            )  # fmt: skip
 
     # --- flat ---------------------------------------------------------------------------------------------------------
 
-    def _dump(self) -> dict[str, Any]:
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays of the path."""
         depth, near_depth = int(self._c[deepening.DEPTH]), int(self._c[deepening.NEAR_DEPTH])
         path = _beginning(self._path_arrays, depth + 1, self._domain.words)
         near = _beginning(self._near, near_depth + 1, self._domain.words)
@@ -344,7 +346,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         packed, state, g = packed_of(self._domain, path, count), self.problem.initial_state, 0.0
         for at in range(count):
             require(self._is_stored(path, packed, at, (state, g)), f"{brief(state)} on the path, at cost {g!r}")
-            edges, i = list(self._powers.edges(state)), int(path[EDGES][at])
+            edges, i = list(self.problem.edges(state)), int(path[EDGES][at])
             require(i < 0 or path[COUNTS][at] == len(edges), f"{len(edges)} edges out of {brief(state)}")
             require((-1 if at == count - 1 else 1) <= i <= len(edges), f"an edge out of {brief(state)}")
             if at < count - 1:
@@ -358,7 +360,7 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
             found = next((one for one in following if self._is_stored(near, packed, at, one)), None)
             if found is None:
                 raise CheckpointError("the checkpoint contradicts itself: expected a path to the nearest state")
-            following = [(state, found[1] + cost) for _, state, cost in self._powers.edges(found[0])]
+            following = [(state, found[1] + cost) for _, state, cost in self.problem.edges(found[0])]
 
     def _is_stored(self, arrays: tuple[Any, ...], packed: list[Any], at: int, expected: tuple[S, float]) -> bool:
         """Whether a state at that cost is what the arrays have at that place."""
@@ -366,15 +368,6 @@ class CompiledDeepeningSearch(PackedSearch[S, A]):
         parts = words if isinstance(words, tuple) else (words,)
         is_state = (parts if isinstance(packed[at], tuple) else parts[0]) == packed[at] and aux == arrays[AUXES][at]
         return is_state and math.isclose(arrays[GS][at], expected[1], rel_tol=1e-9, abs_tol=1e-9)
-
-    def _check_same_problem(self) -> None:
-        if self._c[deepening.DEPTH] < 0:
-            return
-        states = self._current()
-        gs, hs, edges = (self._path_arrays[part][: len(states)].tolist() for part in (GS, HS, EDGES))
-        for at in range(0, len(states), max(1, len(states) // SAMPLE)):
-            before = None if at == 0 else states[at - 1]
-            self._refuse_another(states[at], before, (gs[at - 1], gs[at]), hs[at], closed=edges[at] >= 0)
 
 
 def _beginning(arrays: tuple[Any, ...], count: int, words: int) -> list[Any]:

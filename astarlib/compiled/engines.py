@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from astarlib import engines as pure
+from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requiring import require_numba
 from astarlib.engines.engine import Engine
-from astarlib.events import Observer
-from astarlib.problem import A, Problem, S
-from astarlib.search import Search
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.journal import Journal
 
 
 class _BestFirst(pure.BestFirst):
@@ -25,8 +26,8 @@ class _BestFirst(pure.BestFirst):
     def _weights(self) -> tuple[float, float]:
         """Those of g and of h in f."""
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """A search that has not run yet.
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search.
 
         Raises
         ------
@@ -36,9 +37,9 @@ class _BestFirst(pure.BestFirst):
             When numba is not installed; names the extra that brings it.
         """
         require_numba()
-        from astarlib.compiled.best_first_search import CompiledBestFirstSearch  # noqa: PLC0415  # it loads numba
+        from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # it loads numba
 
-        return CompiledBestFirstSearch(self, problem, observer, self._weights())
+        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights())
 
     def __repr__(self) -> str:
         return f"compiled.{super().__repr__()}"
@@ -98,12 +99,12 @@ class IDAStar(pure.IDAStar):
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """A search that has not run yet; see :class:`AStar`."""
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
-        from astarlib.compiled.deepening_search import CompiledDeepeningSearch  # noqa: PLC0415  # it loads numba
+        from astarlib.compiled.deepening_search import CompiledDeepeningAlgorithm  # noqa: PLC0415  # it loads numba
 
-        return CompiledDeepeningSearch(self, problem, observer)
+        return CompiledDeepeningAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:
         return f"compiled.{super().__repr__()}"

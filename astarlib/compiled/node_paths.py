@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import Powers
+from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, S
 
 
-def step_between(powers: Powers[S, A], before: S, after: S, gs: tuple[float, float] | None) -> tuple[A, float]:
+def step_between(powers: ResolvedProblem[S, A], before: S, after: S, gs: tuple[float, float] | None) -> tuple[A, float]:
     """The action and the cost of the edge between two states that are reached at these costs; None: of the cheapest.
 
     Raises
@@ -43,7 +43,7 @@ def step_between(powers: Powers[S, A], before: S, after: S, gs: tuple[float, flo
 
 
 def walk(
-    powers: Powers[S, A], states: Sequence[S], gs: Sequence[Any] | None
+    powers: ResolvedProblem[S, A], states: Sequence[S], gs: Sequence[Any] | None
 ) -> tuple[float, tuple[A, ...], tuple[float, ...]]:
     """Cost, actions and costs of the steps along ``states``, which are reached, as compiled, at the costs ``gs``."""
     cost: float = 0

@@ -11,20 +11,20 @@ import numpy as np
 
 from astarlib.compiled.kernels import codes as code_of
 from astarlib.compiled.node_paths import step_between
-from astarlib.compiled.packed_search import PackedSearch
+from astarlib.compiled.packed_search import PackedAlgorithm
 from astarlib.compiled.queues import Queue
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import brief
-from astarlib.events import Progress
 from astarlib.problem import A, S
-from astarlib.result import Path, Solution, Statistics, StoredState
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Counters, Edge
 
 
-class CompiledNodeSearch(PackedSearch[S, A]):
+class CompiledNodeAlgorithm(PackedAlgorithm[S, A]):
     """A search that keeps every state it has generated, in arrays."""
 
-    engine: BestFirst
+    _engine: BestFirst
     _bounds: bool
     """Whether f = g + h, so that the front of the frontier bounds every solution from below."""
     _storage: Storage
@@ -46,24 +46,26 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     # --- look inside --------------------------------------------------------------------------------------------------
 
     @property
-    def statistics(self) -> Statistics:
-        """The counters so far."""
-        c, stored = self._storage.c, self._storage.count
-        return Statistics(
-            expanded=int(c[code_of.EXPANDED]),
-            generated=int(c[code_of.GENERATED]),
-            evaluated=stored if self._uses_h else 0,
-            reopened=int(c[code_of.REOPENED]),
-            dead_ends=int(c[code_of.DEAD_ENDS]),
-            stored=stored,
-            peak_frontier=int(c[code_of.PEAK]),
-            expanded_before_last_f=int(c[code_of.BEFORE_TOP_F]) if self._bounds else None,
-            seconds=self._seconds,
-        )
+    def counters(self) -> Counters:
+        """The counts so far."""
+        c, counters = self._storage.c, Counters()
+        counters.expanded, counters.generated = int(c[code_of.EXPANDED]), int(c[code_of.GENERATED])
+        counters.reopened, counters.dead_ends = int(c[code_of.REOPENED]), int(c[code_of.DEAD_ENDS])
+        counters.evaluated = self._storage.count if self._uses_h else 0
+        counters.frontier = self._storage.count - counters.dead_ends + counters.reopened - counters.expanded
+        counters.peak_frontier = int(c[code_of.PEAK])
+        counters.expanded_before_last_f = int(c[code_of.BEFORE_TOP_F]) if self._bounds else None
+        counters.solutions = int(self._goal_node() != 0)
+        return counters
 
-    @property
-    def lower_bound(self) -> float:
-        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+    def stored(self) -> int:
+        """Return the number of stored states."""
+        return self._storage.count
+
+    def lower_bound(self, *, cheap: bool = False) -> float:
+        """Return the lower bound. O(1) if the frontier is ordered by g + h, or if ``cheap``; else O(stored)."""
+        if cheap:
+            return self._cheap_bound()
         storage, goal = self._storage, self._goal_node()
         least = self._least_total()
         if least == math.inf and goal == 0:
@@ -88,9 +90,8 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     def _cheap_bound(self) -> float:
         return max(0, self._proved()) if self._bounds else 0
 
-    @property
     def nearest(self) -> Path[S, A] | None:
-        """The path to the first stored state with the smallest h; None when the engine evaluates no h."""
+        """Return the path to the first stored state with the smallest h; None when the engine evaluates no h."""
         return self._path(self._best(int(self._storage.c[code_of.NEAREST]))) if self._uses_h else None
 
     def states(self) -> Iterator[StoredState]:
@@ -134,7 +135,7 @@ class CompiledNodeSearch(PackedSearch[S, A]):
         if parent == 0:
             return StoredState(state, g, self._h(node), None, None, is_closed)
         before = self._state(parent)
-        action = step_between(self._powers, before, state, (nodes[GS][parent].item(), g))[0]
+        action = step_between(self.problem, before, state, (nodes[GS][parent].item(), g))[0]
         return StoredState(state, g, self._h(node), before, action, is_closed)
 
     def _state(self, node: int) -> S:
@@ -157,31 +158,30 @@ class CompiledNodeSearch(PackedSearch[S, A]):
     def _goal_node(self) -> int:
         return int(self._storage.c[code_of.GOAL])
 
-    def _solution(self) -> Solution[S, A] | None:
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if one is found."""
         goal = self._goal_node()
-        if goal == 0:
-            return None
-        path = self._path(goal)
-        return Solution(path.cost, path.actions, path.states, path.costs)
+        return None if goal == 0 else self._path(goal)
 
-    # --- what Search asks for -----------------------------------------------------------------------------------------
+    def front(self) -> float | None:
+        """Return the smallest f in the frontier."""
+        storage, queue = self._storage, self._queue
+        node = int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.c))
+        return math.inf if node == 0 else self._f(node)
 
-    def _counts(self) -> tuple[int, int]:
-        return int(self._storage.c[code_of.EXPANDED]), int(self._storage.c[code_of.GENERATED])
-
-    def _stored_count(self) -> int:
-        return self._storage.count
-
-    def _progress(self) -> Progress:
-        c = self._storage.c
-        expanded, generated = self._counts()
-        stored = self._storage.count
-        frontier = stored - int(c[code_of.DEAD_ENDS]) + int(c[code_of.REOPENED]) - expanded
-        node = int(
-            self._kernels.first_live(self._queue.weights, self._storage.nodes, self._queue.arrays, self._storage.c)
-        )
-        f = math.inf if node == 0 else self._f(node)
-        return Progress(expanded, generated, stored, frontier, f, self._cheap_bound(), self._seconds)
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield stored edges at equal distances."""
+        nodes, count = self._storage.nodes, int(self._storage.c[code_of.COUNT])
+        for node in range(ROOT, count, max(1, count // n)):
+            parent, g = int(nodes[PARENTS][node]), nodes[GS][node].item()
+            yield Edge(
+                self._state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
+                None if parent == 0 else self._state(parent),
+                None if parent == 0 else nodes[GS][parent].item(),
+                is_expanded=bool(nodes[CLOSED][node // 8] >> node % 8 & 1),
+                rounding=self._rounding(g),
+                any_action=True,
+            )  # fmt: skip
 
     def _f(self, node: int) -> float:
-        return self.engine.f(self._storage.nodes[GS][node].item(), self._h(node))
+        return self._engine.f(self._storage.nodes[GS][node].item(), self._h(node))

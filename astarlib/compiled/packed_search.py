@@ -1,33 +1,28 @@
-"""What compiled searches share: the domain, the initial state, the way back to states and actions, and files."""
+"""What compiled algorithms share: the domain, the initial state, the path back to states and actions, and files."""
 
 from __future__ import annotations
 
 import math
-import os
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
-from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import truth
-from astarlib.compiled import files
-from astarlib.compiled.node_paths import step_between, walk
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.compiled.node_paths import walk
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
-from astarlib.compiled_domain import CompiledDomain
-from astarlib.engines.explaining import checked_h, checked_key
-from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidStateError, brief
-from astarlib.events import Observer
-from astarlib.limits import Limits
-from astarlib.problem import A, Problem, S
-from astarlib.result import Path, SearchResult
-from astarlib.search import Search
-
-SAMPLE: Final = 64
+from astarlib.errors import InvalidHeuristicError, InvalidStateError, brief
+from astarlib.events import LowerBoundRaised
+from astarlib.problem import A, S
+from astarlib.result import Path
+from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
+from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.journal import Journal
 
 NEVER: Final = 2**62
 """More than any whole number that kernels take, and than anybody counts."""
@@ -45,30 +40,37 @@ class Root(NamedTuple):
         return np.array(self.words, np.uint64)
 
 
-class PackedSearch(Search[S, A]):
-    """A search over packed states.
+class PackedAlgorithm(Algorithm[S, A]):
+    """An algorithm over packed states.
 
     Parameters
     ----------
+    problem, journal:
+        See `Algorithm`.
+    engine:
+        The engine, for messages.
     uses_h:
         Whether h is evaluated; else it is 0.
     """
 
-    _least: ClassVar[int] = 10_000
+    dumps_arrays: ClassVar[bool] = True
+    _min_slice: ClassVar[int] = 10_000
     """Expansions of a slice, unless a limit is nearer: some milliseconds' work."""
 
-    def __init__(self, engine: object, problem: Problem[S, A], observer: Observer | None, *, uses_h: bool) -> None:
-        super().__init__(engine, problem, observer)
-        self._domain: CompiledDomain[S] = domain_of(problem, repr(engine))
+    def __init__(
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_h: bool
+    ) -> None:
+        super().__init__(problem, journal)
+        self._domain: CompiledDomain[S] = domain_of(problem.problem, repr(engine))
         self._tables = known_again(self._domain.tables)
         self._uses_h = uses_h
         self._root = self._encoded(problem.initial_state)
-        self._last: float = 0
+        self.root_h = self._root.h if uses_h else None
 
     def _encoded(self, state: S) -> Root:
         """The initial state, packed; InvalidStateError when the domain packs it wrongly."""
         domain = self._domain
-        checked_key(self._powers, state)
+        checked_key(self.problem, state)
         words, aux = domain.encode(state)
         numbers: tuple[Any, ...] = (*(words if isinstance(words, tuple) else (words,)), aux)  # Any: whatever it gave
         parts = words if isinstance(words, tuple) else (words,)
@@ -86,71 +88,53 @@ class PackedSearch(Search[S, A]):
             raise InvalidStateError(
                 f"decode gives {brief(domain.decode(words, aux))} for what encode made of {brief(state)}", state=state
             )
-        h = checked_h(self._powers, state) if self._uses_h and domain.heuristic is not None else 0
+        h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
         if domain.costs is int and h != math.inf and h != int(h):
             raise InvalidHeuristicError(
                 f"heuristic({brief(state)}) gave {h!r}; the compiled domain has costs=int", state=state, value=h
             )
         return Root(tuple(map(int, parts)), int(aux), h)
 
-    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
-        """Go on until solved, exhausted, or a limit is reached; see :meth:`astarlib.Search.run`."""
-        counts_others = limits.generated < math.inf or limits.stored < math.inf
-        self._last = 0 if counts_others else self._counts()[0] + limits.expanded
-        return super().run(limits)
+    def _stops(self, budget: Budget) -> tuple[int, int]:
+        """Return the number of expansions at which a slice should end, and the one at which it must end.
 
-    def _stops(self, stop_at: int) -> tuple[int, int]:
-        """Where a slice should end, and where it must: it is some milliseconds' work, unless a limit is nearer."""
-        if stop_at == self._counts()[0]:
-            return stop_at, stop_at
-        last = int(max(stop_at, min(self._last, NEVER)))
-        return min(max(stop_at, self._counts()[0] + self._least), last), last
+        A slice is some milliseconds' work, unless a limit is nearer. A kernel doesn't test how many successors are
+        generated, so it may expand only as many states as surely stay within these limits, and one at least.
+        """
+        counters = self.counters
+        expanded, last = counters.expanded, budget.max_expanded
+        room = min(budget.max_generated - counters.generated, budget.max_stored - self._stored_at_most(budget))
+        if budget.poll_at <= expanded or room <= 0:
+            return expanded, expanded
+        last = min(last, expanded + max(1, room // self._domain.most_successors))
+        return min(max(budget.poll_at, expanded + self._min_slice), last), last
+
+    def _stored_at_most(self, budget: Budget) -> int:
+        return 0 if budget.max_stored == NO_LIMIT else self.stored()
+
+    def _log_bound(self, bound: float) -> None:
+        if self.journal is not None and self.journal.bounds:
+            counters = self.counters
+            self.journal.append(LowerBoundRaised(bound, counters.expanded, counters.generated, self.stored()))
 
     def _number(self, value: float) -> float:
         """``value`` as the problem would have it: an int where costs are whole numbers."""
         return int(value) if self._domain.costs is int and abs(value) < math.inf else value
 
-    def _root_h(self) -> float | None:
-        return self._root.h if self._uses_h else None
-
     def _walked(self, states: Sequence[S], gs: Sequence[Any] | None, h: float | None) -> Path[S, A]:
         """The path along these states, as the problem itself tells it."""
-        cost, actions, costs = walk(self._powers, states, gs)
+        cost, actions, costs = walk(self.problem, states, gs)
         return Path(cost=cost, actions=actions, states=tuple(states), costs=costs, h=h)
-
-    def _settle(self) -> None:
-        """Nothing is to be mended: kernels return with whole arrays, and what they were about stands in them."""
 
     # --- files --------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str], *, arguments: object = None) -> None:
-        """Write a checkpoint, in one step; see :meth:`astarlib.Search.save`. It holds numbers and nothing else.
+    def verify(self, dumped: Mapping[str, Any]) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
+        self._check(dumped)
 
-        ``Search.load`` reads it, and runs none of its code, for there is none.
-        """
-        self._refuse_other_threads()
-        files.write(path, self, arguments, self._dump())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is copied and pickled: with copies of all arrays, so that the copy runs on its own."""
-        self._refuse_other_threads()
-        arrays = {name: array.copy() for name, array in self._dump().items()}
-        return self.engine.start, (self.problem,), (arrays, self._seconds, self._final)
-
-    def __setstate__(self, state: tuple[dict[str, Any], float, SearchResult[S, A] | None]) -> None:
-        arrays, self._seconds, self._final = state
-        self._take_over(arrays)
-
-    def _restore(self, rows: dict[str, Any]) -> None:
-        """Take over the arrays of a file; CheckpointError unless they are a search on this problem."""
-        try:
-            self._check(rows)
-            self._take_over(rows)
-        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-            if isinstance(error, CheckpointError):
-                raise
-            raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
-        self._check_same_problem()
+    def load(self, dumped: Mapping[str, Any]) -> None:
+        """Restore arrays that are known to be right; they are copied."""
+        self._take_over(dumped)
 
     @abstractmethod
     def _check(self, rows: Arrays) -> None:
@@ -160,23 +144,6 @@ class PackedSearch(Search[S, A]):
     def _take_over(self, rows: Arrays) -> None:
         """Take over arrays that are known to be right; they are copied."""
 
-    @abstractmethod
-    def _check_same_problem(self) -> None:
-        """Raise CheckpointError unless h, costs and goal of a sample of states are those of the problem."""
-
-    def _refuse_another(self, state: S, parent: S | None, gs: tuple[float, float], h: float, *, closed: bool) -> None:
-        """CheckpointError unless h, goal and the edge from its parent are what the problem says of a stored state."""
-        try:
-            if self._uses_h and self._domain.heuristic is not None:
-                told = plain_number(self._powers.heuristic(state))
-                largest = max(1.0, gs[1], self._root.h if self._root.h < math.inf else 0.0)
-                if told != h and not math.isclose(told, h, rel_tol=1e-9, abs_tol=1e-9 * largest):
-                    raise CheckpointError(f"h of {brief(state)} was {h!r} and is {told!r}")
-            if closed and truth(self._powers.is_goal(state), state):
-                raise CheckpointError(f"{brief(state)} was expanded and is a goal")
-            if parent is not None:
-                step_between(self._powers, parent, state, gs)
-        except MemoryError:
-            raise
-        except Exception as error:
-            raise CheckpointError(f"the checkpoint is of another problem: {error}") from error
+    def _rounding(self, g: float) -> float:
+        """Return how far an h, which the domain computes, may lie off the h of the problem."""
+        return 1e-9 * max(1.0, g, self._root.h if self._root.h < math.inf else 0.0)

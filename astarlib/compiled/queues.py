@@ -12,8 +12,8 @@ import numpy as np
 
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import END, FAULT_F, FAULT_H, FREE, FRONT
-from astarlib.engines.tie_break import TieBreak
 from astarlib.errors import CapacityError
+from astarlib.searching.parameters import TieBreak
 
 _MOST_STACKS: Final = 1 << 24  # 64 MiB, of which only the pages that are used take memory
 _FINEST: Final = 64  # parts of 1 in which weights may be told to the buckets

@@ -1,19 +1,16 @@
-"""The arrays of a saved search, read without trust: their names, types, lengths and numbers are checked first.
+"""The arrays of a saved search, checked without trust: their names, types, lengths and numbers.
 
 Kernels look nowhere but where these numbers send them, so no number may reach a kernel unchecked.
 """
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
-from zipfile import ZipFile
 
 import numpy as np
-from numpy.lib import format as npy
 
 from astarlib.compiled.kernels import codes
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of
@@ -22,39 +19,6 @@ from astarlib.errors import CheckpointError
 
 Arrays = Mapping[str, Any]
 """Any: numpy's arrays, by their names."""
-_LONGEST_HEADER = 10_000
-
-
-def read_arrays(file: bytes) -> dict[str, Any]:
-    """Return the arrays of an archive of numpy's that isn't compressed.
-
-    Raises
-    ------
-    CheckpointError
-        When it is another kind of file, or would take more memory than it has bytes.
-    """
-    try:
-        with ZipFile(io.BytesIO(file)) as archive:
-            members = archive.infolist()
-            if sum(member.file_size for member in members) > len(file):
-                raise CheckpointError("the arrays of the checkpoint are compressed; expected them as they are")
-            return {member.filename.removesuffix(".npy"): _array(archive.read(member)) for member in members}
-    except (CheckpointError, MemoryError):
-        raise
-    except Exception as error:  # zipfile and numpy raise errors of many kinds where a file is wrong
-        raise CheckpointError(f"the arrays of the checkpoint can't be read: {error}") from error
-
-
-def _array(content: bytes) -> Any:
-    file = io.BytesIO(content)
-    read = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}[npy.read_magic(file)]
-    shape, _, kind = read(file, max_header_size=_LONGEST_HEADER)
-    if kind.hasobject or len(shape) > 1:
-        raise CheckpointError(f"the checkpoint has an array of {kind} of shape {shape}; expected numbers in a row")
-    count = math.prod(shape)
-    if count < 0 or count * kind.itemsize != len(content) - file.tell():
-        raise CheckpointError(f"the checkpoint has an array of another length than it says, {shape}")
-    return np.frombuffer(content, kind, count, file.tell()).reshape(shape)
 
 
 def require(is_true: object, what: str) -> None:

@@ -3,7 +3,6 @@
 from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.breadth_first import BreadthFirst
-from astarlib.engines.cycle_check import CycleCheck
 from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
@@ -11,8 +10,8 @@ from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.ida_star import IDAStar
 from astarlib.engines.iterative_deepening import IterativeDeepening
 from astarlib.engines.registry import ENGINES
-from astarlib.engines.tie_break import TieBreak
 from astarlib.engines.weighted_astar import WeightedAStar
+from astarlib.searching.parameters import CycleCheck, TieBreak
 
 __all__ = [
     "ENGINES",

@@ -34,7 +34,7 @@ class AStar(BestFirst):
 
     __slots__ = ()
 
-    f_is_bound: ClassVar[bool] = True
+    f_is_lower_bound: ClassVar[bool] = True
 
     def f(self, g: float, h: float) -> float:
         """G + h: a lower bound on the cost of every solution through the state, when h is admissible."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
-from astarlib.engines.tie_break import TieBreak
+from astarlib.searching.parameters import TieBreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -35,8 +35,8 @@ class DepthFirst(BestFirst):
     tie_break: TieBreak = field(default=TieBreak.LIFO, init=False)
     reopen: bool = field(default=False, init=False)
 
-    uses_h: ClassVar[bool] = False
-    first_path_stays: ClassVar[bool] = True
+    uses_heuristic: ClassVar[bool] = False
+    keep_first_path: ClassVar[bool] = True
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
         """The same for all: the newest comes first."""

@@ -29,8 +29,8 @@ class Dijkstra(BestFirst):
 
     __slots__ = ()
 
-    uses_h: ClassVar[bool] = False
-    f_is_bound: ClassVar[bool] = True
+    uses_heuristic: ClassVar[bool] = False
+    f_is_lower_bound: ClassVar[bool] = True
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
         """G alone."""

@@ -8,11 +8,14 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, ClassVar
 
+from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Observer
 from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 from astarlib.search import Search
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.journal import Journal
 
 
 class Engine(ABC):
@@ -24,6 +27,17 @@ class Engine(ABC):
     """Whether its searches run beside each other in the threads of one process."""
 
     @abstractmethod
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search, before its first step. `start` calls it.
+
+        Parameters
+        ----------
+        problem:
+            The problem, with its capabilities resolved.
+        journal:
+            Where to write what an observer wants to know; None if nobody does.
+        """
+
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         """A search that has not run yet.
 
@@ -41,6 +55,7 @@ class Engine(ABC):
         TypeError
             When ``observer`` is no callable, or wants what is no event.
         """
+        return Search(self, problem, observer)
 
     def search(
         self,

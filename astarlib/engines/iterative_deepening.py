@@ -31,5 +31,5 @@ class IterativeDeepening(Deepening):
 
     __slots__ = ()
 
-    uses_h: ClassVar[bool] = False
+    uses_heuristic: ClassVar[bool] = False
     by_depth: ClassVar[bool] = True

@@ -11,7 +11,7 @@ from typing import Any, Generic, Self
 from astarlib._support.checksummed_file import ChecksummedFormat
 from astarlib._support.plain_values import is_number
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Observer, TableProgress, teller
+from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.heuristics.abstraction import Abstraction, T
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.heuristics.fingerprint import Fingerprint
@@ -112,7 +112,7 @@ class PatternDatabase(Generic[S, T]):
             raise ValueError(f"up_to must be a number of at least 0, not {up_to!r}")
         _refuse_stranger(abstraction)
         goals, edges_back = abstraction.goals_in(problem), abstraction.edges_back_in(problem)
-        search = BackwardSearch(map(abstraction.of, goals), edges_back, teller(progress, TableProgress))
+        search = BackwardSearch(map(abstraction.of, goals), edges_back, handler_for(progress, TableProgress))
         beyond = search.run(up_to)
         fingerprint = Fingerprint.take(problem, abstraction, goals, edges_back, search.distances)
         database = cls(abstraction, search.distances, beyond, fingerprint)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import resolve
-from astarlib.engines.explaining import checked_h
+from astarlib.searching.diagnosis import checked_h
 from astarlib.errors import brief
 from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
+from astarlib.searching.diagnosis import checked_h
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

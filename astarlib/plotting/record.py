@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, ClassVar
 
-from astarlib.events import BoundRaised, Event, Expanded, Finished, Started
+from astarlib.events import Event, Expanded, Finished, LowerBoundRaised, Started
 from astarlib.problem import Problem
 from astarlib.result import SearchResult
 
@@ -48,7 +48,7 @@ class Expansions:
     ([3.0, 3.0, 3.0], [(0, 3)], 'AStar()')
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, BoundRaised, Finished))
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, LowerBoundRaised, Finished))
 
     def __init__(self) -> None:
         self.problem: Problem | None = None
@@ -62,7 +62,7 @@ class Expansions:
     def __len__(self) -> int:
         return len(self.f)
 
-    def __call__(self, event: Started | Expanded | BoundRaised | Finished) -> None:
+    def __call__(self, event: Started | Expanded | LowerBoundRaised | Finished) -> None:
         """Keep what the event tells."""
         match event:
             case Expanded():
@@ -72,7 +72,7 @@ class Expansions:
                 del self.f[place:], self.states[place:]  # of an expansion that is done again
                 self.f.append(event.f)
                 self.states.append(event.state)
-            case BoundRaised():
+            case LowerBoundRaised():
                 if len(self.bounds) == 0 or event.lower_bound > self.bounds[-1][1]:  # else told again
                     self.bounds.append((event.expanded, event.lower_bound))
             case Started():

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import Powers, edges_back_of, goal_states_of, resolve, truth
-from astarlib.engines.explaining import checked_key
+from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of, resolve, truth
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
+from astarlib.searching.diagnosis import checked_key
 
 
 def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tuple[S, float]]:
@@ -66,7 +66,7 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
 class _Keyed(Generic[S, A]):
     """States by their keys."""
 
-    def __init__(self, powers: Powers[S, A]) -> None:
+    def __init__(self, powers: ResolvedProblem[S, A]) -> None:
         self.states: dict[Hashable, S] = {}
         self._powers = powers
 
@@ -82,7 +82,7 @@ class _Keyed(Generic[S, A]):
 
 
 def _enumerated(
-    initial_state: S, powers: Powers[S, A], known: _Keyed[S, A], most: int
+    initial_state: S, powers: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
     """All edges into each state that can be reached."""
     edges = known.edges(powers.edges)

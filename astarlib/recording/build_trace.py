@@ -14,13 +14,13 @@ from typing import Any
 from astarlib.capabilities import action_texter, state_key_of
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
-from astarlib.engines.records import G, H
 from astarlib.events import Finished, Progress, Started
 from astarlib.recording.pictures import Pictures, pictures_of
 from astarlib.recording.rows import NO_ACTION, Rows, Unhashable
 from astarlib.recording.tape import Tape
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
 from astarlib.result import Solution
+from astarlib.searching.node import G, H
 
 
 def build_trace(

@@ -8,7 +8,7 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any, Final, TypeAlias
 
-from astarlib.engines.records import ACTION, KEY, PARENT, Record
+from astarlib.searching.node import ACTION, KEY, PARENT, Node
 from astarlib.recording.tape import Tape
 from astarlib.recording.trace_data import NONE
 
@@ -41,8 +41,8 @@ class Rows:
         "_ident", "_node_of", "expanded", "numbers", "parents", "records", "replaced", "skipping", "state_at", "told",
     )  # fmt: skip
 
-    def __init__(self, tape: Tape, root: Record | None, stride: int) -> None:
-        self.records: list[Record] = []
+    def __init__(self, tape: Tape, root: Node | None, stride: int) -> None:
+        self.records: list[Node] = []
         self.parents: list[int] = []
         self.expanded: list[int] = []
         self.numbers: list[int] = []
@@ -54,7 +54,7 @@ class Rows:
         self.skipping: list[int] = []
         """Nodes whose parent is only the nearest ancestor that is kept."""
         self.state_at: int = tape.state_at
-        self._ident: Callable[[Record], Hashable] = id if tape.stacks else itemgetter(KEY)
+        self._ident: Callable[[Node], Hashable] = id if tape.stacks else itemgetter(KEY)
         self._node_of: dict[Any, Place] = {}
         if root is not None:
             self._node_of[root[KEY]] = self.add(NONE, root)
@@ -92,7 +92,7 @@ class Rows:
             self.parents.extend(repeat(place, node - start))
         self.told = number
 
-    def add(self, parent: int, record: Record) -> int:
+    def add(self, parent: int, record: Node) -> int:
         """A node that no turn has generated."""
         self.parents.append(parent)
         self.records.append(record)
@@ -140,9 +140,9 @@ class Rows:
     def _state(self, node: int) -> Any:
         return self.records[node][self.state_at]
 
-    def _nearest(self, record: Record) -> Place | None:
+    def _nearest(self, record: Node) -> Place | None:
         """Where no state is remembered, the nearest ancestor that is a node; None for the root of an iteration."""
-        step: Record | None = None if record[PARENT] is None else record
+        step: Node | None = None if record[PARENT] is None else record
         while step is not None:
             node = self._node_of.get(id(step))
             if node is not None:
@@ -150,13 +150,13 @@ class Rows:
             step = step[PARENT]
         return None
 
-    def _added(self, place: Place | None, record: Record) -> int:
+    def _added(self, place: Place | None, record: Node) -> int:
         """A node for a state that has none: the root of an iteration, met before the recorder watched, or left out."""
         if place is not None:
             self.skipping.append(len(self.records))
         return self.add(NONE if place is None else ~place, (*record[:ACTION], NO_ACTION, *record[ACTION + 1 :]))
 
-    def _leave_out(self, outside: Place, number: int, children: Iterable[Record]) -> None:
+    def _leave_out(self, outside: Place, number: int, children: Iterable[Node]) -> None:
         for child in children:
             known = self._node_of.get(child[KEY], -1)
             if known >= 0:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from astarlib.engines.records import CLOSED, KEY, PARENT, STATE, G, Record
 from astarlib.events import Expanded, Generated
+from astarlib.searching.node import CLOSED, KEY, PARENT, STATE, G, Node
 
-Turn: TypeAlias = tuple[int, Record, list[Record]]
+Turn: TypeAlias = tuple[int, Node, list[Node]]
 """An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
-Stack: TypeAlias = "tuple[Record, Stack] | None"
+Stack: TypeAlias = "tuple[Node, Stack] | None"
 """Records that wait, the next first. It is replaced and never changed."""
 
-_NO_RECORD: Final[Record] = (None, None, None)
+_NO_RECORD: Final[Node] = (None, None, None)
 
 
 class Tape:
@@ -45,7 +45,7 @@ class Tape:
         """How many of the entries are as the stride has them."""
         self._full: set[int] = set()
         """The identities of the records in these that still have their successors."""
-        self._told: tuple[int, Record, list[Record], Stack] = (0, _NO_RECORD, [], None)
+        self._told: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
         """The turn that was told last, and the stack behind it."""
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
@@ -56,7 +56,7 @@ class Tape:
     def turns(self, start: int = 0) -> Iterator[Turn]:
         """The expansions, each once, from an entry on. O(nodes)."""
         number, record, is_again = self.began_at, _NO_RECORD, False
-        children: list[Record] = []
+        children: list[Node] = []
         entries = islice(self.entries, start, None)
         for entry in entries:
             if type(entry) is int:
@@ -102,7 +102,7 @@ class Tape:
         self.entries.append(child)
         children.append(child)
 
-    def record(self, g: float, h: float, parent: Record | None, action: Any, state: Any) -> Record:
+    def record(self, g: float, h: float, parent: Node | None, action: Any, state: Any) -> Node:
         """A record like those of the search."""
         if self.key_of is None:
             return g, h, state, parent, action
@@ -113,7 +113,7 @@ class Tape:
         """Where a record has its state."""
         return KEY if self.key_of is None else STATE
 
-    def _popped(self, state: Any, stack: Stack) -> tuple[Record, Stack]:
+    def _popped(self, state: Any, stack: Stack) -> tuple[Node, Stack]:
         """The record of the state that comes next, none where it is the root of an iteration; the stack behind it."""
         at = self.state_at
         while stack is not None:
@@ -179,12 +179,12 @@ def _entries(turns: Iterable[Turn]) -> list[Any]:
     return entries
 
 
-def _is_among(child: Record, children: Iterable[Record]) -> bool:
+def _is_among(child: Node, children: Iterable[Node]) -> bool:
     """Whether it was told already; another path to that state is cheaper."""
     return any(child[KEY] == known[KEY] and child[G] == known[G] for known in children)
 
 
-def _on_top(records: Iterable[Record], stack: Stack) -> Stack:
+def _on_top(records: Iterable[Node], stack: Stack) -> Stack:
     for record in reversed(list(records)):
         stack = (record, stack)
     return stack

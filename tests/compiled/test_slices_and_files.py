@@ -14,7 +14,7 @@ from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import ARRAYS, CHECKPOINT, read_arguments
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
-from astarlib.events import BoundRaised, Finished, Progress, Started
+from astarlib.events import LowerBoundRaised, Finished, Progress, Started
 from astarlib.problems.npuzzle import NPuzzle
 
 ENGINES = [
@@ -158,7 +158,7 @@ def test_observers_are_told_of_the_run_and_of_its_bounds(engine):
     engine.search(BOARD, observer=events.append)
     assert Started is type(events[0])
     assert Finished is type(events[-1])
-    bounds = [event.lower_bound for event in events if isinstance(event, BoundRaised)]
+    bounds = [event.lower_bound for event in events if isinstance(event, LowerBoundRaised)]
     assert sorted(bounds) == bounds
 
 

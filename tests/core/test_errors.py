@@ -9,7 +9,7 @@ from graphs import Explicit, Graph, Whole, outcome
 from walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
-from astarlib.engines.frontier import Frontier
+from astarlib.searching.open_list import Frontier
 from astarlib.errors import (
     AstarlibError,
     CheckpointError,

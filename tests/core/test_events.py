@@ -24,7 +24,7 @@ from astarlib.engines import best_first
 from astarlib.events import (
     EVENTS,
     BatchProgress,
-    BoundRaised,
+    LowerBoundRaised,
     Expanded,
     Finished,
     Generated,
@@ -33,7 +33,7 @@ from astarlib.events import (
     SolutionFound,
     Started,
     TableProgress,
-    teller,
+    handler_for,
 )
 
 # 0 -> 1 costs 4, or 2 by way of 2; h makes A* close 1 too early.
@@ -52,14 +52,14 @@ def test_the_whole_story_of_a_small_search():
     events, result = events_of(AStar(), problem)
     assert [
         Started(problem, "AStar()", 0, False, AStar()),
-        BoundRaised(0, 0, 0, 1),
+        LowerBoundRaised(0, 0, 0, 1),
         Expanded(1, 0, 0, 0, 0, 0),
         Generated(0, 0, 1, 4, 0, True),
         Generated(0, 1, 2, 1, 6, True),
-        BoundRaised(4, 1, 2, 3),
+        LowerBoundRaised(4, 1, 2, 3),
         Expanded(2, 1, 4, 0, 4, 1),
         Generated(1, 3, 3, 9, 0, True),
-        BoundRaised(7, 2, 3, 4),
+        LowerBoundRaised(7, 2, 3, 4),
         Expanded(3, 2, 1, 6, 7, 1),
         Generated(2, 2, 1, 2, 0, True),
         Reopened(1, 2, 4),
@@ -96,7 +96,7 @@ def test_engines_that_evaluate_no_h_tell_none(engine):
 
 @pytest.mark.parametrize("engine", [WeightedAStar(), GreedyBestFirst()], ids=repr)
 def test_engines_whose_f_is_no_bound_tell_of_no_bound(engine):
-    assert not any(isinstance(event, BoundRaised) for event in events_of(engine, Explicit(GRAPH))[0])
+    assert not any(isinstance(event, LowerBoundRaised) for event in events_of(engine, Explicit(GRAPH))[0])
 
 
 def test_each_run_is_told_from_start_to_finish():
@@ -164,13 +164,13 @@ REFUSED = Graph(edges=((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 10)), goals=froze
 @given(graphs(), forms, astars, st.booleans())
 def test_every_bound_that_is_told_is_higher_than_the_one_before(graph, form, engine, reopen):
     engine = type(engine)(tie_break=engine.tie_break, reopen=reopen)
-    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, BoundRaised)]
+    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, LowerBoundRaised)]
     assert all(before < after for before, after in pairwise(bounds))
 
 
 @given(graphs("consistent", "admissible"), forms, astars)
 def test_every_bound_that_is_told_is_true(graph, form, engine):
-    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, BoundRaised)]
+    bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, LowerBoundRaised)]
     assert graph.optimum >= max(bounds, default=0)
 
 
@@ -181,19 +181,19 @@ def test_an_edge_is_told_as_the_problem_has_it(case):
     for event in events_of(engine, Explicit(graph))[0]:
         if isinstance(event, Expanded):
             g = event.g
-            assert event.h == (graph.h[event.state] if engine.uses_h else 0)
+            assert event.h == (graph.h[event.state] if engine.uses_heuristic else 0)
         if isinstance(event, Generated):
             source, target, cost = graph.edges[event.action]
-            h = graph.h[target] if engine.uses_h else 0
+            h = graph.h[target] if engine.uses_heuristic else 0
             assert (source, target, g + cost, h) == (event.parent, event.state, event.g, event.h)
 
 
 @given(cases(), forms)
 def test_a_bound_is_told_with_the_counters_of_its_moment(case, form):
     def observe(event):
-        if isinstance(event, BoundRaised):
+        if isinstance(event, LowerBoundRaised):
             now = search.statistics
-            held.append(BoundRaised(search.lower_bound, now.expanded, now.generated, now.stored))
+            held.append(LowerBoundRaised(search.lower_bound, now.expanded, now.generated, now.stored))
             told.append(event)
 
     graph, engine = case
@@ -232,7 +232,7 @@ def test_what_nobody_wants_is_not_built(monkeypatch):
 
     observer = Wanting(Finished)
     search = AStar().start(Explicit(GRAPH), observer=observer)
-    for kind in ("Expanded", "Generated", "Reopened", "BoundRaised"):
+    for kind in ("Expanded", "Generated", "Reopened", "LowerBoundRaised"):
         monkeypatch.setattr(best_first, kind, refuse)
     search.run()
     assert [Finished] == [type(event) for event in observer.events]
@@ -308,7 +308,7 @@ def test_a_want_that_is_no_event_is_refused_by_name():
 
 
 def test_nobody_is_told_when_nobody_watches():
-    assert all(teller(None, kind) is None for kind in EVENTS)
+    assert all(handler_for(None, kind) is None for kind in EVENTS)
 
 
 # --- an observer that raises ------------------------------------------------------------------------------------------

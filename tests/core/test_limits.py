@@ -27,7 +27,7 @@ from astarlib import (
 )
 from astarlib import limits as limits_module
 from astarlib._support import memory
-from astarlib.engines.nodes import Nodes
+from astarlib.searching.node_table import Nodes
 from astarlib.problems.npuzzle import NPuzzle
 
 MILLION = 10**6

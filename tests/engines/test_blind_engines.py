@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import BreadthFirst, CycleCheck, DepthFirst, IterativeDeepening, Limits, Status
-from astarlib.events import BoundRaised, Expanded
+from astarlib.events import LowerBoundRaised, Expanded
 
 BLIND = [BreadthFirst(), DepthFirst(), IterativeDeepening()]
 
@@ -108,7 +108,9 @@ def test_breadth_first_tells_of_no_bound_and_iterative_deepening_of_rising_ones(
         bounds = told[type(engine)] = []
         engine.search(
             Explicit(graph),
-            observer=lambda event, bounds=bounds: isinstance(event, BoundRaised) and bounds.append(event.lower_bound),
+            observer=lambda event, bounds=bounds: (
+                isinstance(event, LowerBoundRaised) and bounds.append(event.lower_bound)
+            ),
         )
     assert {BreadthFirst: [], DepthFirst: [], IterativeDeepening: [0, 2, 5, 6]} == told
 
@@ -117,7 +119,7 @@ def test_a_bound_that_a_limit_of_cost_has_proved_is_told_when_the_search_goes_on
     bounds = []
     search = IterativeDeepening().start(
         Explicit(Graph(((0, 1, 6), (0, 2, 3), (1, 3, 1)), frozenset({3}), (0,) * 4)),
-        observer=lambda event: isinstance(event, BoundRaised) and bounds.append(event.lower_bound),
+        observer=lambda event: isinstance(event, LowerBoundRaised) and bounds.append(event.lower_bound),
     )
     assert 6 == search.run(Limits(cost=4)).lower_bound
     search.run()

@@ -101,8 +101,8 @@ CASES = [
 def calls(engine, method):
     """Whether the engine ever calls that method."""
     if method == "heuristic_change":
-        return engine.uses_h and not hasattr(engine, "tie_break")
-    return engine.uses_h or method != "heuristic"
+        return engine.uses_heuristic and not hasattr(engine, "tie_break")
+    return engine.uses_heuristic or method != "heuristic"
 
 
 RUNS = [(ENGINES[name](), *case) for name in ENGINES for case in CASES if calls(ENGINES[name](), case[1])]

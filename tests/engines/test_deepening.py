@@ -20,7 +20,7 @@ from astarlib import (
     Limits,
     Status,
 )
-from astarlib.events import BoundRaised, Expanded
+from astarlib.events import LowerBoundRaised, Expanded
 from astarlib.problems.npuzzle import NPuzzle
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
@@ -152,7 +152,7 @@ def test_ida_star_tells_of_each_iteration_once_with_a_higher_bound_and_the_count
     events = []
     search = IDAStar().start(form(graph), observer=events.append)
     result = search.run()
-    raised = [event for event in events if isinstance(event, BoundRaised)]
+    raised = [event for event in events if isinstance(event, LowerBoundRaised)]
     assert all(before.lower_bound < after.lower_bound for before, after in pairwise(raised))
     for event in raised:
         earlier = events[: events.index(event)]
@@ -169,7 +169,7 @@ def test_every_f_that_ida_star_expands_is_at_most_the_bound_told_before(graph, f
 
     def observe(event):
         nonlocal bound
-        if isinstance(event, BoundRaised):
+        if isinstance(event, LowerBoundRaised):
             bound = event.lower_bound
         if isinstance(event, Expanded):
             seen.append(event.f <= bound)
@@ -190,7 +190,8 @@ def test_ida_star_counts_what_korf_counted(row):
     raised = []
     board = [int(tile) for tile in row["state"].split()]
     result = IDAStar(cycle_check=PARENT).search(
-        NPuzzle(board, goal=range(16)), observer=lambda event: isinstance(event, BoundRaised) and raised.append(event)
+        NPuzzle(board, goal=range(16)),
+        observer=lambda event: isinstance(event, LowerBoundRaised) and raised.append(event),
     )
     assert (int(row["opt"]), 1) == (result.cost, result.suboptimality_bound)
     assert int(row["md"]) == raised[0].lower_bound
@@ -217,7 +218,7 @@ def test_the_path_check_refuses_what_is_on_the_path_and_the_parent_check_only_to
     iterations = []
 
     def observe(event):
-        if isinstance(event, BoundRaised):
+        if isinstance(event, LowerBoundRaised):
             iterations.append([])
         if isinstance(event, Expanded):
             iterations[-1].append(event.state)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Search, Status
-from astarlib.engines.records import KEY
+from astarlib.searching.node import KEY
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.npuzzle import NPuzzle

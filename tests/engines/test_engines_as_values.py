@@ -199,7 +199,7 @@ def test_a_formula_of_ones_own_is_no_bound_unless_its_class_says_so():
             return g + 2 * h
 
     class Same(AStar):
-        f_is_bound = True
+        f_is_lower_bound = True
 
         def f(self, g, h):
             return g + h
@@ -207,7 +207,7 @@ def test_a_formula_of_ones_own_is_no_bound_unless_its_class_says_so():
     class Named(AStar):
         """Of the same formula."""
 
-    assert [False, True, True] == [engine.f_is_bound for engine in (Larger, Same, Named)]
+    assert [False, True, True] == [engine.f_is_lower_bound for engine in (Larger, Same, Named)]
 
 
 def test_the_keywords_of_a_class_go_to_the_base_beside_the_engine():

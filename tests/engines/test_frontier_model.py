@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from astarlib import TieBreak
-from astarlib.engines.frontier import FIRST, WAITING, Front, Frontier
-from astarlib.engines.nodes import Nodes
-from astarlib.engines.records import CLOSED, KEY, STATE, G, H, is_closed
+from astarlib.searching.open_list import FIRST, WAITING, Front, Frontier
+from astarlib.searching.node_table import Nodes
+from astarlib.searching.node import CLOSED, KEY, STATE, G, H, is_closed
 
 FORMULAS = {
     "g + h": lambda g, h: g + h,
@@ -39,9 +39,9 @@ def tangles(draw):
 class Model:
     """The same on lists that are sorted whenever somebody asks."""
 
-    def __init__(self, graph, formula, tie_break, *, reopen, first_path_stays):
+    def __init__(self, graph, formula, tie_break, *, reopen, keep_first_path):
         self.graph, self.formula, self.tie_break = graph, formula, tie_break
-        self.reopen, self.first_path_stays = reopen, first_path_stays
+        self.reopen, self.keep_first_path = reopen, keep_first_path
         self.g, self.closed = {0: 0}, set()  # by node, in the order in which they were stored
         self.entered = [] if graph.h[0] == math.inf else [0]  # the open ones, but those in the next two, oldest first
         self.waiting = []
@@ -94,7 +94,7 @@ class Model:
             was_closed = node in self.closed
             if not g < self.g[node]:
                 return
-            if not self.reopen and (was_closed or self.first_path_stays):
+            if not self.reopen and (was_closed or self.keep_first_path):
                 self.refused = min(self.refused, g + self.graph.h[node])
                 self.note()
                 return
@@ -141,12 +141,12 @@ class FrontierAndTable(RuleBasedStateMachine):
         formula=st.sampled_from([*FORMULAS, "g + h", "g + h"]),
         tie_break=st.sampled_from(list(TieBreak)),
         reopen=st.booleans(),
-        first_path_stays=st.booleans(),
+        keep_first_path=st.booleans(),
         has_keys=st.booleans(),
     )
-    def plant(self, graph, formula, tie_break, reopen, first_path_stays, has_keys):
-        self.f_is_bound, self.has_keys, self.max_cost = formula == "g + h", has_keys, math.inf
-        self.model = Model(graph, FORMULAS[formula], tie_break, reopen=reopen, first_path_stays=first_path_stays)
+    def plant(self, graph, formula, tie_break, reopen, keep_first_path, has_keys):
+        self.f_is_lower_bound, self.has_keys, self.max_cost = formula == "g + h", has_keys, math.inf
+        self.model = Model(graph, FORMULAS[formula], tie_break, reopen=reopen, keep_first_path=keep_first_path)
         self.nodes = self.empty()
         self.nodes.plant(self.record(0, 0, None, None))
 
@@ -175,7 +175,7 @@ class FrontierAndTable(RuleBasedStateMachine):
                 nodes.top_f = max(nodes.top_f, f)
                 self.model.come_to_the_front(record[KEY])
                 return record
-            elif f == WAITING or self.f_is_bound:
+            elif f == WAITING or self.f_is_lower_bound:
                 return None
             else:
                 frontier.put_waiting(record)
@@ -198,7 +198,7 @@ class FrontierAndTable(RuleBasedStateMachine):
             child, known = self.record(record[G] + cost, target, parent, action), nodes.table.get(target)
             was_closed = known is not None and is_closed(known)
             if known is None or child[G] < known[G]:
-                if known is not None and not model.reopen and (was_closed or model.first_path_stays):
+                if known is not None and not model.reopen and (was_closed or model.keep_first_path):
                     nodes.refuse(child[G] + child[H])
                 elif child[H] == math.inf:
                     nodes.bury(target, child)
@@ -298,7 +298,7 @@ class FrontierAndTable(RuleBasedStateMachine):
     @invariant()
     def both_prove_the_same(self):
         least = min(map(self.model.total, self.model.front_to_back()), default=math.inf)
-        assert least == self.nodes.least_cost(front_only=self.f_is_bound)
+        assert least == self.nodes.least_cost(front_only=self.f_is_lower_bound)
         assert self.model.proved == self.nodes.proved()
 
     @invariant()

@@ -73,7 +73,7 @@ def test_an_error_in_any_call_of_a_method_loses_nothing(engine, form, method, er
         if times == 0:
             break
         stopped += times
-    assert stopped > (0 if method == "heuristic" and not engine.uses_h else 3) - 1
+    assert stopped > (0 if method == "heuristic" and not engine.uses_heuristic else 3) - 1
 
 
 @given(cases(), st.integers(0, 2**32))

@@ -103,7 +103,7 @@ def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
 
 @pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
 def test_before_anything_is_expanded_the_h_of_the_start_is_the_bound(engine):
-    assert (5 if engine.uses_h else 0) == engine.start(Explicit(Graph((), frozenset(), (5,)))).lower_bound
+    assert (5 if engine.uses_heuristic else 0) == engine.start(Explicit(Graph((), frozenset(), (5,)))).lower_bound
 
 
 @pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
@@ -150,7 +150,7 @@ def test_a_start_without_edges_is_unsolvable_after_one_expansion(engine):
     assert result.lower_bound == math.inf
 
 
-@pytest.mark.parametrize("engine", [engine for engine in ALL if engine.uses_h], ids=repr)
+@pytest.mark.parametrize("engine", [engine for engine in ALL if engine.uses_heuristic], ids=repr)
 def test_a_start_that_is_a_dead_end_is_unsolvable_without_an_expansion(engine):
     result = engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (math.inf, 0))))
     assert (Status.UNSOLVABLE, 0, 1) == (result.status, result.statistics.expanded, result.statistics.dead_ends)

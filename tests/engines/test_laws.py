@@ -214,7 +214,7 @@ def test_without_reopening_no_state_is_expanded_twice(graph, form, engine):
 def test_an_unsolvable_search_has_stored_all_that_can_be_reached_past_no_dead_end(graph, form, engine):
     result = checked(engine, form(graph))
     if result.status is Status.UNSOLVABLE:
-        alive, reached, frontier = engine.uses_h, {0}, [0]
+        alive, reached, frontier = engine.uses_heuristic, {0}, [0]
         for node in frontier:
             if not (alive and graph.h[node] == math.inf):
                 new = [target for _, target, _ in graph.leaving[node] if target not in reached]
@@ -231,7 +231,7 @@ def test_the_frontier_was_never_larger_than_its_peak_and_once_as_large(case, for
     search, peak = engine.start(form(graph)), 0
     while (result := search.run(Limits(expanded=1))).status is Status.LIMIT:
         peak = max(peak, len(list(search.frontier())))
-    root_only = 0 if engine.uses_h and graph.h[0] == math.inf else 1
+    root_only = 0 if engine.uses_heuristic and graph.h[0] == math.inf else 1
     assert max(peak, root_only, len(list(search.frontier()))) == result.statistics.peak_frontier
 
 

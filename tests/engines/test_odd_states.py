@@ -18,7 +18,7 @@ from astarlib import (
     Status,
 )
 from astarlib.capabilities import resolve
-from astarlib.engines.explaining import checked_key, explain
+from astarlib.searching.diagnosis import checked_key, explain
 from astarlib.errors import CheckpointError, InvalidStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
 

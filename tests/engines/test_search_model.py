@@ -78,7 +78,7 @@ class SearchWithoutPeace(RuleBasedStateMachine):
     def run_for_a_while(self, limit, count):
         self.run_under(Limits(**{limit: count}))
 
-    @precondition(lambda self: isinstance(self.engine, IDAStar) or getattr(self.engine, "f_is_bound", False))
+    @precondition(lambda self: isinstance(self.engine, IDAStar) or getattr(self.engine, "f_is_lower_bound", False))
     @rule(cost=st.integers(0, 20), count=st.integers(0, 9))
     def run_under_a_limit_of_cost(self, cost, count):
         self.run_under(Limits(cost=cost, expanded=count))

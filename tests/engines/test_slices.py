@@ -93,7 +93,7 @@ def test_limits_on_stored_states_do_not_disturb_what_follows(case, form, counts)
 
 @given(graphs("consistent", "admissible"), forms, engines, st.lists(st.integers(0, 30), max_size=8))
 def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form, engine, costs):
-    if engine.f_is_bound:
+    if engine.f_is_lower_bound:
         search = engine.start(form(graph))
         for cost in costs:
             search.run(Limits(cost=cost))
@@ -229,7 +229,7 @@ def test_the_path_to_every_stored_state_costs_its_g(case, form, count):
         before = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
         assert before == (entry.parent, entry.action)
         assert entry.g == sum(path.costs)
-        assert path.h == (entry.h if engine.uses_h else None)
+        assert path.h == (entry.h if engine.uses_heuristic else None)
 
 
 def test_a_path_to_a_state_that_is_not_stored_is_refused_by_name():
@@ -263,7 +263,7 @@ def test_the_peak_is_the_most_that_ever_waited_after_an_expansion(case, form):
 def test_nearest_is_the_first_stored_state_of_the_smallest_h(graph, form, engine, count):
     search = engine.start(form(graph))
     nearest = search.run(Limits(expanded=count)).nearest
-    if engine.uses_h:
+    if engine.uses_heuristic:
         expected = min(search.states(), key=lambda entry: entry.h)
         assert search.path_to(expected.state) == nearest
     else:

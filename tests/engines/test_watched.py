@@ -113,7 +113,7 @@ def test_the_counters_are_what_the_problem_has_seen(graph, engine):
     assert statistics.expanded == seen["actions"]
     assert statistics.generated == seen["result"]
     assert statistics.evaluated == seen["heuristic"]
-    assert seen["heuristic"] == (statistics.stored if engine.uses_h else 0)
+    assert seen["heuristic"] == (statistics.stored if engine.uses_heuristic else 0)
 
 
 @given(graphs(), engines)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
-from astarlib.events import BoundRaised
+from astarlib.events import LowerBoundRaised
 from astarlib.problems.npuzzle import LinearConflict, Manhattan, NPuzzle, WalkingDistance, walking_distance
 from astarlib.problems.npuzzle.instances import KORF_100
 
@@ -134,7 +134,7 @@ def test_ida_star_generates_as_many_nodes_as_another_program(number):
     def observe(event):
         raised.append(event)
 
-    observe.wants = {BoundRaised}
+    observe.wants = {LowerBoundRaised}
     instance = KORF_100.by_id(number)
     engine = IDAStar(cycle_check=CycleCheck.PARENT)
     result = engine.search(instance.problem(heuristic=WalkingDistance()), observer=observe)

@@ -9,7 +9,7 @@ from struct import Struct
 from typing import Any, Self
 
 from astarlib.errors import PatternDatabaseError
-from astarlib.events import Observer, TableProgress, teller
+from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 from astarlib.problems.npuzzle.partitions import Partition, symmetries
@@ -105,7 +105,7 @@ class AdditivePatternDatabase:
         TypeError
             When ``partition`` is no ``Partition``, or ``progress`` no callable.
         """
-        teller(progress, TableProgress)  # Reject an object that isn't an observer before any table is built.
+        handler_for(progress, TableProgress)  # Reject an object that isn't an observer before any table is built.
         database = cls(shape, goal, partition)
         for number in range(len(partition.groups)):
             table_of(partition, number, progress)

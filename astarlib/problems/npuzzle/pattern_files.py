@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from astarlib._support.table_cache import cache_folder, cached_table
-from astarlib.events import Observer, TableProgress, teller
+from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.partitions import Partition
 
 MOST_BYTES: Final = 4 * 2**30
@@ -86,7 +86,7 @@ def refuse_large(partition: Partition) -> None:
 
 def _reporter(partition: Partition, number: int, observer: Observer | None) -> Callable[[int], object]:
     """Return a function that sends the number of placements whose distance is known to the observer."""
-    emit = teller(observer, TableProgress)
+    emit = handler_for(observer, TableProgress)
     if emit is None:
         return lambda _: None
     begun = time.perf_counter()

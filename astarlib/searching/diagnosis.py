@@ -12,8 +12,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from astarlib._support.plain_values import is_number, plain_number
-from astarlib.capabilities import Powers
-from astarlib.engines.records import H, Record, rounding
+from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     FailedMethodError,
     InvalidCostError,
@@ -22,49 +21,46 @@ from astarlib.errors import (
     InvalidStateError,
     brief,
 )
+from astarlib.searching.algorithm import WorkingOn
+from astarlib.searching.node import rounding_of
 
 T = TypeVar("T")
 
 
-def explain(
-    powers: Powers[Any, Any],
-    state: Any,
-    error: Exception,
-    *,
-    g: float,
-    path: Record | None = None,
-    uses_h: bool,
+def diagnose(
+    problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_h: bool, in_loop: bool
 ) -> None:
-    """Raise what is wrong with the expansion of ``state``, reached at cost ``g``; return when all seems well.
+    """Raise an error that names what is wrong with the expansion of a state; return if all seems well.
 
-    ``error`` is what the loop met: the cause of what is raised. ``path`` is the record of ``state`` where the loop
-    asks for ``heuristic_change``.
+    ``error`` is what the algorithm met: the cause of what is raised. ``in_loop``: the algorithm raised it itself, and
+    no method of the problem.
     """
-    answer = called(f"is_goal({brief(state)})", lambda: powers.is_goal(state), state, None, error)
+    state, g = on.state, on.g
+    answer = call_checked(f"is_goal({brief(state)})", lambda: problem.is_goal(state), state, None, error)
     if not isinstance(plain_number(answer), int):
         return  # ``error`` says so: see ``truth``
-    for action, next_state, cost in _edges(powers, state, error):
-        checked_key(powers, next_state, parent=state, action=action, cause=error)
+    for action, next_state, cost in _edges(problem, state, error):
+        checked_key(problem, next_state, parent=state, action=action, cause=error)
         where = f"cost({brief(state)}, {brief(action)}, {brief(next_state)})"
-        value = plain_number(called(where, cost, state, action, error, InvalidCostError))
+        value = plain_number(call_checked(where, cost, state, action, error, InvalidCostError))
         if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
                 f"{where} gave {value!r}; a cost must be a finite number of at least 0",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
         next_h: float = 0
-        if uses_h and path is not None and powers.heuristic_change is not None:
-            off = rounding(path, _sum(g, value) or 0)
-            next_h = _changed_h(powers.heuristic_change, state, (path[H], off), action, next_state, error)
+        if uses_h and on.h is not None and problem.heuristic_change is not None:
+            rounded = max(on.rounding, rounding_of(_sum(g, value) or 0))
+            next_h = _changed_h(problem.heuristic_change, state, (on.h, rounded), action, next_state, error)
         elif uses_h:
-            next_h = checked_h(powers, next_state, action=action, cause=error)
+            next_h = checked_h(problem, next_state, action=action, cause=error)
         fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
         if fault is not None:
             raise InvalidCostError(
                 f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-    if isinstance(error, KeyError) and error.__traceback__ is not None and error.__traceback__.tb_next is None:
+    if isinstance(error, KeyError) and in_loop:
         lost = error.args[0]  # by a table of the loop's, for the problem's methods raise nothing
         raise InvalidStateError(
             f"the stored state {brief(lost)} is not found any more: its __hash__ or __eq__ has changed. A state must "
@@ -73,10 +69,12 @@ def explain(
         ) from error  # fmt: skip
 
 
-def checked_h(powers: Powers[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None) -> float:
+def checked_h(
+    problem: ResolvedProblem[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None
+) -> float:
     """The h of ``state``; InvalidHeuristicError when it is no number of at least 0."""
     where = f"heuristic({brief(state)})"
-    value: float = called(where, lambda: powers.heuristic(state), state, action, cause, InvalidHeuristicError)
+    value: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
     value = plain_number(value)
     if not is_number(value, 0, math.inf):
         raise InvalidHeuristicError(
@@ -101,7 +99,7 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     h, rounded = h_and_rounding
     where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
     call = partial(change_of, state, action, next_state)
-    change = plain_number(called(where, call, state, action, cause, InvalidHeuristicError))
+    change = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
     least = -rounded if isinstance(change, float) or isinstance(h, float) else 0
     if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), least, math.inf):
         raise InvalidHeuristicError(
@@ -114,29 +112,40 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
 
 
 def checked_key(
-    powers: Powers[Any, Any], state: Any, *, parent: Any = None, action: Any = None, cause: Exception | None = None
+    problem: ResolvedProblem[Any, Any],
+    state: Any,
+    *,
+    parent: Any = None,
+    action: Any = None,
+    cause: Exception | None = None,
 ) -> Hashable:
     """The hashable key of ``state``; InvalidStateError, about ``parent`` and ``action``, when it has none."""
     blamed = state if cause is None else parent
     key: Hashable = state
-    if powers.state_key is not None:
-        key_of = powers.state_key
-        key = called(f"state_key({brief(state)})", lambda: key_of(state), blamed, action, cause)
+    if problem.state_key is not None:
+        key_of = problem.state_key
+        key = call_checked(f"state_key({brief(state)})", lambda: key_of(state), blamed, action, cause)
     try:
         stable = hash(key) == hash(key)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a user's code raises
-        raise _unusable(powers, key, f"cannot be stored ({error})", state, parent, action, cause) from (cause or error)
+        raise _unusable(problem, key, f"cannot be stored ({error})", state, parent, action, cause) from (cause or error)
     if not stable:
-        raise _unusable(powers, key, "has a hash that changes", state, parent, action, cause) from cause
+        raise _unusable(problem, key, "has a hash that changes", state, parent, action, cause) from cause
     return key
 
 
 def _unusable(  # noqa: PLR0917  # what, why, where
-    powers: Powers[Any, Any], key: Any, why: str, state: Any, parent: Any, action: Any, cause: Exception | None
+    problem: ResolvedProblem[Any, Any],
+    key: Any,
+    why: str,
+    state: Any,
+    parent: Any,
+    action: Any,
+    cause: Exception | None,
 ) -> InvalidStateError:
-    what = "the state" if powers.state_key is None else "its state_key"
+    what = "the state" if problem.state_key is None else "its state_key"
     origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
     return InvalidStateError(
         f"{what} {brief(key)} {why}; it comes from {origin}. Use hashable states such as tuples and frozensets, or "
@@ -145,7 +154,7 @@ def _unusable(  # noqa: PLR0917  # what, why, where
     )  # fmt: skip
 
 
-def called(  # noqa: PLR0917  # what, how, where, why
+def call_checked(  # noqa: PLR0917  # what, how, where, why
     what: str,
     call: Callable[[], T],
     state: Any,
@@ -165,10 +174,12 @@ def called(  # noqa: PLR0917  # what, how, where, why
         ) from (cause or error)  # fmt: skip
 
 
-def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[tuple[Any, Any, Callable[[], Any]]]:
+def _edges(
+    problem: ResolvedProblem[Any, Any], state: Any, error: Exception
+) -> Iterator[tuple[Any, Any, Callable[[], Any]]]:
     """The edges out of ``state``, each with the call that gives its cost."""
-    if powers.successors is not None:
-        successors = powers.successors
+    if problem.successors is not None:
+        successors = problem.successors
         what = f"successors({brief(state)})"
         for edge in _listed(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
@@ -177,21 +188,25 @@ def _edges(powers: Powers[Any, Any], state: Any, error: Exception) -> Iterator[t
                 ) from error
             yield edge[0], edge[1], partial(itemgetter(2), edge)
         return
-    for action in _listed(f"actions({brief(state)})", partial(powers.actions, state), "actions", state, error):
+    for action in _listed(f"actions({brief(state)})", partial(problem.actions, state), "actions", state, error):
         what = f"result({brief(state)}, {brief(action)})"
-        next_state = called(what, partial(powers.result, state, action), state, action, error)
-        yield action, next_state, partial(_unit_cost if powers.cost is None else powers.cost, state, action, next_state)
+        next_state = call_checked(what, partial(problem.result, state, action), state, action, error)
+        yield (
+            action,
+            next_state,
+            partial(_unit_cost if problem.cost is None else problem.cost, state, action, next_state),
+        )
 
 
 def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception) -> list[Any]:
     """Return all that ``call()`` yields; InvalidProblemError when it returns nothing to iterate over."""
-    found = called(what, call, state, None, error)
+    found = call_checked(what, call, state, None, error)
     if not is_iterable(found):
         raise InvalidProblemError(
             f"{what} returned {brief(found)}; expected an iterable of {items}. Did you forget `return`?",
             state=state, value=found,
         ) from error  # fmt: skip
-    return called(what, lambda: list(found), state, None, error)
+    return call_checked(what, lambda: list(found), state, None, error)
 
 
 def is_iterable(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Which of several frontier states of equal f is expanded first."""
+"""Enumerations that are parameters of engines."""
 
 from __future__ import annotations
 
@@ -29,3 +29,19 @@ class TieBreak(Enum):
         if self is TieBreak.LOW_H:
             return h
         return -h if self is TieBreak.HIGH_H else 0
+
+
+class CycleCheck(Enum):
+    """Which successors a depth-first search discards because they lead back.
+
+    Discarded successors aren't counted as generated.
+    """
+
+    PATH = "path"
+    """Discards every state that is on the current path, so that the search ends on every finite space."""
+    PARENT = "parent"
+    """Only refuses to go straight back or to stay, as R. Korf's program of 1985 did: cheaper, but on an unsolvable
+    problem it does not end, nor always where there are cycles that cost nothing."""
+
+    def __repr__(self) -> str:
+        return f"CycleCheck.{self.name}"

@@ -1,8 +1,8 @@
-"""The frontier of a best-first search: records in the order of f, then of what breaks ties, then of their age.
+"""The frontier of a best-first search: nodes in the order of f, then of what breaks ties, then of their age.
 
-It is a heap of the distinct f over a dict from f to what lies there: a record, while it is the only one, so that
+It is a heap of the distinct f over a dict from f to what lies there: a node, while it is the only one, so that
 costs which are all different are no burden; else a `Front`, which is the same once more: a heap over a dict to
-buckets. A bucket is a record, or a list or queue of records of which the last comes first.
+buckets. A bucket is a node, or a list or queue of nodes of which the last comes first.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, ClassVar, Final, TypeAlias
 
-from astarlib.engines.records import G, H, Record
+from astarlib.searching.node import G, H, Node
 
 Rank: TypeAlias = tuple[float, float]
 """f, and what breaks ties."""
 Bucket: TypeAlias = Any
-"""A record, or a list or queue of records; the loop tells them apart by type, which no checker follows cheaply."""
+"""A node, or a list or queue of nodes; the loop tells them apart by type, which no checker follows cheaply."""
 
-FIRST: Final = -math.inf
-"""The f of the record whose expansion was interrupted: it is to be done again before all else."""
-WAITING: Final = math.inf
-"""The f of records above the cost limit of the run, the oldest first in one list."""
+RETRY: Final = -math.inf
+"""The f of the node whose expansion was interrupted: it is to be done again before all else."""
+PARKED: Final = math.inf
+"""The f of nodes above the cost limit of the run, the oldest first in one list."""
 
 
-class Queue(deque[Record]):
+class Queue(deque[Node]):
     """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
 
-    append: ClassVar[Callable[[Queue, Record], None]] = deque.appendleft
+    append: ClassVar[Callable[[Queue, Node], None]] = deque.appendleft
 
 
 class Front:
-    """All records of one f. It is never without a bucket, but a bucket may be empty."""
+    """All nodes of one f. It is never without a bucket, but a bucket may be empty."""
 
     __slots__ = ("buckets", "order")
 
@@ -44,73 +44,73 @@ class Front:
         self.order: list[float] = sorted(buckets)
 
 
-class Frontier:
-    """The loop works on ``heap`` and ``fronts`` directly; a method call for each record costs it 15 %.
+class OpenList:
+    """The loop works on ``heap`` and ``fronts`` directly; a method call for each node costs it 15 %.
 
     Parameters
     ----------
     rank:
-        ``rank(g, h)`` of a record.
+        ``rank(g, h)`` of a node.
     oldest_first:
-        Whether of records of one rank the oldest comes first; else the newest does.
+        Whether of nodes of one rank the oldest comes first; else the newest does.
     """
 
     __slots__ = ("_kind", "fronts", "heap", "rank")
 
     def __init__(self, rank: Callable[[float, float], Rank], *, oldest_first: bool) -> None:
         self.rank: Callable[[float, float], Rank] = rank
-        self._kind: Callable[[Iterable[Record]], Any] = Queue if oldest_first else list  # Any: a bucket
+        self._kind: Callable[[Iterable[Node]], Any] = Queue if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
-        self.fronts: dict[float, Any] = {}  # Any: a record or a Front, told apart by type as buckets are
+        self.fronts: dict[float, Any] = {}  # Any: a node or a Front, told apart by type as buckets are
 
-    def put(self, record: Record) -> None:
-        """Put a record where it belongs, as the newest."""
-        f, second = self.rank(record[G], record[H])
+    def put(self, node: Node) -> None:
+        """Put a node where it belongs, as the newest."""
+        f, second = self.rank(node[G], node[H])
         front = self.fronts.get(f)
         if front is None:
-            self.fronts[f] = record
+            self.fronts[f] = node
             heappush(self.heap, f)
         elif type(front) is not Front:
-            self.fronts[f] = self.pair(front, record)
+            self.fronts[f] = self.pair(front, node)
         elif second not in front.buckets:
-            front.buckets[second] = record
+            front.buckets[second] = node
             heappush(front.order, second)
         elif type(front.buckets[second]) is tuple:
-            front.buckets[second] = self.both(front.buckets[second], record)
+            front.buckets[second] = self.both(front.buckets[second], node)
         else:
-            front.buckets[second].append(record)
+            front.buckets[second].append(node)
 
-    def put_waiting(self, record: Record) -> None:
-        """Put a record to those above the cost limit."""
-        if WAITING in self.fronts:
-            self.fronts[WAITING].buckets[0].append(record)
+    def park(self, node: Node) -> None:
+        """Put a node to those above the cost limit."""
+        if PARKED in self.fronts:
+            self.fronts[PARKED].buckets[0].append(node)
         else:
-            self.fronts[WAITING] = Front({0: [record]})
-            heappush(self.heap, WAITING)
+            self.fronts[PARKED] = Front({0: [node]})
+            heappush(self.heap, PARKED)
 
-    def fill(self, buckets: Iterable[tuple[Rank, list[Record]]]) -> None:
+    def fill(self, buckets: Iterable[tuple[Rank, list[Node]]]) -> None:
         """Hold just those, which are what ``buckets`` gave."""
         self.fronts.clear()
         for f, of_f in groupby(buckets, key=lambda bucket: bucket[0][0]):
-            is_apart = f in {FIRST, WAITING}
+            is_apart = f in {RETRY, PARKED}
             kind = list if is_apart else self._kind
-            buckets_of_f = {second: kind(records) for (_, second), records in of_f}
-            records_of_f = [record for bucket in buckets_of_f.values() for record in bucket]
-            is_bare = len(records_of_f) == 1 and not is_apart
-            self.fronts[f] = records_of_f[0] if is_bare else Front(buckets_of_f)
+            buckets_of_f = {second: kind(nodes) for (_, second), nodes in of_f}
+            nodes_of_f = [node for bucket in buckets_of_f.values() for node in bucket]
+            is_bare = len(nodes_of_f) == 1 and not is_apart
+            self.fronts[f] = nodes_of_f[0] if is_bare else Front(buckets_of_f)
         self.heap[:] = self.fronts  # in order, and a sorted list is a heap
 
-    def both(self, older: Record, newer: Record) -> Bucket:
-        """The bucket that takes the place of a record when a newer one of the same rank comes."""
+    def both(self, older: Node, newer: Node) -> Bucket:
+        """The bucket that takes the place of a node when a newer one of the same rank comes."""
         return self._kind((newer, older) if self._kind is Queue else (older, newer))
 
-    def pair(self, older: Record, newer: Record) -> Front:
-        """The front that takes the place of a record when a newer one of the same f comes."""
+    def pair(self, older: Node, newer: Node) -> Front:
+        """The front that takes the place of a node when a newer one of the same f comes."""
         one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
         return Front({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
     def drop(self) -> None:
-        """Take out what is at the front: a record, or a bucket that is empty."""
+        """Take out what is at the front: a node, or a bucket that is empty."""
         f = self.heap[0]
         front = self.fronts[f]
         if type(front) is Front:
@@ -125,13 +125,13 @@ class Frontier:
         del self.fronts[f]
         heappop(self.heap)
 
-    def buckets(self) -> Iterator[tuple[Rank, Sequence[Record]]]:
-        """All buckets with their ranks, in order; in each the last record comes first."""
+    def buckets(self) -> Iterator[tuple[Rank, Sequence[Node]]]:
+        """All buckets with their ranks, in order; in each the last node comes first."""
         for f in sorted(self.fronts):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
 
-    def at(self, f: float) -> Iterator[tuple[float, Sequence[Record]]]:
+    def at(self, f: float) -> Iterator[tuple[float, Sequence[Node]]]:
         """The buckets of one f, with what breaks ties, in no order; they are not copied."""
         front = self.fronts[f]
         if type(front) is Front:
@@ -140,8 +140,8 @@ class Frontier:
         else:
             yield self.rank(front[G], front[H])[1], (front,)
 
-    def mend(self, is_live: Callable[[float, Record], bool]) -> None:
-        """Keep the records of which ``is_live(f, record)`` holds, and make the heaps anew: all of it in place.
+    def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
+        """Keep the nodes of which ``is_live(f, node)`` holds, and make the heaps anew: all of it in place.
 
         Whatever was interrupted between the steps of a change, this makes whole; and it may be interrupted and done
         again itself.
@@ -149,21 +149,21 @@ class Frontier:
         for f in list(self.fronts):
             front = self.fronts[f]
             if type(front) is Front:
-                if not self._mend_front(front, f, is_live):
+                if not self._rebuild_front(front, f, is_live):
                     del self.fronts[f]
             elif not is_live(f, front):
                 del self.fronts[f]
         self.heap[:] = self.fronts
         heapify(self.heap)
 
-    def _mend_front(self, front: Front, f: float, is_live: Callable[[float, Record], bool]) -> bool:
+    def _rebuild_front(self, front: Front, f: float, is_live: Callable[[float, Node], bool]) -> bool:
         """Mend one front; whether anything is left of it."""
         for second in list(front.buckets):
             bucket = front.buckets[second]
             if type(bucket) is tuple:
                 is_left = is_live(f, bucket)
             else:
-                kept = [record for record in bucket if is_live(f, record)]
+                kept = [node for node in bucket if is_live(f, node)]
                 is_left = len(kept) > 0
                 if is_left:
                     front.buckets[second] = type(bucket)(kept)

@@ -1,0 +1,287 @@
+"""THE loop: best-first search. A*, weighted A*, greedy best-first and Dijkstra are formulas over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
+from typing import Any, Final, Protocol
+
+from astarlib._support.plain_values import plain_number
+from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.events import Event, Expanded, Expansions, Generated, LowerBoundRaised, Reopened
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
+from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.journal import Journal
+from astarlib.searching.node import ACTION, CLOSED, G, H, Node, state_index
+from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
+from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
+from astarlib.searching.parameters import TieBreak
+
+_NOT_FINITE: Final = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
+
+
+class Rule(Protocol):
+    """The order in which a best-first search expands states."""
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """Which of several states of equal f comes first."""
+        ...
+
+    @property
+    def reopen(self) -> bool:
+        """Whether a closed state goes back to the frontier when a cheaper path to it is found."""
+        ...
+
+    @property
+    def uses_heuristic(self) -> bool:
+        """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
+        ...
+
+    @property
+    def f_is_lower_bound(self) -> bool:
+        """Whether f = g + h, so that the smallest f in the frontier is a lower bound. ``f`` is then not called."""
+        ...
+
+    @property
+    def keep_first_path(self) -> bool:
+        """Whether a state keeps the first path to it, even if a cheaper one is found while it is in the frontier."""
+        ...
+
+    def f(self, g: float, h: float) -> float:
+        """Return the priority of a state: the smallest is expanded first."""
+        ...
+
+
+class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
+    """A best-first search under way.
+
+    Parameters
+    ----------
+    problem, journal:
+        See `Algorithm`.
+    rule:
+        The order in which states are expanded; an engine.
+    """
+
+    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
+        f, second = rule.f, rule.tie_break.second
+        open_list = OpenList(lambda g, h: (f(g, h), second(h)), oldest_first=rule.tie_break is TieBreak.FIFO)
+        super().__init__(
+            problem,
+            journal,
+            NodeTable(open_list, state_index(problem)),
+            uses_h=rule.uses_heuristic,
+            f_is_lower_bound=rule.f_is_lower_bound,
+        )
+        self._rule = rule
+        self._max_cost = -math.inf
+        self._events_from: tuple[int, int] = 0, 0  # expansions and size of the frontier before the journal's entries
+        state = problem.initial_state
+        key = checked_key(problem, state)
+        root: Node = (0, checked_h(problem, state) if rule.uses_heuristic else 0, key, None, None)
+        if root[H] < math.inf:
+            first = f(0, root[H])
+            if first - first != 0:  # NaN, where it is not finite
+                raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
+        self._insert_root(root if problem.state_key is None else (*root, state))
+
+    def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
+        """Expand states: the loop that everything else serves.
+
+        It may be interrupted between any two instructions, and the expansion under way can then be done again:
+
+        1. Its node is stored in ``nodes.expanding`` before it leaves the frontier.
+        2. A successor enters the frontier before it enters the table. When it is found in the table with an equal
+           cost the second time, it is skipped.
+        3. The closed twin of the node enters the table last, and then the counters are stored, with no call in between.
+
+        A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal is
+        written before what it says is stored, so it may be written twice, and never too late.
+        """
+        nodes, rule, problem, max_cost = self._nodes, self._rule, self.problem, budget.max_cost
+        if self._goal is not None:
+            nodes.counters.solutions = 1
+            return Stop.DONE
+        max_expanded, max_generated, max_stored = budget.max_expanded, budget.max_generated, budget.max_stored
+        stop_at, is_limited = min(budget.poll_at, max_expanded), min(max_generated, max_stored) < NO_LIMIT
+        if max_cost > self._max_cost:
+            nodes.unpark(max_cost)
+        self._max_cost = max_cost
+        table, open_list, counters = nodes.table, nodes.open_list, nodes.counters
+        heap, fronts = open_list.heap, open_list.fronts
+        edges, state_key, is_goal = problem.edges, problem.state_key, problem.is_goal
+        heuristic, usual_cost = problem.heuristic if rule.uses_heuristic else None, None
+        cost_kind: type = int
+        h_kind: type = int
+        f, reopen, f_is_lower_bound, keep_first_path = rule.f, rule.reopen, rule.f_is_lower_bound, rule.keep_first_path
+        low_h, high_h = rule.tie_break is TieBreak.LOW_H, rule.tie_break is TieBreak.HIGH_H
+        expanded, generated, max_f, peak = counters.expanded, counters.generated, nodes.max_f, counters.peak_frontier
+        state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
+        reopened_minus_dead, closed = counters.reopened - counters.dead_ends, (CLOSED,)
+        log = log_rejected = log_improved = log_bound = None
+        if (journal := self.journal) is not None:
+            self._events_from = expanded, nodes.frontier_size()
+            log = journal.append if journal.expansions else None
+            log_rejected = journal.append if journal.rejections else None
+            log_improved = journal.append if journal.improvements else None
+            log_bound = journal.append if journal.bounds and f_is_lower_bound else None
+        while heap:
+            first = heap[0]
+            front = bucket = fronts[first]
+            if type(front) is Front:
+                bucket = front.buckets[front.order[0]]
+            alone = type(bucket) is tuple
+            node = bucket if alone else bucket[-1] if bucket else ()
+            if not node or table[node[2]] is not node:  # stale: a cheaper node has taken its place
+                open_list.drop()
+                continue
+            if capped and node[0] + node[1] > max_cost and first != RETRY:
+                if f_is_lower_bound or first == PARKED:
+                    return Stop.COST
+                open_list.park(node)
+                open_list.drop()
+                continue
+            if first > max_f:
+                if log_bound is not None:  # before it is stored: an interrupt must not lose it
+                    bound = max(nodes.bound_before_rejection, min(first, nodes.rejected))
+                    if bound > nodes.proved():  # a rejection may hold it down
+                        log_bound(LowerBoundRaised(bound, expanded, generated, len(table)))
+                counters.expanded_before_last_f = expanded
+                nodes.max_f = max_f = first
+            state = node[state_at]
+            goal: object = is_goal(state)
+            if goal is not False and truth(goal, state):
+                self._goal = node
+                counters.solutions = 1
+                return Stop.DONE
+            if expanded >= stop_at or (is_limited and (generated >= max_generated or len(table) >= max_stored)):
+                is_free = expanded < max_expanded and generated < max_generated and len(table) < max_stored
+                return Stop.POLL if is_free else Stop.LIMIT
+            nodes.expanding = node
+            if not alone:
+                bucket.pop()
+            elif front is not node and len(front.order) > 1:
+                del front.buckets[heappop(front.order)]
+            else:
+                del fronts[first]
+                heappop(heap)
+            g, parent = node[0], node + closed
+            if log is not None:
+                log(parent)
+            for action, next_state, step_cost in edges(state):
+                generated += 1
+                if step_cost is not usual_cost:  # most edges cost as the last did
+                    if type(step_cost) is not cost_kind:  # small integers of numpy wrap around
+                        step_cost = plain_number(step_cost)  # noqa: PLW2901
+                        cost_kind = type(step_cost)
+                    if not 0 <= step_cost < inf:  # NaN too
+                        raise ValueError
+                    usual_cost = step_cost
+                next_g = g + step_cost
+                next_key = next_state if state_key is None else state_key(next_state)
+                known = table.get(next_key)
+                if known is None:
+                    was_closed = False
+                    h = 0 if heuristic is None else heuristic(next_state)
+                    if type(h) is not h_kind:
+                        h = plain_number(h)
+                        h_kind = type(h)
+                else:
+                    h = known[1]
+                    accepted = next_g < known[0]
+                    was_closed = accepted and known[-1] is CLOSED
+                    if accepted and not reopen and (was_closed or keep_first_path):
+                        nodes.note_rejected(next_g + h)
+                        accepted = False
+                    if not accepted:
+                        if log_rejected is not None:
+                            log_rejected((action, next_state, next_g, h))
+                        continue
+                child: Node = (next_g, h, next_key, parent, action)
+                if state_key is not None:
+                    child = (*child, next_state)
+                if log is not None:
+                    if log_improved is not None and known is not None:
+                        log_improved((known,))
+                    log(child)
+                total = next_g + h
+                if h >= 0 and total < inf:
+                    if not f_is_lower_bound:
+                        total = f(next_g, h)
+                        if total - total != 0:  # NaN, where total is not finite
+                            raise ValueError(_NOT_FINITE.format(rule, total, next_g, h))
+                    front = fronts.get(total)  # setdefault of CPython 3.13.0 swallows a MemoryError
+                    if type(front) is Front:
+                        tie = h if low_h else -h if high_h else 0
+                        bucket = front.buckets.get(tie)
+                        if bucket is None:
+                            front.buckets[tie] = child
+                            heappush(front.order, tie)
+                        elif type(bucket) is not tuple:
+                            bucket.append(child)
+                        else:
+                            front.buckets[tie] = open_list.both(bucket, child)
+                    elif front is None:
+                        fronts[total] = child
+                        heappush(heap, total)
+                    else:
+                        fronts[total] = open_list.pair(front, child)
+                    if was_closed:
+                        reopened = counters.reopened + 1  # made before the store: after it there may be no memory
+                        table[next_key] = child
+                        counters.reopened = reopened
+                        reopened_minus_dead += 1
+                    else:
+                        table[next_key] = child
+                    if h < least_h:
+                        nodes.nearest, least_h = next_key, h
+                elif h == inf > next_g:
+                    reopened_minus_dead -= known is None
+                    nodes.add_dead_end(next_key, child)
+                else:
+                    raise ValueError
+            expanded += 1
+            size = len(table) + reopened_minus_dead - expanded
+            if size > peak:
+                counters.peak_frontier = peak = size
+            table[node[2]] = parent
+            counters.expanded = expanded
+            counters.generated = generated
+            nodes.expanding = None
+        return self._exhausted()
+
+    def events(self, entries: Iterable[Any]) -> Iterator[Event]:
+        """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``."""
+        f, at = self._rule.f, self._nodes.state_at
+        number, frontier = self._events_from
+        known: Node | None = None
+        state: Any = None
+        for entry in entries:
+            if type(entry) is LowerBoundRaised:
+                yield entry
+            elif len(entry) == 1:
+                known = entry[0]
+            elif len(entry) == 4:
+                action, next_state, g, h = entry
+                yield Generated(state, action, next_state, g, h, False)
+            elif entry[-1] is CLOSED:
+                number, frontier, state = number + 1, frontier - 1, entry[at]
+                g, h = entry[G], entry[H]
+                yield Expanded(number, state, g, h, f(g, h), frontier)
+            else:
+                g, h = entry[G], entry[H]
+                yield Generated(state, entry[ACTION], entry[at], g, h, True)
+                if known is None:
+                    frontier += h < math.inf
+                elif known[-1] is CLOSED:
+                    frontier += 1
+                    yield Reopened(entry[at], g, known[G])
+                known = None
+
+    def expansions(self, entries: Journal) -> Event | None:
+        """Return all entries as one event."""
+        nodes = [entry for entry in entries if type(entry) is not LowerBoundRaised] if entries.bounds else entries
+        return Expansions(nodes, by_identity=False)

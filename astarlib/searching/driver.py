@@ -1,0 +1,135 @@
+"""One run of an algorithm: slices, and between them the polls that cost too much for every expansion.
+
+This is the only place that reads a clock. What a search does never depends on it.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from collections.abc import Callable
+from typing import Final, Generic
+
+from astarlib._support.memory import reserve_memory
+from astarlib.limits import LimitKind, Limits, limit_reached
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Stop
+
+POLL_SECONDS: Final = 0.01
+PROGRESS_SECONDS: Final = 0.1
+_COLLECT_SECONDS: Final = 1.0
+_RESERVED: Final = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to repair it
+_FIRST_SLICE: Final = 64  # expansions, where nothing has to be looked at between two slices
+
+
+class Driver(Generic[S, A]):
+    """One run, from its start to its end.
+
+    While it runs, automatic garbage collection is off: nodes, and what most problems make, are freed as soon as nothing
+    refers to them, and the collector would follow each new node to its parent, far away in memory. That takes a third
+    of the time of a search that comes to store ten million states. Once a second the youngest generation is collected,
+    so that a problem whose code makes cycles doesn't fill the memory with them.
+
+    Parameters
+    ----------
+    algorithm:
+        What to run.
+    limits:
+        What may stop the run.
+    is_watched:
+        Whether events are sent between slices. The first slices are short then, so that events of slow problems come
+        soon.
+    """
+
+    __slots__ = ("_algorithm", "_first", "_is_polled", "_limits", "_slice", "is_advancing", "seconds")
+
+    def __init__(self, algorithm: Algorithm[S, A], limits: Limits, *, is_watched: bool) -> None:
+        counters = algorithm.counters
+        self._algorithm, self._limits = algorithm, limits
+        self._first: tuple[int, int] = counters.expanded, counters.generated
+        self._is_polled: bool = (
+            is_watched or limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
+        )
+        self._slice: int = 0 if self._is_polled else _FIRST_SLICE
+        self.is_advancing: bool = False
+        """Whether the algorithm is at work, or was when an error ended the run."""
+        self.seconds: float = 0.0
+        """Wall-clock time of the run so far."""
+
+    def run(
+        self, between: Callable[[], object] | None, progress: Callable[[], object] | None
+    ) -> tuple[Stop, LimitKind | None]:
+        """Run until the algorithm is done, finds a solution, or a limit is reached; to be called again after FOUND.
+
+        ``between`` is called after each slice, and ``progress`` about ten times a second.
+        """
+        algorithm = self._algorithm
+        budget = self._budget()
+        is_paused, reserve = gc.isenabled(), b""
+        clock = time.perf_counter
+        before, begin = self.seconds, clock()
+        sent = collected = begin
+        try:
+            if is_paused:
+                gc.disable()
+            if self._first[0] > 0:  # a new search gets it at a poll, if at all
+                reserve = reserve_memory(_RESERVED)
+            while True:
+                began = clock()
+                expanded = algorithm.counters.expanded
+                stop_at = min(expanded + self._slice, budget.max_expanded)
+                self.is_advancing = True
+                stop = algorithm.advance(budget._replace(poll_at=stop_at))
+                self.is_advancing = False
+                if between is not None:
+                    between()
+                now = clock()
+                self.seconds = before + now - begin
+                if stop is not Stop.POLL and stop is not Stop.LIMIT:
+                    return stop, LimitKind.COST if stop is Stop.COST else None
+                limit = self._limit(budget)
+                if limit is not None:
+                    return stop, limit
+                if len(reserve) == 0 and now - begin >= POLL_SECONDS:
+                    reserve = reserve_memory(_RESERVED)
+                if is_paused and now - collected >= _COLLECT_SECONDS:
+                    collected = now
+                    gc.collect(0)
+                if progress is not None and now - sent >= PROGRESS_SECONDS:
+                    sent = now
+                    progress()
+                self._resize(now - began, reached=algorithm.counters.expanded >= stop_at)
+        finally:  # by no method: an interrupt could come before its first line
+            if is_paused:
+                gc.enable()
+            reserve = b""  # also where an error keeps this frame
+            self.seconds = before + clock() - begin
+
+    def _budget(self) -> Budget:
+        """Return the limits of this run in numbers that count from the start of the search."""
+        limits, (expanded, generated) = self._limits, self._first
+        return Budget(
+            0,
+            NO_LIMIT if limits.expanded == math.inf else expanded + int(limits.expanded),
+            NO_LIMIT if limits.generated == math.inf else generated + math.ceil(limits.generated),
+            NO_LIMIT if limits.stored == math.inf else math.ceil(limits.stored),
+            limits.cost,
+        )
+
+    def _limit(self, budget: Budget) -> LimitKind | None:
+        """Return the limit that has been reached."""
+        algorithm, limits, counters = self._algorithm, self._limits, self._algorithm.counters
+        stored = 0 if budget.max_stored == NO_LIMIT else algorithm.stored()
+        all_expanded = counters.expanded >= budget.max_expanded
+        return limit_reached(
+            limits, all_expanded, counters.generated - self._first[1], stored, self.seconds, algorithm.growth
+        )
+
+    def _resize(self, took: float, *, reached: bool) -> None:
+        """Choose the length of the next slice, so that it takes about as long as a poll may be late."""
+        if took >= POLL_SECONDS:
+            self._slice //= 2
+        elif reached:  # the algorithm may have had something else to do
+            self._slice *= 2
+        self._slice = max(1, self._slice)

@@ -1,0 +1,176 @@
+"""The nodes of which searches are made: how they hang together, and how they are laid out flat.
+
+A *node* is the tuple ``(g, h, key, parent node, action)``, with the state as a sixth field where the
+problem has keys of its own, and ``CLOSED`` as one more at the end once the state is closed: a node of its
+own, which takes the place of the open one in the table. Tuples of atoms and tuples are untracked by the
+garbage collector, which is why nodes are tuples and not objects.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from astarlib._support.plain_values import plain_number
+from astarlib.capabilities import ResolvedProblem
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Edge
+
+Node: TypeAlias = tuple[Any, ...]
+"""Any: a node holds the user's states and actions."""
+
+G, H, KEY, PARENT, ACTION, STATE = range(6)
+
+CLOSED: Final = str(b"closed", "ascii")  # an object of its own, which no collector tracks and ``deepcopy`` keeps
+"""The last field of the node of a closed state."""
+
+
+_ROUNDING: Final = 1e-9
+
+
+def rounding(node: Node, g: float = 0) -> float:
+    """Return how far a sum of float changes of h may lie off: by 1e-9 of the largest number summed on its path.
+
+    These numbers are the g and h on the path to ``node``, and the ``g`` of the step after it.
+    """
+    largest = max(g, node[G])
+    step: Node | None = node
+    while step is not None:
+        largest = max(largest, step[H])
+        step = step[PARENT]
+    return rounding_of(largest)
+
+
+def rounding_of(number: float) -> float:
+    """Return how far a sum may lie off whose largest part is ``number``."""
+    try:
+        return _ROUNDING * float(number)
+    except OverflowError:  # an int beyond all floats
+        return math.inf
+
+
+def is_closed(node: Node) -> bool:
+    """Whether the state of that node was expanded by it."""
+    return node[-1] is CLOSED
+
+
+def chain(node: Node | None) -> list[Node]:
+    """The nodes from the initial state to ``node``."""
+    found = []
+    while node is not None:
+        found.append(node)
+        node = node[PARENT]
+    found.reverse()
+    return found
+
+
+def state_index(problem: ResolvedProblem[Any, Any]) -> int:
+    """Return where a node has its state: KEY, or STATE if the problem has keys of its own."""
+    return KEY if problem.state_key is None else STATE
+
+
+def stored_state(node: Node, state_at: int, *, closed: bool) -> StoredState:
+    """Return a node as users see it."""
+    parent = node[PARENT]
+    return StoredState(
+        node[state_at], node[G], node[H], None if parent is None else parent[state_at], node[ACTION], closed
+    )
+
+
+def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
+    """Return a node as the check of a checkpoint sees it."""
+    parent = node[PARENT]
+    return Edge(
+        node[state_at], node[G], node[H],
+        None if parent is None else parent[state_at],
+        None if parent is None else parent[G],
+        node[ACTION], is_expanded,
+    )  # fmt: skip
+
+
+def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_h: bool) -> Path[S, A]:
+    """Return the path to a node. O(length)."""
+    at, steps = state_index(problem), chain(node)
+    return Path(
+        cost=node[G],
+        actions=tuple([step[ACTION] for step in steps[1:]]),
+        states=tuple([step[at] for step in steps]),
+        costs=tuple([_step_cost(problem, step, at) for step in steps[1:]]),
+        h=node[H] if uses_h else None,
+    )
+
+
+def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float:
+    """Return the cost of the step to a node. Differences of floats are rounded, so those are asked for again."""
+    before = node[PARENT]
+    difference: float = node[G] - before[G]
+    if isinstance(difference, int):
+        return difference
+    try:
+        if problem.successors is None and problem.cost is not None:
+            costs = [problem.cost(before[at], node[ACTION], node[at])]
+        else:
+            costs = [cost for action, _, cost in problem.edges(before[at]) if action == node[ACTION]]
+    except Exception:  # noqa: BLE001  # the solution is found, and no failure of the user's code may lose it
+        return difference
+    return next((cost for cost in map(plain_number, costs) if before[G] + cost == node[G]), difference)
+
+
+class FlatNodes:
+    """Nodes in flat columns, parents before children, so that long chains do not recurse when pickled."""
+
+    def __init__(self, nodes: Iterable[Node], state_at: int) -> None:
+        self._row: dict[int, int] = {}  # ids stay distinct here, for self._nodes holds every node
+        self._nodes: list[Node] = []
+        self._state_at = state_at
+        for node in nodes:
+            self._add(node)
+
+    def _add(self, node: Node) -> None:
+        new: list[Node] = []
+        step: Node | None = node
+        while step is not None and id(step) not in self._row:
+            new.append(step)
+            step = step[PARENT]
+        for step in reversed(new):
+            self._row[id(step)] = len(self._nodes)
+            self._nodes.append(step)
+
+    def __getitem__(self, node: Node) -> int:
+        """The row of a node; KeyError when neither it nor a node after it was given."""
+        return self._row[id(node)]
+
+    def numbers(self, nodes: Iterable[Node | None]) -> array[int]:
+        """The rows of those nodes, -1 for None."""
+        return array("q", (-1 if node is None else self._row[id(node)] for node in nodes))
+
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """What :func:`unflatten` needs; to be asked for last, since the numbers of the rows are forgotten before."""
+        nodes = self._nodes
+        parents = self.numbers(node[PARENT] for node in nodes)
+        self._row.clear()  # the largest of all that is held to save a search
+        return {
+            "states": [node[self._state_at] for node in nodes],
+            "g": [node[G] for node in nodes],
+            "h": [node[H] for node in nodes],
+            "parents": parents,
+            "actions": [node[ACTION] for node in nodes],
+        }
+
+
+def unflatten(
+    columns: dict[str, Sequence[Any]], closed: Container[int], key_of: Callable[[Any], Any] | None
+) -> list[Node]:
+    """The nodes of the rows, in their order, ``closed`` being the rows of closed states."""
+    nodes: list[Node] = []
+    names = ("states", "g", "h", "parents", "actions")
+    for state, g, h, parent, action in zip(*(columns[name] for name in names), strict=True):
+        before = None if parent < 0 else nodes[parent]
+        node: Node = (g, h, state, before, action)
+        if key_of is not None:
+            node = (g, h, key_of(state), before, action, state)
+        nodes.append((*node, CLOSED) if len(nodes) in closed else node)
+    return nodes

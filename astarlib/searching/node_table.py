@@ -1,0 +1,373 @@
+"""The node table and the frontier of a best-first search, and all that is done to them outside the loop.
+
+The table maps each key to its best node (see `node`), and that very node is the frontier entry: an
+entry that is not the table's node any more is stale.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
+from typing import Any
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.errors import InvalidStateError
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Algorithm, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.journal import Journal
+from astarlib.searching.node import (
+    KEY,
+    PARENT,
+    FlatNodes,
+    G,
+    H,
+    Node,
+    edge_of,
+    is_closed,
+    path_of,
+    stored_state,
+    unflatten,
+)
+from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList, Rank
+
+_SOON = 10_000
+"""States, more than are stored between two polls."""
+
+
+class NodeTable:
+    """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
+
+    __slots__ = (
+        "bound_before_rejection", "counters", "expanding", "max_f", "nearest", "open_list", "rejected", "state_at", "table",
+    )  # fmt: skip
+
+    def __init__(self, open_list: OpenList, state_at: int) -> None:
+        self.state_at: int = state_at
+        """Where a node has its state: KEY, or STATE where the problem has keys of its own."""
+        self.table: dict[Any, Node] = {}
+        self.open_list: OpenList = open_list
+        self.expanding: Node | None = None
+        """The node whose expansion has begun and is not committed."""
+        self.nearest: Any = None
+        """The key of the first stored state with the smallest h."""
+        self.counters: Counters = Counters()
+        self.max_f: float = -math.inf
+        """The largest f that came to the front."""
+        self.rejected: float = math.inf
+        """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
+        self.bound_before_rejection: float = -math.inf
+        """A lower bound that max_f had proved before ``rejected`` fell."""
+
+    # --- while no loop runs -----------------------------------------------------------------------------------------
+
+    def insert_root(self, root: Node) -> None:
+        """Store the initial state and put it into the frontier, unless it is a dead end."""
+        self.table[root[KEY]] = root
+        self.nearest = root[KEY]
+        if root[H] == math.inf:
+            self.counters.dead_ends = 1
+        else:
+            self.open_list.put(root)
+            self.counters.peak_frontier = 1
+
+    def repair(self) -> None:
+        """Mend the frontier after an interrupt, which may have left an entry in no bucket, or in two.
+
+        The node that was being expanded goes first: what its expansion has pushed already may stay, for
+        doing it again finds those states as cheap as before and skips them. All is done in place, with little
+        memory, for there may be none left; and it may be interrupted and done again itself.
+        """
+        taken, frontier = self.expanding, self.open_list
+        if taken is not None:
+            self.table[taken[KEY]] = taken  # in the place of its closed twin, where all but the counters was stored
+            frontier.fronts[RETRY] = Front({0: taken})
+        waiting = set(map(id, self.parked()))
+        frontier.rebuild(
+            lambda f, node: (
+                f == RETRY or (node is not taken and self.is_open(node) and (f == PARKED or id(node) not in waiting))
+            )
+        )
+        self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
+        self.expanding = None
+
+    def parked(self) -> list[Node]:
+        """The nodes above the cost limit of the last run, the oldest first."""
+        front = self.open_list.fronts.get(PARKED)
+        return [] if front is None else front.buckets[0]
+
+    def unpark(self, max_cost: float) -> None:
+        """Put the nodes that wait above a former cost limit back, as far as the new limit allows."""
+        waiting = self.parked()
+        live = [node for node in waiting if self.is_open(node)]
+        released = [node for node in live if node[G] + node[H] <= max_cost]
+        if len(released) == 0:
+            return
+        for node in released:  # the oldest of them first
+            self.open_list.put(node)
+        # An empty list is taken out when it comes to the front.
+        waiting[:] = [node for node in live if node[G] + node[H] > max_cost]
+
+    def add_dead_end(self, key: Any, node: Node) -> None:
+        """Store a dead end."""
+        dead_ends = self.counters.dead_ends + (key not in self.table)
+        self.table[key] = node
+        self.counters.dead_ends = dead_ends
+
+    def growth(self) -> int:
+        """The bytes of the larger table that is made at once before long, beside this one; 0 when that is far.
+
+        A dict of CPython holds two thirds of a power of 2, then doubles.
+        """
+        stored = len(self.table)
+        room = 2 ** (3 * stored // 2).bit_length() * 2 // 3 - stored
+        return 2 * sys.getsizeof(self.table) if room < max(stored // 50, _SOON) else 0
+
+    # --- what is proved ---------------------------------------------------------------------------------------------
+
+    def note_rejected(self, total: float) -> None:
+        """Note that an improvement of a closed state, with this g + h, was refused: solutions may cost that little."""
+        if total < self.rejected:
+            self.bound_before_rejection = self.proved()
+            self.rejected = total
+
+    def proved(self) -> float:
+        """Where f = g + h: the lower bound that the largest f at the front has proved."""
+        return max(self.bound_before_rejection, min(self.max_f, self.rejected))
+
+    # --- looking, in the middle of an expansion too: an observer may ------------------------------------------------
+
+    def is_open(self, node: Node) -> bool:
+        """Whether a frontier entry is live: still the node of its state, which is another once that is closed."""
+        return self.table.get(node[KEY]) is node
+
+    def frontier_size(self) -> int:
+        """Live frontier entries: each new state but a dead end brings one, as does reopening; expanding takes one."""
+        return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
+
+    def entries(self) -> Iterator[Node]:
+        """The live frontier entries, in the order of the frontier; first the one whose expansion is not committed."""
+        if self.expanding is not None:
+            yield self.expanding
+        for _, bucket in self.open_list.buckets():
+            for node in reversed(bucket):
+                if node is not self.expanding and self.is_open(node):
+                    yield node
+
+    def min_total(self, *, front_only: bool) -> float:
+        """The smallest g + h of a live frontier entry; inf when there is none.
+
+        ``front_only``: where the frontier is ordered by g + h, its front tells; else all entries are looked at.
+        """
+        frontier = self.open_list
+        if front_only and self.expanding is None and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
+            for _, bucket in frontier.at(frontier.heap[0]):
+                for node in reversed(bucket):
+                    if self.is_open(node):
+                        return node[G] + node[H]  # type: ignore[no-any-return]  # numbers of the user
+        return min((node[G] + node[H] for node in self.entries()), default=math.inf)
+
+    # --- flat rows ----------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return all of it, flat, as it would be once settled.
+
+        It only reads, so a signal handler may ask for it while the loop stands between any two instructions. What that
+        has begun is left out as ``settle`` would do it.
+        """
+        taken, table = self.expanding, list(self.table.values())
+        nearest = self.table[self.nearest]
+        if taken is not None:
+            stored = self.table[taken[KEY]]  # the node, or its closed twin where all but the counters was stored
+            table = [taken if node is stored else node for node in table]
+            nearest = min(table, key=itemgetter(H))
+        rows = FlatNodes(table, self.state_at)
+        frontier: list[tuple[Rank, array[int]]] = [] if taken is None else [((RETRY, 0), rows.numbers([taken]))]
+        waiting = set(map(id, self.parked()))
+        for rank, bucket in self.open_list.buckets():
+            kept = rows.numbers(
+                node
+                for node in bucket
+                if node is not taken and self.is_open(node) and (rank[0] == PARKED or id(node) not in waiting)
+            )
+            if len(kept) > 0:
+                frontier.append((rank, kept))
+        return {
+            "table": rows.numbers(table),
+            "closed": rows.numbers(node for node in table if is_closed(node)),
+            "frontier": frontier,
+            "nearest": rows[nearest],
+            "nodes": rows.columns(),
+            "counters": {name: getattr(self.counters, name) for name in _COUNTERS},
+            "bounds": (self.max_f, self.rejected, self.bound_before_rejection),
+        }
+
+    def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> None:
+        """Take over a dump."""
+        nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), key_of)
+        self.table = {nodes[row][KEY]: nodes[row] for row in dumped["table"]}
+        self.open_list.fill((rank, [nodes[row] for row in kept]) for rank, kept in dumped["frontier"])
+        self.nearest = nodes[dumped["nearest"]][KEY]
+        for name in _COUNTERS:
+            setattr(self.counters, name, dumped["counters"][name])
+        self.max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
+
+    def _check(self) -> None:
+        """All invariants; for tests, between runs."""
+        assert self.expanding is None
+        self.open_list._check()  # noqa: SLF001  # for tests
+        entries = list(self.entries())
+        assert len(entries) == len({id(entry) for entry in entries}) == self.frontier_size()
+        dead = [node for node in self.table.values() if node[H] == math.inf]
+        assert len(dead) == self.counters.dead_ends
+        assert len(entries) + sum(map(is_closed, self.table.values())) + len(dead) == len(self.table)
+        assert RETRY in self.open_list.fronts or self.counters.peak_frontier >= len(
+            entries
+        )  # after an expansion, not in one
+        for node in self.table.values():
+            parent = node[PARENT]
+            assert parent is None or (parent[G] <= node[G] and parent[KEY] in self.table)
+            assert self.table[self.nearest][H] <= node[H]
+        for rank, bucket in self.open_list.buckets():
+            for node in bucket:
+                assert rank[0] in {RETRY, PARKED} or rank[0] == self.open_list.rank(node[G], node[H])[0]
+
+
+_COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", "solutions", "expanded_before_last_f")
+
+
+class NodeTableAlgorithm(Algorithm[S, A]):
+    """An algorithm that keeps every state it has generated in a `NodeTable`. A subclass has the loop, `advance`.
+
+    Parameters
+    ----------
+    problem, journal:
+        See `Algorithm`.
+    nodes:
+        An empty table.
+    uses_h:
+        Whether h is evaluated; else it is 0, and the problem's heuristic is never called.
+    f_is_lower_bound:
+        Whether the frontier is ordered by g + h, so that its front is a lower bound.
+    """
+
+    def __init__(
+        self,
+        problem: ResolvedProblem[S, A],
+        journal: Journal | None,
+        nodes: NodeTable,
+        *,
+        uses_h: bool,
+        f_is_lower_bound: bool,
+    ) -> None:
+        super().__init__(problem, journal)
+        self._nodes = nodes
+        self._uses_h, self._f_is_lower_bound = uses_h, f_is_lower_bound
+        self._goal: Node | None = None
+        nodes.counters.expanded_before_last_f = 0 if f_is_lower_bound else None
+
+    def _insert_root(self, root: Node) -> None:
+        """Store the initial state."""
+        self._nodes.insert_root(root)
+        self.root_h = root[H] if self._uses_h else None
+
+    @property
+    def counters(self) -> Counters:
+        """The counts so far."""
+        counters = self._nodes.counters
+        counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # once for each stored state
+        counters.frontier = self._nodes.frontier_size()
+        return counters
+
+    def stored(self) -> int:
+        """Return the number of stored states."""
+        return len(self._nodes.table)
+
+    def lower_bound(self, *, cheap: bool = False) -> float:
+        """Return the lower bound. O(1) if the frontier is ordered by g + h, or if ``cheap``; else O(frontier)."""
+        nodes = self._nodes
+        if cheap:
+            return nodes.proved() if self._f_is_lower_bound else 0
+        least = nodes.min_total(front_only=self._f_is_lower_bound)
+        if least == math.inf and self._goal is None:
+            return math.inf
+        bound = min(least, nodes.rejected)
+        if self._f_is_lower_bound:
+            bound = max(bound, nodes.proved())
+        return bound if self._goal is None else min(bound, self._goal[G])
+
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if one is found."""
+        return None if self._goal is None else path_of(self.problem, self._goal, uses_h=self._uses_h)
+
+    def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first stored state with the smallest h; None if h isn't evaluated."""
+        if not self._uses_h:
+            return None
+        return path_of(self.problem, self._nodes.table[self._nodes.nearest], uses_h=True)
+
+    def states(self) -> Iterator[StoredState]:
+        """Yield all stored states, in the order in which they were first generated."""
+        for node in list(self._nodes.table.values()):
+            yield stored_state(node, self._nodes.state_at, closed=is_closed(node))
+
+    def frontier(self) -> Iterator[StoredState]:
+        """Yield the states in the frontier, in the order in which they would be expanded."""
+        for node in list(self._nodes.entries()):
+            yield stored_state(node, self._nodes.state_at, closed=False)
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
+        key_of = self.problem.state_key
+        node = self._nodes.table.get(state if key_of is None else key_of(state))
+        return super().path_to(state) if node is None else path_of(self.problem, node, uses_h=self._uses_h)
+
+    def working_on(self) -> WorkingOn | None:
+        """Return the state under expansion, or the next one."""
+        node = next(self._nodes.entries(), None)
+        return None if node is None else WorkingOn(node[self._nodes.state_at], node[G])
+
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield stored edges at equal distances."""
+        nodes = list(self._nodes.table.values())
+        for node in nodes[:: max(1, len(nodes) // n)]:
+            yield edge_of(node, self._nodes.state_at, is_expanded=is_closed(node))
+
+    def front(self) -> float | None:
+        """Return the smallest f in the frontier."""
+        heap = self._nodes.open_list.heap
+        return heap[0] if len(heap) > 0 else math.inf
+
+    def growth(self) -> int:
+        """Return the bytes that a larger table will take at once before long."""
+        return self._nodes.growth()
+
+    def repair(self) -> None:
+        """Make the frontier whole."""
+        self._nodes.repair()
+
+    def dump(self) -> Mapping[str, Any]:
+        """Return the table, the frontier and the counters."""
+        return {**self._nodes.dump(), "solved": self._goal is not None}
+
+    def load(self, dumped: Mapping[str, Any]) -> None:
+        """Restore a dump."""
+        self._nodes.restore(dumped, self.problem.state_key)
+        if dumped["solved"]:
+            self._goal = next(self._nodes.entries())  # a goal is found at the front, and stays there
+
+    def _exhausted(self) -> Stop:
+        """Return what an empty frontier means: a proof, unless some stored states were neither expanded nor are dead."""
+        if self._nodes.frontier_size() != 0:
+            raise InvalidStateError(
+                "the frontier is empty, and some stored states have not been expanded: their __hash__ or __eq__ has "
+                "changed. A state must not change; let result(state, action) make a new one"
+            )
+        return Stop.DONE
+
+    def _check(self) -> None:
+        """Assert all invariants; for tests, between runs."""
+        self._nodes._check()  # noqa: SLF001  # for tests

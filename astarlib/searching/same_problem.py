@@ -1,0 +1,70 @@
+"""The check that a saved search is of the problem it is loaded with: a sample of its edges, evaluated again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Final
+
+from astarlib._support.plain_values import plain_number
+from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.errors import CheckpointError, brief
+from astarlib.searching.algorithm import Edge
+
+SAMPLE_SIZE: Final = 64
+
+
+def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_h: bool) -> None:
+    """Raise CheckpointError unless initial state, h, cost and goal agree on the stored edges, the root first.
+
+    It takes one expansion and one evaluation of h for each.
+    """
+    key_of = problem.state_key
+    for number, edge in enumerate(sample):
+        if number == 0 and not _is_same(edge.state, problem.initial_state, key_of):
+            raise CheckpointError(
+                "the checkpoint is of another problem: its initial state is "
+                f"{brief(edge.state)}, that of the problem given is {brief(problem.initial_state)}"
+            )
+        try:
+            fault = _disagreement(problem, edge, uses_h=uses_h)
+        except MemoryError:
+            raise
+        except Exception as error:
+            fault = f"the problem given fails on the stored state {brief(edge.state)}: {error}"
+            raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
+        if fault is not None:
+            raise CheckpointError(f"the checkpoint is of another problem: {fault}")
+
+
+def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_h: bool) -> str | None:
+    """Return what differs between a stored edge and what the problem says of it now."""
+    state, action, before = edge.state, edge.action, edge.parent
+    if uses_h:
+        h = plain_number(problem.heuristic(state))
+        if not _equal(h, edge.h) and not abs(h - edge.h) <= edge.rounding:
+            return f"h of {brief(state)} was {edge.h!r} and is {h!r}"
+    if edge.is_expanded and truth(problem.is_goal(state), state):
+        return f"{brief(state)} was expanded and is a goal"
+    if edge.parent_g is None:
+        return None
+    edges = [
+        (reached, plain_number(cost))
+        for taken, reached, cost in problem.edges(before)
+        if edge.any_action or taken == action
+    ]
+    costs = [cost for reached, cost in edges if _is_same(reached, state, problem.state_key)]
+    if len(costs) == 0:
+        now = f"leads to {brief(edges[0][0])}" if len(edges) > 0 else "is no action there"
+        return f"action {brief(action)} led from {brief(before)} to {brief(state)} and {now}"
+    if not any(_equal(edge.parent_g + cost, edge.g) for cost in costs):
+        return f"the step from {brief(before)} to {brief(state)} cost {edge.g - edge.parent_g!r} and costs {costs[0]!r}"
+    return None
+
+
+def _is_same(one: Any, other: Any, key_of: Any) -> bool:
+    return bool(one == other if key_of is None else key_of(one) == key_of(other))
+
+
+def _equal(one: float, other: float) -> bool:
+    return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
