@@ -12,7 +12,6 @@ from astarlib.capabilities import ResolvedProblem, resolve
 from astarlib.errors import CheckpointError, InvalidProblemError, brief
 from astarlib.events import (
     Event,
-    Expansions,
     Finished,
     LowerBoundRaised,
     Observer,
@@ -58,7 +57,9 @@ class Search(Generic[S, A]):
         self._observer = observer
         self._event_types = event_types_of(observer)
         self._resolved: ResolvedProblem[S, A] = resolve(problem)
-        self._algorithm: Algorithm[S, A] = engine.algorithm(self._resolved, Journal.wanted_by(observer))
+        self._algorithm: Algorithm[S, A] = engine.algorithm(
+            self._resolved, Journal.for_events(self._event_types, engine.event_types)
+        )
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # of the run under way, whose seconds count too
         self._runner: int | None = None  # the thread that is in ``run``
@@ -235,11 +236,10 @@ class Search(Generic[S, A]):
         journal = algorithm.journal
         if journal is None or observer is None or len(journal) == 0:
             return
-        bulk = algorithm.expansions(journal) if Expansions in types else None
-        if bulk is not None:
+        if journal.is_bulk:
             for bound in [entry for entry in journal if type(entry) is LowerBoundRaised] if journal.bounds else ():
                 observer(bound)
-            observer(bulk)
+            observer(algorithm.expansions(journal))
         else:
             skipped = journal.sent
             for number, event in enumerate(algorithm.events(journal)):

@@ -19,7 +19,7 @@ settings.load_profile("gate")  # another one: --hypothesis-profile
 
 QUICK = (
     "tests/checking/test_certify.py", "tests/checking/test_check_problem.py", "tests/core/test_capabilities.py",
-    "tests/core/test_checkpoint.py", "tests/core/test_chunks.py", "tests/core/test_errors.py",
+    "tests/core/test_checkpoint.py", "tests/core/test_driver.py", "tests/core/test_errors.py",
     "tests/core/test_messages.py", "tests/core/test_problem.py", "tests/core/test_result.py",
     "tests/core/test_verify.py", "tests/engines/test_broken_problems.py", "tests/engines/test_engines_as_values.py",
     "tests/engines/test_known_graphs.py", "tests/engines/test_laws.py",

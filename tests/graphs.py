@@ -23,7 +23,6 @@ from astarlib import (
     TieBreak,
     WeightedAStar,
 )
-from astarlib.engines.node_search import NodeSearch
 
 WHOLE = [0, 0, 1, 1, 2, 3, 5, 8]
 COSTS = {
@@ -161,7 +160,7 @@ def counters(statistics):
 
 def check(search):
     """Assert all that must hold of a search between its runs."""
-    (search._nodes if isinstance(search, NodeSearch) else search)._check()
+    search._algorithm._check()
 
 
 def outcome(result):

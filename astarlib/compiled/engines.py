@@ -11,9 +11,12 @@ from astarlib import engines as pure
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requiring import require_numba
 from astarlib.engines.engine import Engine
+from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
+
+_EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 
 
 class _BestFirst(pure.BestFirst):
@@ -21,6 +24,7 @@ class _BestFirst(pure.BestFirst):
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     @abstractmethod
     def _weights(self) -> tuple[float, float]:
@@ -98,6 +102,7 @@ class IDAStar(pure.IDAStar):
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search; see :class:`AStar`."""

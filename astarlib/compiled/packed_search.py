@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.compiled_domain import CompiledDomain
 from astarlib.compiled.node_paths import walk
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidStateError, brief
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S

@@ -21,7 +21,6 @@ import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
-from astarlib._support.gc_pause import GCPause
 from astarlib.compiled import intrinsics
 from astarlib.compiled import kernels as of_kernels
 from astarlib.compiled.cache import folder_for
@@ -276,14 +275,15 @@ def _make_numba_ready() -> None:
     """
     context: Any = cpu_target.target_context  # Any: numba's
     with global_compiler_lock:
-        refresh, rest = context.refresh, GCPause()
+        refresh, is_paused = context.refresh, gc.isenabled() and gc.get_freeze_count() == 0
         try:
-            rest.begin()
+            if is_paused:
+                gc.disable()
             context.refresh = lambda: None  # what the refresh below calls, again and again
             refresh()
         finally:
             vars(context).pop("refresh", None)
-            if rest.is_on:
+            if is_paused:
                 gc.freeze()
                 gc.unfreeze()  # to the oldest generation
                 gc.enable()

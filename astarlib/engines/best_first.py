@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine, written
+from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.best_first import BestFirstAlgorithm
@@ -36,6 +37,7 @@ class BestFirst(Engine):
     tie_break: TieBreak = TieBreak.LOW_H
     reopen: bool = True
 
+    event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
     f_is_lower_bound: ClassVar[bool] = False

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine, written
+from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.deepening import DeepeningAlgorithm
@@ -31,6 +32,7 @@ class Deepening(Engine):
 
     cycle_check: CycleCheck = CycleCheck.PATH
 
+    event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
     by_depth: ClassVar[bool] = False

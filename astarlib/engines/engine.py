@@ -9,7 +9,18 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.events import Observer
+from astarlib.events import (
+    Event,
+    Expanded,
+    Finished,
+    Generated,
+    LowerBoundRaised,
+    Observer,
+    Progress,
+    Reopened,
+    SolutionFound,
+    Started,
+)
 from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
@@ -23,6 +34,10 @@ class Engine(ABC):
 
     __slots__ = ()
 
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset(
+        (Started, Expanded, Generated, Reopened, LowerBoundRaised, SolutionFound, Progress, Finished)
+    )
+    """The events that its searches can send."""
     releases_gil: ClassVar[bool] = False
     """Whether its searches run beside each other in the threads of one process."""
 

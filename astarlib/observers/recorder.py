@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from astarlib.events import Event, Expanded, Finished, Generated, Progress, Started
+from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, Started
 from astarlib.observers.trace import Trace
 from astarlib.recording.build_trace import build_trace, new_tape
 from astarlib.recording.tape import Tape
@@ -60,7 +60,7 @@ class Recorder:
     <Trace of AStar() on NPuzzle: 2 expansions, 5 nodes>
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, Generated, Progress, Finished))
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expansions, Expanded, Generated, Progress, Finished))
 
     def __init__(self, *, max_nodes: float = 1_000_000, pictures: float = 10_000, label: str = "") -> None:
         if not max_nodes >= 2:
@@ -92,14 +92,11 @@ class Recorder:
         )
         return Trace(replace(data.facts, label=self._label), data.columns, data.texts)
 
-    @property
-    def engine_records(self) -> list[Any]:
-        """Where a search puts its records; see ``astarlib.events.TakesRecords``."""
-        return self._tape.entries
-
     def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
-        """Keep what the event tells. ``Expanded`` and ``Generated`` come only from searches that give no records."""
-        if type(event) is Generated:
+        """Keep the event. ``Expanded`` and ``Generated`` come only from engines that don't send ``Expansions``."""
+        if type(event) is Expansions:
+            self._tape.add(event.entries, stacks=event.by_identity)
+        elif type(event) is Generated:
             if event.accepted:
                 self._tape.generate(event)
         elif type(event) is Expanded:
@@ -124,9 +121,9 @@ class Recorder:
     def _shorten(self) -> None:
         """Leave out what the trace will not have, where the search itself does not hold it either."""
         tape = self._tape
-        if tape.stacks and len(tape.entries) > self._long:
+        if tape.stacks and len(tape) > self._long:
             tape.drop(self._max_nodes)
-            self._long = len(tape.entries) + max(_FEW, self._max_nodes / 2)
+            self._long = len(tape) + max(_FEW, self._max_nodes / 2)
 
 
 def _is_same(one: Started, other: Started) -> bool:

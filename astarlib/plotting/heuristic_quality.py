@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import resolve
-from astarlib.searching.diagnosis import checked_h
 from astarlib.errors import brief
 from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances

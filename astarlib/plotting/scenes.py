@@ -10,7 +10,6 @@ from astarlib._support.numbers import counted, shown
 from astarlib._support.plain_values import is_number
 from astarlib._support.scene import Content, Item, Role, Scene, Stop
 from astarlib.capabilities import action_texter, animation_of, drawer, map_of, resolve, state_texter
-from astarlib.searching.diagnosis import checked_key
 from astarlib.errors import brief
 from astarlib.plotting.drawn import drawn_states, drawn_walk
 from astarlib.problem import A, Problem, S

@@ -113,7 +113,7 @@ def _guarantee(engine: object) -> str:
 
 
 def _f(engine: object, tape: Tape, rows: Rows, g: Sequence[float], h: Sequence[float]) -> Sequence[float]:
-    if isinstance(engine, BestFirst) and not engine.f_is_bound:
+    if isinstance(engine, BestFirst) and not engine.f_is_lower_bound:
         return [engine.f(g, h) if h < math.inf else g + h for g, h in zip(g, h, strict=True)]
     if isinstance(engine, Deepening) and engine.by_depth:
         return _depths(rows)

@@ -8,9 +8,9 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any, Final, TypeAlias
 
-from astarlib.searching.node import ACTION, KEY, PARENT, Node
 from astarlib.recording.tape import Tape
 from astarlib.recording.trace_data import NONE
+from astarlib.searching.node import ACTION, KEY, PARENT, Node
 
 Place: TypeAlias = int
 """A node; or its complement ``~node`` where a state's own node is left out: the nearest ancestor that is kept."""

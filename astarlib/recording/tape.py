@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, TypeAlias
 
 from astarlib.events import Expanded, Generated
@@ -29,11 +29,13 @@ class Tape:
         is known by its key.
     """
 
-    __slots__ = ("_full", "_thinned", "_told", "began_at", "entries", "f", "key_of", "stacks", "stride")
+    __slots__ = ("_chunks", "_full", "_thinned", "_told", "began_at", "f", "key_of", "stacks", "stride")
 
     def __init__(self, *, began_at: int, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
-        self.entries: list[Any] = []
-        """See ``TakesRecords``. Events make the entries of an engine with a stack, one after the other."""
+        self._chunks: list[list[Any]] = [[]]
+        """Entries as ``astarlib.events.Expansions`` has them. Single events make the entries of an engine with a stack.
+
+        The chunks are those of events: one that is sent again, after an interrupt, is known by its identity."""
         self.began_at: int = began_at
         self.stacks: bool = stacks
         self.key_of: Callable[[Any], Hashable] | None = key_of
@@ -51,13 +53,23 @@ class Tape:
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """Without CLOSED, whose copy would be another object."""
         state = {name: getattr(self, name) for name in self.__slots__}
-        return None, {**state, "entries": _entries(self.turns())}
+        return None, {**state, "_chunks": [_entries(self.turns())]}
+
+    def add(self, entries: list[Any], *, stacks: bool) -> None:
+        """Take over the entries of a slice, as the search stores them."""
+        self.stacks = stacks
+        if self._chunks[-1] is not entries:
+            self._chunks.append(entries)
+
+    def __len__(self) -> int:
+        """Return the number of entries."""
+        return sum(map(len, self._chunks))
 
     def turns(self, start: int = 0) -> Iterator[Turn]:
         """The expansions, each once, from an entry on. O(nodes)."""
         number, record, is_again = self.began_at, _NO_RECORD, False
         children: list[Node] = []
-        entries = islice(self.entries, start, None)
+        entries = islice(chain.from_iterable(self._chunks), start, None)
         for entry in entries:
             if type(entry) is int:
                 following, expanded = entry, next(entries)
@@ -93,13 +105,13 @@ class Tape:
                 record = self.record(event.g, event.h, None, None, event.state)
         self.f[event.number] = event.f
         self._told = event.number, record, [], behind
-        self.entries.extend((int(event.number), record))
+        self._chunks[-1].extend((int(event.number), record))
 
     def generate(self, event: Generated) -> None:
         """Add a successor to the turn under way."""
         _, record, children, _ = self._told
         child = self.record(event.g, event.h, record, event.action, event.state)
-        self.entries.append(child)
+        self._chunks[-1].append(child)
         children.append(child)
 
     def record(self, g: float, h: float, parent: Node | None, action: Any, state: Any) -> Node:
@@ -129,7 +141,7 @@ class Tape:
 
         A smaller one, where three more halvings would not leave half of them: few states may have most successors.
         """
-        if len(self.entries) < max_nodes:
+        if len(self) < max_nodes:
             return self.stride
         sizes = [(number - 1 - self.began_at, len(children)) for number, _, children in self.turns()]
         stride, counts = self.stride, list[int]()
@@ -150,13 +162,13 @@ class Tape:
         """Leave out the successors that a trace of ``max_nodes`` will not have; of a search with a stack alone."""
         if self.stride > 1:
             self._thin(self.stride, self._thinned)
-        expansions = list(map(type, self.entries)).count(int)
-        if len(self.entries) - 2 * expansions > max_nodes:
+        expansions = sum(type(entry) is int for entry in chain.from_iterable(self._chunks))
+        if len(self) - 2 * expansions > max_nodes:
             self._thin(self.stride_for(max_nodes), 0)
 
     def _thin(self, stride: int, start: int) -> None:
         """Thin the entries from ``start`` on; those before have been."""
-        entries, full = self.entries[:start], self._full if start > 0 else set[int]()
+        entries, full = list(islice(chain.from_iterable(self._chunks), start)), self._full if start > 0 else set[int]()
         kept, number, record = self.began_at, self.began_at, _NO_RECORD
         for number, record, children in self.turns(start):
             if (number - 1 - self.began_at) % stride == 0:
@@ -169,7 +181,7 @@ class Tape:
             kept = number
         if number > kept:  # how many expansions there were
             entries += (number, record)
-        self.stride, self._full, self.entries, self._thinned = stride, full, entries, len(entries)
+        self.stride, self._full, self._chunks, self._thinned = stride, full, [entries], len(entries)
 
 
 def _entries(turns: Iterable[Turn]) -> list[Any]:

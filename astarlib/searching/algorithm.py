@@ -214,9 +214,11 @@ class Algorithm(ABC, Generic[S, A]):
         """Turn entries of the journal into events. An entry that is an event already is sent as it is."""
         return iter(entries)
 
-    def expansions(self, entries: Journal) -> Event | None:  # noqa: ARG002  # for those who override it
-        """Return all entries as one `astarlib.events.Expansions`, if the algorithm can; None: send single events."""
-        return None
+    def expansions(self, entries: Journal) -> Event:
+        """Return all entries as one `astarlib.events.Expansions`, for engines with it in ``event_types``."""
+        raise NotImplementedError(
+            f"{type(self).__name__} has single events only, but {len(entries)} entries came at once"
+        )
 
     def front(self) -> float | None:
         """Return the smallest f in the frontier, for `Progress`. O(1)."""

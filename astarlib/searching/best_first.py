@@ -281,7 +281,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                     yield Reopened(entry[at], g, known[G])
                 known = None
 
-    def expansions(self, entries: Journal) -> Event | None:
-        """Return all entries as one event."""
+    def expansions(self, entries: Journal) -> Event:
+        """Return all entries as one event: the closed node of each expansion, then those of its successors."""
         nodes = [entry for entry in entries if type(entry) is not LowerBoundRaised] if entries.bounds else entries
         return Expansions(nodes, by_identity=False)

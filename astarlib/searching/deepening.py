@@ -111,9 +111,10 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         usual_cost: float | None = None
         cost_kind: type = int
         h_kind: type = int
-        log = rejections = None
+        log, rejections, is_single = None, False, False
         if (journal := self.journal) is not None:
-            log, rejections = (journal.extend if journal.expansions else None), journal.rejections
+            log, rejections, is_single = journal.extend, journal.rejections, not journal.is_bulk
+            log = log if journal.expansions else None
         current: Any  # a node, or None before the root
         current, on_path, depth = self._take_cursor()
         refused: Collection[Any] = on_path
@@ -196,13 +197,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
                 peak = waiting
             expanded += 1
             if log is not None:
-                log(
-                    (
-                        (expanded, depth - 1 if by_depth else g + h, waiting - len(children)),
-                        node,
-                        *(edges_out if rejections else children),
-                    )
-                )
+                head = (expanded, depth - 1 if by_depth else g + h, waiting - len(children)) if is_single else expanded
+                log((head, node, *(edges_out if rejections else children)))
             self._committed = (
                 stack, waiting, expanded, generated, dead_ends, peak, next_threshold, next_bound, held, nearest,
                 iteration,
@@ -228,8 +224,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             else:
                 yield Generated(state, entry[ACTION], entry[at], entry[G], entry[H], True)
 
-    def expansions(self, entries: Journal) -> Event | None:
-        """Return all entries as one event."""
+    def expansions(self, entries: Journal) -> Event:
+        """Return all entries as one event: of each expansion its number, its node, and those of its successors."""
         nodes = [entry for entry in entries if type(entry) is not LowerBoundRaised] if entries.bounds else entries
         return Expansions(nodes, by_identity=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from astarlib.events import Expanded, Expansions, Generated, LowerBoundRaised, Observer, Reopened, event_types_of
+from astarlib.events import Expanded, Expansions, Generated, LowerBoundRaised, Reopened
 
 
 class Journal(list[Any]):
@@ -15,45 +15,40 @@ class Journal(list[Any]):
 
     Parameters
     ----------
-    expansions, rejections, improvements, bounds:
-        See the attributes.
+    wanted:
+        The types of events that somebody wants.
     """
 
-    __slots__ = ("bounds", "expansions", "improvements", "rejections", "sent")
+    __slots__ = ("bounds", "expansions", "improvements", "is_bulk", "rejections", "sent", "wanted")
 
-    def __init__(self, *, expansions: bool, rejections: bool, improvements: bool, bounds: bool) -> None:
+    def __init__(self, wanted: frozenset[Any]) -> None:  # Any: types of events
         super().__init__()
-        self.expansions: bool = expansions
+        self.wanted: frozenset[Any] = wanted
+        self.is_bulk: bool = Expansions in wanted
+        """Whether expansions are sent as one event for each slice."""
+        self.expansions: bool = not wanted.isdisjoint((Expansions, Expanded, Generated, Reopened))
         """Whether expansions and accepted successors are wanted."""
-        self.rejections: bool = rejections
+        self.rejections: bool = Generated in wanted and not self.is_bulk
         """Whether rejected successors are wanted."""
-        self.improvements: bool = improvements
+        self.improvements: bool = self.expansions and not self.is_bulk
         """Whether it's wanted which accepted successors replace a stored state."""
-        self.bounds: bool = bounds
+        self.bounds: bool = LowerBoundRaised in wanted
         """Whether `LowerBoundRaised` is wanted. The entry is the event."""
         self.sent: int = 0
         """How many of the events have been sent."""
 
     def fresh(self) -> Self:
         """Return an empty journal with the same flags."""
-        return type(self)(
-            expansions=self.expansions,
-            rejections=self.rejections,
-            improvements=self.improvements,
-            bounds=self.bounds,
-        )
+        return type(self)(self.wanted)
 
     @classmethod
-    def wanted_by(cls, observer: Observer | None) -> Self | None:
-        """Return an empty journal for an observer; None if it wants nothing that an algorithm knows."""
-        wanted = event_types_of(observer)
-        single = frozenset((Expanded, Generated, Reopened)) & wanted
-        in_bulk = Expansions in wanted
-        if len(single) == 0 and not in_bulk and LowerBoundRaised not in wanted:
-            return None
-        return cls(
-            expansions=in_bulk or len(single) > 0,
-            rejections=Generated in wanted and not in_bulk,
-            improvements=len(single) > 0 and not in_bulk,
-            bounds=LowerBoundRaised in wanted,
-        )
+    def for_events(cls, wanted: frozenset[Any], sent: frozenset[Any]) -> Self | None:
+        """Return an empty journal for an observer and an engine; None if there is nothing to write down.
+
+        ``wanted`` are the types of events that the observer wants, and ``sent`` those that the engine can send.
+        """
+        common = wanted & sent & _OF_ALGORITHMS
+        return None if len(common) == 0 else cls(common)
+
+
+_OF_ALGORITHMS = frozenset((Expansions, Expanded, Generated, Reopened, LowerBoundRaised))

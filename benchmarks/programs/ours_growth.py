@@ -7,8 +7,9 @@ from collections.abc import Callable
 from statistics import mean
 from typing import Any
 
-from astarlib import AStar, Dijkstra, Limits, Search
 from astarlib._support.gc_pause import GCPause
+
+from astarlib import AStar, Dijkstra, Limits, Search
 from astarlib._support.memory import resident_memory
 from astarlib.problems.sudoku import IrregularSudoku
 from benchmarks.programs.ours import problem_of

@@ -11,12 +11,11 @@ import textwrap
 from typing import Any
 
 from astarlib import AStar
-from astarlib.engines import best_first
-from astarlib.engines.best_first import BestFirstSearch
+from astarlib.searching import best_first
 from benchmarks.programs.ours import answer, problem_of
 from benchmarks.programs.repeated import Run
 
-_NAMES = ("tell_", "take", "is_expansion_watched", "is_watched")
+_NAMES = ("log", "journal")
 
 
 class _Cut(ast.NodeTransformer):

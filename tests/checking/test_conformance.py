@@ -30,12 +30,13 @@ from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
 from astarlib.compiled_domain import DEAD_END
 from astarlib.engines import BestFirst
-from astarlib.engines.best_first import BestFirstSearch
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.events import Expanded, Generated
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
-from astarlib.search import Pause
+from astarlib.search import Search
+from astarlib.searching import Stop
+from astarlib.searching.best_first import BestFirstAlgorithm
 
 WORDS = [law.__name__.replace("_", " ") for law in LAWS]
 
@@ -131,123 +132,134 @@ def test_what_our_engines_promise_is_known(engine, promise):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Faulty(AStar):
-    """A* whose searches have a fault."""
+    """A* whose algorithm, or whose search, has a fault."""
 
-    kind: type = BestFirstSearch
+    kind: type = BestFirstAlgorithm
+
+    def algorithm(self, problem, journal):
+        return (BestFirstAlgorithm if issubclass(self.kind, Search) else self.kind)(problem, journal, self)
 
     def start(self, problem, *, observer=None):
-        return self.kind(self, problem, observer)
+        return (self.kind if issubclass(self.kind, Search) else Search)(self, problem, observer)
 
 
-class TellsAnotherCost(BestFirstSearch):
-    def _solution(self):
-        solution = super()._solution()
-        return solution and replace(solution, cost=solution.cost + 1)
+class TellsAnotherCost(BestFirstAlgorithm):
+    def incumbent(self):
+        path = super().incumbent()
+        return path and replace(path, cost=path.cost + 1)
 
 
-class CallsWhatItSolvedUnsolvable(BestFirstSearch):
-    def _result(self, pause, limit):
-        result = super()._result(pause, limit)
+class CallsWhatItSolvedUnsolvable(Search):
+    def _result(self, stop, limit):
+        result = super()._result(stop, limit)
         if result.status is Status.SOLVED and result.cost > 0:
             return replace(result, status=Status.UNSOLVABLE, solution=None, lower_bound=math.inf)
         return result
 
 
-class GivesUp(BestFirstSearch):
-    def _result(self, pause, limit):
-        result = super()._result(pause, limit)
-        return replace(result, status=Status.GAVE_UP, lower_bound=0) if result.lower_bound == math.inf else result
+class GivesUp(BestFirstAlgorithm):
+    def advance(self, budget):
+        stop = super().advance(budget)
+        return Stop.GAVE_UP if stop is Stop.DONE and self.counters.solutions == 0 else stop
+
+    def lower_bound(self, *, cheap=False):
+        bound = super().lower_bound(cheap=cheap)
+        return bound if bound < math.inf else 0
 
 
-class NeverEnds(BestFirstSearch):
-    def _advance(self, stop_at, max_cost):
-        self._nodes.expanded = max(self._nodes.expanded, stop_at)
-        return Pause.REACHED
+class NeverEnds(BestFirstAlgorithm):
+    def advance(self, budget):
+        counters = self._nodes.counters
+        counters.expanded = max(counters.expanded, budget.poll_at)
+        return Stop.POLL
 
-    lower_bound = 0
-
-
-class ProvesTooMuch(BestFirstSearch):
-    @property
-    def lower_bound(self):
-        return super().lower_bound + (self._goal is None)
+    def lower_bound(self, *, cheap=False):
+        return 0
 
 
-class KnowsNoCostLimit(BestFirstSearch):
-    def _advance(self, stop_at, max_cost):
-        return super()._advance(stop_at, math.inf)
+class ProvesTooMuch(BestFirstAlgorithm):
+    def lower_bound(self, *, cheap=False):
+        return super().lower_bound(cheap=cheap) + (self._goal is None)
 
 
-class CountsItsRuns(BestFirstSearch):
+class KnowsNoCostLimit(BestFirstAlgorithm):
+    def advance(self, budget):
+        return super().advance(budget._replace(max_cost=math.inf))
+
+
+class CountsItsRuns(Search):
     runs = 0
 
     def run(self, limits=Limits()):  # noqa: B008  # a frozen value
         self.runs += 1
-        self._nodes.generated += self.runs > 3
+        self._algorithm.counters.generated += self.runs > 3
         return super().run(limits)
 
 
-class StandsStill(BestFirstSearch):
-    def run(self, limits=Limits()):  # noqa: B008  # likewise
-        return super().run(replace(limits, expanded=0) if limits.expanded == 1 and self._nodes.expanded > 0 else limits)
+class StandsStill(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+        stands = limits.expanded == 1 and self.statistics.expanded > 0
+        return super().run(replace(limits, expanded=0) if stands else limits)
 
 
-class ForgetsOnDisk(BestFirstSearch):
-    def _restore(self, rows):
-        super()._restore(rows)
-        self._nodes.generated = 0
+class ForgetsOnDisk(BestFirstAlgorithm):
+    def load(self, dumped):
+        super().load(dumped)
+        self._nodes.counters.generated = 0
 
 
-class GoesTooFar(BestFirstSearch):
-    def _advance(self, stop_at, max_cost):
-        return super()._advance(stop_at + (stop_at > 0), max_cost)
+class GoesTooFar(BestFirstAlgorithm):
+    def advance(self, budget):
+        more = budget.max_expanded + (budget.max_expanded > 0)
+        return super().advance(budget._replace(max_expanded=more, poll_at=max(budget.poll_at, more)))
 
 
-class MindsBeingCancelled(BestFirstSearch):
-    def run(self, limits=Limits()):  # noqa: B008  # likewise
-        self._nodes.generated += limits.cancelled is None and self._nodes.expanded > 0 and self.cancelled
+class MindsBeingCancelled(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+        counters = self._algorithm.counters
+        counters.generated += limits.cancelled is None and counters.expanded > 0 and self.cancelled
         self.cancelled = limits.cancelled is not None
         return super().run(limits)
 
     cancelled = False
 
 
-class ForgetsThatItHasFinished(BestFirstSearch):
-    def run(self, limits=Limits()):  # noqa: B008  # likewise
+class ForgetsThatItHasFinished(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
         finished = self._final is not None
         result = super().run(limits)
         return replace(result, nearest=None) if finished else result
 
 
-class HidesAState(BestFirstSearch):
+class HidesAState(BestFirstAlgorithm):
     def states(self):
         return iter(list(super().states())[1:])
 
 
-class LosesCountWhenInterrupted(BestFirstSearch):
-    def _settle(self):
-        self._nodes.generated += not self._clean
-        super()._settle()
+class LosesCountWhenInterrupted(BestFirstAlgorithm):
+    def repair(self):
+        self._nodes.counters.generated += 1
+        super().repair()
 
 
-class LosesCountWithinAnExpansion(BestFirstSearch):
-    def _settle(self):
-        self._nodes.generated += not self._clean and self._nodes.expanding is not None
-        super()._settle()
+class LosesCountWithinAnExpansion(BestFirstAlgorithm):
+    def repair(self):
+        self._nodes.counters.generated += self._nodes.expanding is not None
+        super().repair()
 
 
-class EvaluatesInSecret(BestFirstSearch):
+class EvaluatesInSecret(Search):
     @property
     def statistics(self):
         return replace(super().statistics, evaluated=super().statistics.evaluated + 1)
 
 
-class TellsTwice(BestFirstSearch):
+class TellsTwice(Search):
     def __init__(self, engine, problem, observer):
         super().__init__(engine, problem, observer and (lambda event: (observer(event), observer(event))))
 
 
-class TellsEdgesTwice(BestFirstSearch):
+class TellsEdgesTwice(Search):
     def __init__(self, engine, problem, observer):
         super().__init__(engine, problem, observer and (lambda event: self.told(event, observer)))
 
@@ -257,7 +269,7 @@ class TellsEdgesTwice(BestFirstSearch):
             observer(event)
 
 
-class TellsAsItPleases(BestFirstSearch):
+class TellsAsItPleases(Search):
     searches = 0
 
     def __init__(self, engine, problem, observer):

@@ -6,7 +6,7 @@ from agreement import told
 
 from astarlib import Limits, Search, Status, TieBreak
 from astarlib.compiled import AStar, storage
-from astarlib.compiled.best_first_search import CompiledBestFirstSearch
+from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.compiled.kernels.codes import COUNT
 from astarlib.compiled.storage import GS, Storage
 from astarlib.problems.npuzzle import NPuzzle
@@ -73,7 +73,7 @@ def test_a_search_that_is_saved_while_its_arrays_grow_goes_on_from_there(tmp_pat
 def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_there_is():
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
-    kept = search._storage
+    kept = search._algorithm._storage
     before, count = [part.copy() for part in kept.nodes], kept.count + 1
     room = kept.nodes[GS].size
     for _ in iter(kept.more_nodes, True):
@@ -88,7 +88,7 @@ def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_
 def test_what_is_laid_already_is_no_more_growth_to_come():
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
-    kept = search._storage
+    kept = search._algorithm._storage
     kept.c[COUNT] = kept.nodes[GS].size
     to_come = [kept.growth()]
     while not kept.more_nodes():
@@ -98,13 +98,13 @@ def test_what_is_laid_already_is_no_more_growth_to_come():
 
 
 def test_steps_in_which_nothing_is_expanded_do_not_make_slices_longer(monkeypatch):
-    asked, advance = [], CompiledBestFirstSearch._advance
+    asked, advance = [], CompiledBestFirstAlgorithm.advance
 
-    def noted(self, stop_at, max_cost):
-        asked.append((self._counts()[0], stop_at))
-        return advance(self, stop_at, max_cost)
+    def noted(self, budget):
+        asked.append((self.counters.expanded, budget.poll_at))
+        return advance(self, budget)
 
-    monkeypatch.setattr(CompiledBestFirstSearch, "_advance", noted)
+    monkeypatch.setattr(CompiledBestFirstAlgorithm, "advance", noted)
     AStar().search(BOARD)
     assert 30 < len(asked)
     assert all(stop_at - done <= 1 + done for done, stop_at in asked)

@@ -114,6 +114,6 @@ def test_a_save_during_a_run_writes_what_can_be_loaded(engine, tmp_path):
 def test_buckets_become_a_heap_in_these_tests(monkeypatch):
     small_buckets(monkeypatch)
     search = AStar().start(problem(7))
-    assert isinstance(search._queue, Buckets)
+    assert isinstance(search._algorithm._queue, Buckets)
     search.run()
-    assert not isinstance(search._queue, Buckets)
+    assert not isinstance(search._algorithm._queue, Buckets)

@@ -13,7 +13,7 @@ from astarlib.checking.conformance.promise import promise_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
 from astarlib.compiled import best_first_search, check_domain
-from astarlib.compiled.best_first_search import CompiledBestFirstSearch
+from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.compiled.kernels.codes import GENERATED
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problems.npuzzle import NPuzzle
@@ -84,26 +84,25 @@ def test_a_graph_with_fractions_has_no_domain():
 # --- engines that break a law -----------------------------------------------------------------------------------------
 
 
-class ProvesTooMuch(CompiledBestFirstSearch):
-    @property
-    def lower_bound(self):
-        return super().lower_bound + (self._goal_node() == 0)
+class ProvesTooMuch(CompiledBestFirstAlgorithm):
+    def lower_bound(self, *, cheap=False):
+        return super().lower_bound(cheap=cheap) + (self._goal_node() == 0)
 
 
-class KnowsNoCostLimit(CompiledBestFirstSearch):
-    def _advance(self, stop_at, max_cost):
-        return super()._advance(stop_at, math.inf)
+class KnowsNoCostLimit(CompiledBestFirstAlgorithm):
+    def advance(self, budget):
+        return super().advance(budget._replace(max_cost=math.inf))
 
 
-class ForgetsOnDisk(CompiledBestFirstSearch):
-    def _restore(self, rows):
-        super()._restore(rows)
+class ForgetsOnDisk(CompiledBestFirstAlgorithm):
+    def load(self, dumped):
+        super().load(dumped)
         self._storage.c[GENERATED] = 0
 
 
-class LosesCountWhenInterrupted(CompiledBestFirstSearch):
-    def _settle(self):
-        self._storage.c[GENERATED] += not self._clean
+class LosesCountWhenInterrupted(CompiledBestFirstAlgorithm):
+    def repair(self):
+        self._storage.c[GENERATED] += 1
 
 
 FAULTS = {
@@ -116,7 +115,7 @@ FAULTS = {
 
 @pytest.mark.parametrize(("kind", "law"), FAULTS.items(), ids=lambda value: getattr(value, "__name__", value))
 def test_a_fault_of_a_compiled_engine_is_found(kind, law, monkeypatch):
-    monkeypatch.setattr(best_first_search, "CompiledBestFirstSearch", kind)
+    monkeypatch.setattr(best_first_search, "CompiledBestFirstAlgorithm", kind)
     with pytest.raises(ConformanceError, match=law):
         engine_conformance(c.AStar())
 

@@ -14,7 +14,7 @@ from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import ARRAYS, CHECKPOINT, read_arguments
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
-from astarlib.events import LowerBoundRaised, Finished, Progress, Started
+from astarlib.events import Finished, LowerBoundRaised, Progress, Started
 from astarlib.problems.npuzzle import NPuzzle
 
 ENGINES = [

@@ -9,7 +9,6 @@ from graphs import Explicit, Graph, Whole, outcome
 from walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
-from astarlib.searching.open_list import Frontier
 from astarlib.errors import (
     AstarlibError,
     CheckpointError,
@@ -22,6 +21,7 @@ from astarlib.errors import (
     MissingCapabilityError,
     NoSolutionError,
 )
+from astarlib.searching.open_list import Frontier
 
 NAN = math.nan
 LINE = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))

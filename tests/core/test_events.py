@@ -24,10 +24,10 @@ from astarlib.engines import best_first
 from astarlib.events import (
     EVENTS,
     BatchProgress,
-    LowerBoundRaised,
     Expanded,
     Finished,
     Generated,
+    LowerBoundRaised,
     Progress,
     Reopened,
     SolutionFound,

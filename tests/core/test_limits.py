@@ -27,8 +27,8 @@ from astarlib import (
 )
 from astarlib import limits as limits_module
 from astarlib._support import memory
-from astarlib.searching.node_table import Nodes
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.searching.node_table import Nodes
 
 MILLION = 10**6
 HARD = NPuzzle("14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5")
@@ -196,11 +196,11 @@ def test_a_limit_of_memory_stops_before_the_table_would_exceed_it_by_a_tenth(mon
 def test_the_table_grows_only_when_that_has_been_said_and_by_no_more():
     search, said, grown = Dijkstra().start(endless()), [], []
     while len(grown) < 8:
-        size, growth = sys.getsizeof(search._nodes.table), search._nodes.growth()
+        size, growth = sys.getsizeof(search._algorithm._nodes.table), search._algorithm.growth()
         search.run(Limits(expanded=2000))
         said.append(growth)
-        if sys.getsizeof(search._nodes.table) > size:
-            grown.append((sys.getsizeof(search._nodes.table), growth))
+        if sys.getsizeof(search._algorithm._nodes.table) > size:
+            grown.append((sys.getsizeof(search._algorithm._nodes.table), growth))
     assert all(0.99 * size <= growth <= 1.01 * size for size, growth in grown if size > 2 * MILLION)
     assert said.count(0) > len(said) / 2
 

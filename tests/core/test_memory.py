@@ -39,7 +39,7 @@ STOPPED = (
     + """
 result = search.run(Limits(memory=int(sys.argv[2])))
 peak = 1024 * kilobytes("VmHWM")
-search._nodes._check()
+search._algorithm._check()
 expanded = result.statistics.expanded + 500
 again = search.run(Limits(expanded=500))
 del search
@@ -65,7 +65,7 @@ for more in range(85, 110, 12):
     seen.append([statistics.expanded, bound, None if nearest is None else [nearest.h, nearest.cost, way.cost]])
 resource.setrlimit(resource.RLIMIT_AS, before)
 again = search.run(Limits(expanded=500))
-search._nodes._check()
+search._algorithm._check()
 whole = engine.search(problem, limits=Limits(expanded=again.statistics.expanded))
 print(json.dumps([seen, outcome(whole) == outcome(again)]))
 """

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import BreadthFirst, CycleCheck, DepthFirst, IterativeDeepening, Limits, Status
-from astarlib.events import LowerBoundRaised, Expanded
+from astarlib.events import Expanded, LowerBoundRaised
 
 BLIND = [BreadthFirst(), DepthFirst(), IterativeDeepening()]
 

@@ -20,7 +20,7 @@ from astarlib import (
     Limits,
     Status,
 )
-from astarlib.events import LowerBoundRaised, Expanded
+from astarlib.events import Expanded, LowerBoundRaised
 from astarlib.problems.npuzzle import NPuzzle
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
@@ -81,7 +81,7 @@ def test_bounds_are_true_and_never_fall_whatever_limits_rise_and_fall(graph, for
     search, bound = engine.start(form(graph)), 0
     for limits in (*plan, Limits()):
         result = search.run(limits)
-        search._check()
+        search._algorithm._check()
         assert bound <= result.lower_bound <= graph.optimum
         bound = result.lower_bound
         if result.solution is not None:

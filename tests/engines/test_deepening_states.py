@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Search, Status
-from astarlib.searching.node import KEY
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.searching.node import KEY
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
 PARENT = CycleCheck.PARENT
@@ -97,7 +97,7 @@ def test_h_is_called_once_for_the_initial_state_and_for_each_generated_edge(grap
 def test_edges_back_onto_the_path_are_not_counted_and_all_others_are(graph):
     class Watched(Explicit):
         def actions(self, state):
-            on_path = {record[KEY] for search in holder for record in search._current_path()}
+            on_path = {record[KEY] for search in holder for record in search._algorithm._current_path()}
             targets = [target for _, target, _ in graph.leaving[state]]
             expected.append(sum(target != state and target not in on_path for target in targets))
             return super().actions(state)

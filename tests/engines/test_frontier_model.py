@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from astarlib import TieBreak
-from astarlib.searching.open_list import FIRST, WAITING, Front, Frontier
-from astarlib.searching.node_table import Nodes
 from astarlib.searching.node import CLOSED, KEY, STATE, G, H, is_closed
+from astarlib.searching.node_table import NodeTable
+from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
 
 FORMULAS = {
     "g + h": lambda g, h: g + h,
@@ -117,7 +117,7 @@ class Model:
             self.entered.append(node)
 
 
-class Breaking(Frontier):
+class Breaking(OpenList):
     """A frontier that is interrupted when ``left`` records have been put."""
 
     __slots__ = ("left",)
@@ -148,13 +148,13 @@ class FrontierAndTable(RuleBasedStateMachine):
         self.f_is_lower_bound, self.has_keys, self.max_cost = formula == "g + h", has_keys, math.inf
         self.model = Model(graph, FORMULAS[formula], tie_break, reopen=reopen, keep_first_path=keep_first_path)
         self.nodes = self.empty()
-        self.nodes.plant(self.record(0, 0, None, None))
+        self.nodes.insert_root(self.record(0, 0, None, None))
 
     def empty(self):
         formula, second = self.model.formula, self.model.tie_break.second
         oldest_first = self.model.tie_break is TieBreak.FIFO
         frontier = Breaking(lambda g, h: (formula(g, h), second(h)), oldest_first=oldest_first)
-        return Nodes(frontier, STATE if self.has_keys else KEY)
+        return NodeTable(frontier, STATE if self.has_keys else KEY)
 
     def record(self, g, node, parent, action):
         record = (g, self.model.graph.h[node], node, parent, action)
@@ -162,7 +162,7 @@ class FrontierAndTable(RuleBasedStateMachine):
 
     def front(self, *, interrupted=False):
         """The record to be expanded; None when there is none, or only such as are above the cost limit."""
-        nodes, frontier = self.nodes, self.nodes.frontier
+        nodes, frontier = self.nodes, self.nodes.open_list
         while len(frontier.heap) > 0:
             f = frontier.heap[0]
             bucket = frontier.fronts[f]
@@ -171,17 +171,17 @@ class FrontierAndTable(RuleBasedStateMachine):
             record = bucket if type(bucket) is tuple else bucket[-1] if len(bucket) > 0 else None
             if record is None or not nodes.is_open(record):
                 frontier.drop()
-            elif f == FIRST or record[G] + record[H] <= self.max_cost:
-                nodes.top_f = max(nodes.top_f, f)
+            elif f == RETRY or record[G] + record[H] <= self.max_cost:
+                nodes.max_f = max(nodes.max_f, f)
                 self.model.come_to_the_front(record[KEY])
                 return record
-            elif f == WAITING or self.f_is_lower_bound:
+            elif f == PARKED or self.f_is_lower_bound:
                 return None
             else:
-                frontier.put_waiting(record)
+                frontier.park(record)
                 self.model.set_aside(record[KEY])
                 if interrupted:
-                    nodes.settle()
+                    nodes.repair()
                     return None
                 frontier.drop()
         return None
@@ -192,28 +192,28 @@ class FrontierAndTable(RuleBasedStateMachine):
         edges = model.graph.leaving[node]
         nodes.expanding = record
         yield 0
-        nodes.frontier.drop()
+        nodes.open_list.drop()
         yield 0
         for count, (action, target, cost) in enumerate(edges):
             child, known = self.record(record[G] + cost, target, parent, action), nodes.table.get(target)
             was_closed = known is not None and is_closed(known)
             if known is None or child[G] < known[G]:
                 if known is not None and not model.reopen and (was_closed or model.keep_first_path):
-                    nodes.refuse(child[G] + child[H])
+                    nodes.note_rejected(child[G] + child[H])
                 elif child[H] == math.inf:
-                    nodes.bury(target, child)
+                    nodes.add_dead_end(target, child)
                 else:
-                    nodes.frontier.put(child)
+                    nodes.open_list.put(child)
                     yield count
                     nodes.table[target] = child
-                    nodes.reopened += was_closed
+                    nodes.counters.reopened += was_closed
                     if child[H] < nodes.table[nodes.nearest][H]:
                         nodes.nearest = target
             yield count + 1
-        nodes.peak = max(nodes.peak, nodes.frontier_size() - 1)
+        nodes.counters.peak_frontier = max(nodes.counters.peak_frontier, nodes.frontier_size() - 1)
         nodes.table[node] = parent
         yield len(edges)
-        nodes.expanded += 1
+        nodes.counters.expanded += 1
         nodes.expanding = None
 
     @rule(count=st.integers(1, 4))
@@ -234,11 +234,11 @@ class FrontierAndTable(RuleBasedStateMachine):
             else:
                 self.model.expand(record[KEY], edges=done)
                 for _ in range(times):
-                    self.nodes.settle()
+                    self.nodes.repair()
 
     @rule()
     def interrupt_between_two_expansions(self):
-        self.nodes.settle()
+        self.nodes.repair()
 
     @rule()
     def interrupt_when_a_record_is_set_aside(self):
@@ -247,19 +247,19 @@ class FrontierAndTable(RuleBasedStateMachine):
     @rule(max_cost=max_costs)
     def limit_the_cost(self, max_cost):
         if max_cost > self.max_cost:
-            self.nodes.release(max_cost)
+            self.nodes.unpark(max_cost)
             self.model.release(max_cost)
         self.max_cost = max_cost
 
     @rule(max_cost=max_costs, after=st.integers(0, 3))
     def interrupt_a_release(self, max_cost, after):
-        self.nodes.frontier.left = after
+        self.nodes.open_list.left = after
         try:
-            self.nodes.release(max_cost)
+            self.nodes.unpark(max_cost)
             self.model.release(max_cost)
         except KeyboardInterrupt:
-            self.nodes.settle()
-        self.nodes.frontier.left = math.inf
+            self.nodes.repair()
+        self.nodes.open_list.left = math.inf
 
     @rule()
     def dump_and_restore(self):
@@ -298,22 +298,22 @@ class FrontierAndTable(RuleBasedStateMachine):
     @invariant()
     def both_prove_the_same(self):
         least = min(map(self.model.total, self.model.front_to_back()), default=math.inf)
-        assert least == self.nodes.least_cost(front_only=self.f_is_lower_bound)
+        assert least == self.nodes.min_total(front_only=self.f_is_lower_bound)
         assert self.model.proved == self.nodes.proved()
 
     @invariant()
     def both_count_the_same(self):
         counters = self.model.expanded, self.model.reopened, self.model.dead_ends()
-        assert counters == (self.nodes.expanded, self.nodes.reopened, self.nodes.dead_ends)
+        assert counters == (self.nodes.counters.expanded, self.nodes.counters.reopened, self.nodes.counters.dead_ends)
 
 
 TestFrontierAndTableHoldWhatTheModelHolds = FrontierAndTable.TestCase
 
 
 def test_the_least_cost_is_that_of_a_live_record_where_the_whole_front_is_stale():
-    nodes = Nodes(Frontier(lambda g, h: (g + h, h), oldest_first=False), KEY)
-    nodes.plant((4, 0, "reached", None, None))
+    nodes = NodeTable(OpenList(lambda g, h: (g + h, h), oldest_first=False), KEY)
+    nodes.insert_root((4, 0, "reached", None, None))
     nodes.table["reached"] = (2, 0, "reached", None, None, CLOSED)
     nodes.table["beyond"] = (9, 0, "beyond", None, None)
-    nodes.frontier.put(nodes.table["beyond"])
-    assert 9 == nodes.least_cost(front_only=True)
+    nodes.open_list.put(nodes.table["beyond"])
+    assert 9 == nodes.min_total(front_only=True)

@@ -34,15 +34,14 @@ from astarlib import (
     WeightedAStar,
     capabilities,
 )
-from astarlib._support import gc_pause
-from astarlib.engines import best_first, deepening, frontier, node_search, nodes, record_search, stack_search
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.searching import best_first, deepening, driver, journal, node, node_table, open_list, path_search
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
-LOOPS = (best_first, deepening, frontier, node_search, nodes, record_search, stack_search)
-LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, gc_pause, astarlib.search)}
+LOOPS = (best_first, deepening, driver, journal, node, node_table, open_list, path_search)
+LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
 
 
@@ -355,7 +354,7 @@ print("ready", flush=True)
 while target.times < to_hit:
     search = engine.start(puzzle)
     result = target.run(search, to_hit)
-    getattr(search, "_nodes", search)._check()
+    search._algorithm._check()
     assert expected == (outcome(result), list(search.states()), list(search.frontier()))
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # at its end Python sets its own handler aside
 print(target.times)

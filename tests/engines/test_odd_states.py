@@ -18,9 +18,10 @@ from astarlib import (
     Status,
 )
 from astarlib.capabilities import resolve
-from astarlib.searching.diagnosis import checked_key, explain
 from astarlib.errors import CheckpointError, InvalidStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
+from astarlib.searching import WorkingOn
+from astarlib.searching.diagnosis import checked_key, diagnose
 
 
 class State:
@@ -236,7 +237,7 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
         lost = error
     said = r"'gone' is not found any more: its __hash__ or __eq__ has changed"
     with pytest.raises(InvalidStateError, match=said) as caught:
-        explain(resolve(problem), problem.initial_state, lost, g=0, uses_h=True)
+        diagnose(resolve(problem), WorkingOn(problem.initial_state, 0), lost, uses_h=True, in_loop=True)
     assert (problem.initial_state, "gone") == (caught.value.state, caught.value.value)
 
 
