@@ -12,6 +12,7 @@ from astarlib.capabilities import ResolvedProblem, resolve
 from astarlib.errors import CheckpointError, InvalidProblemError, brief
 from astarlib.events import (
     Event,
+    Expanded,
     Finished,
     LowerBoundRaised,
     Observer,
@@ -23,10 +24,11 @@ from astarlib.events import (
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status, StoredState
-from astarlib.searching.algorithm import Algorithm, Stop
+from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
 
+_BOUNDARIES: Final = frozenset((Expanded, LowerBoundRaised))
 _IN_USE: Final = "the search is running already, in another thread or for an observer that called it; let it end first"
 
 
@@ -100,7 +102,7 @@ class Search(Generic[S, A]):
                 self._runner = None
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
-        """Yield a result for each solution that the engine finds, as soon as it finds it.
+        """Return an iterator over a result for each solution that the engine finds, as soon as it finds it.
 
         The status of each is LIMIT: the next item continues the search. The last item is the final result, if that
         has a solution that is not reported yet. ``limits`` count for all items together, and time that you take
@@ -118,6 +120,9 @@ class Search(Generic[S, A]):
         [2]
         """
         refuse_no_limits(limits)
+        return self._solutions(limits)
+
+    def _solutions(self, limits: Limits) -> Iterator[SearchResult[S, A]]:
         if self._final is not None:
             if self._final.solution is not None:
                 yield self._final
@@ -213,16 +218,18 @@ class Search(Generic[S, A]):
     def _diagnose(self, error: Exception) -> None:
         """Raise an error that says which method of the problem failed, and where; return if none did."""
         on = self._algorithm.working_on()
-        if on is None:
-            return
         from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # loaded where something is wrong
 
         last = error.__traceback__
         while last is not None and last.tb_next is not None:
             last = last.tb_next
         in_loop = last is not None and last.tb_frame.f_locals.get("self") is self._algorithm
-        diagnose(self._resolved, on, error, uses_h=self._algorithm.root_h is not None, in_loop=in_loop)
-        error.add_note(f"while state {brief(on.state)} was expanded; the search can be run again")
+        if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
+            on = WorkingOn(error.args[0], 0)  # the state itself is lost
+        if on is not None:
+            diagnose(self._resolved, on, error, uses_h=self._algorithm.root_h is not None, in_loop=in_loop)
+            if on.is_expanding:
+                error.add_note(f"while state {brief(on.state)} was expanded; the search can be run again")
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -243,9 +250,11 @@ class Search(Generic[S, A]):
         else:
             skipped = journal.sent
             for number, event in enumerate(algorithm.events(journal)):
-                if number >= skipped and type(event) in types:
-                    observer(event)
-                    journal.sent = number + 1
+                if number >= skipped:
+                    if type(event) in _BOUNDARIES:
+                        journal.sent = number  # an interrupted expansion is sent again from its first event on
+                    if type(event) in types:
+                        observer(event)
         algorithm.journal = journal.fresh()  # in one store: an interrupt sends all of it or nothing again
 
     def _send_progress(self) -> None:

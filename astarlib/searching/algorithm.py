@@ -89,6 +89,8 @@ class WorkingOn(NamedTuple):
     """For an algorithm that calls ``heuristic_change``: the h that the change is added to. None for any other."""
     rounding: float = 0
     """How far h may be off because of rounding, if it is a sum of changes."""
+    is_expanding: bool = True
+    """False if the expansion hasn't begun, so that only ``is_goal`` was called for this state, if anything."""
 
 
 class Edge(NamedTuple):

@@ -149,7 +149,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                     bound = max(nodes.bound_before_rejection, min(first, nodes.rejected))
                     if bound > nodes.proved():  # a rejection may hold it down
                         log_bound(LowerBoundRaised(bound, expanded, generated, len(table)))
-                counters.expanded_before_last_f = expanded
+                nodes.expanded_before_max_f = expanded
                 nodes.max_f = max_f = first
             state = node[state_at]
             goal: object = is_goal(state)

@@ -18,7 +18,7 @@ from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Stop
 
 POLL_SECONDS: Final = 0.01
 PROGRESS_SECONDS: Final = 0.1
-_COLLECT_SECONDS: Final = 1.0
+_YOUNG: Final = 100_000  # objects in the youngest generation, from which on it is collected
 _RESERVED: Final = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to repair it
 _FIRST_SLICE: Final = 64  # expansions, where nothing has to be looked at between two slices
 
@@ -28,8 +28,8 @@ class Driver(Generic[S, A]):
 
     While it runs, automatic garbage collection is off: nodes, and what most problems make, are freed as soon as nothing
     refers to them, and the collector would follow each new node to its parent, far away in memory. That takes a third
-    of the time of a search that comes to store ten million states. Once a second the youngest generation is collected,
-    so that a problem whose code makes cycles doesn't fill the memory with them.
+    of the time of a search that comes to store ten million states. The youngest generation is collected now and then,
+    each object once, so that a problem whose code makes cycles doesn't fill the memory with them.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Driver(Generic[S, A]):
         is_paused, reserve = gc.isenabled(), b""
         clock = time.perf_counter
         before, begin = self.seconds, clock()
-        sent = collected = begin
+        sent = begin
         try:
             if is_paused:
                 gc.disable()
@@ -93,8 +93,7 @@ class Driver(Generic[S, A]):
                     return stop, limit
                 if len(reserve) == 0 and now - begin >= POLL_SECONDS:
                     reserve = reserve_memory(_RESERVED)
-                if is_paused and now - collected >= _COLLECT_SECONDS:
-                    collected = now
+                if is_paused and gc.get_count()[0] >= _YOUNG:
                     gc.collect(0)
                 if progress is not None and now - sent >= PROGRESS_SECONDS:
                     sent = now

@@ -42,7 +42,8 @@ class NodeTable:
     """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
 
     __slots__ = (
-        "bound_before_rejection", "counters", "expanding", "max_f", "nearest", "open_list", "rejected", "state_at", "table",
+        "bound_before_rejection", "counters", "expanded_before_max_f", "expanding", "max_f", "nearest", "open_list",
+        "rejected", "state_at", "table",
     )  # fmt: skip
 
     def __init__(self, open_list: OpenList, state_at: int) -> None:
@@ -57,6 +58,8 @@ class NodeTable:
         self.counters: Counters = Counters()
         self.max_f: float = -math.inf
         """The largest f that came to the front."""
+        self.expanded_before_max_f: int = 0
+        """Expansions before max_f rose to its value."""
         self.rejected: float = math.inf
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
@@ -202,7 +205,7 @@ class NodeTable:
             "nearest": rows[nearest],
             "nodes": rows.columns(),
             "counters": {name: getattr(self.counters, name) for name in _COUNTERS},
-            "bounds": (self.max_f, self.rejected, self.bound_before_rejection),
+            "bounds": (self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection),
         }
 
     def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> None:
@@ -213,7 +216,7 @@ class NodeTable:
         self.nearest = nodes[dumped["nearest"]][KEY]
         for name in _COUNTERS:
             setattr(self.counters, name, dumped["counters"][name])
-        self.max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
+        self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
 
     def _check(self) -> None:
         """All invariants; for tests, between runs."""
@@ -236,7 +239,7 @@ class NodeTable:
                 assert rank[0] in {RETRY, PARKED} or rank[0] == self.open_list.rank(node[G], node[H])[0]
 
 
-_COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", "solutions", "expanded_before_last_f")
+_COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", "solutions")
 
 
 class NodeTableAlgorithm(Algorithm[S, A]):
@@ -267,7 +270,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._nodes = nodes
         self._uses_h, self._f_is_lower_bound = uses_h, f_is_lower_bound
         self._goal: Node | None = None
-        nodes.counters.expanded_before_last_f = 0 if f_is_lower_bound else None
 
     def _insert_root(self, root: Node) -> None:
         """Store the initial state."""
@@ -280,6 +282,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         counters = self._nodes.counters
         counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # once for each stored state
         counters.frontier = self._nodes.frontier_size()
+        counters.expanded_before_last_f = self._nodes.expanded_before_max_f if self._f_is_lower_bound else None
         return counters
 
     def stored(self) -> int:
@@ -328,7 +331,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def working_on(self) -> WorkingOn | None:
         """Return the state under expansion, or the next one."""
         node = next(self._nodes.entries(), None)
-        return None if node is None else WorkingOn(node[self._nodes.state_at], node[G])
+        if node is None:
+            return None
+        return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=self._nodes.expanding is not None)
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield stored edges at equal distances."""

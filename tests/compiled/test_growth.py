@@ -105,6 +105,6 @@ def test_steps_in_which_nothing_is_expanded_do_not_make_slices_longer(monkeypatc
         return advance(self, budget)
 
     monkeypatch.setattr(CompiledBestFirstAlgorithm, "advance", noted)
-    AStar().search(BOARD)
+    AStar().search(BOARD, limits=Limits(seconds=10**6))
     assert 30 < len(asked)
     assert all(stop_at - done <= 1 + done for done, stop_at in asked)

@@ -36,7 +36,7 @@ for name, problem in PROBLEMS.items():
         for engine in ENGINES if engines is None else [ENGINES[at] for at in engines]:
             search = engine.start(problem)
             print(name, search.run(Limits(expanded=20_000)))
-            kernel = search._deepen if isinstance(engine, compiled.IDAStar) else search._search
+            kernel = search._algorithm._deepen if isinstance(engine, compiled.IDAStar) else search._algorithm._search
             misses += sum(kernel.stats.cache_misses.values())
 print("compiled anew:", misses > 0)
 """

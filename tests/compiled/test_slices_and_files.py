@@ -11,7 +11,7 @@ from agreement import in_python, told
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
-from astarlib.checkpoint import ARRAYS, CHECKPOINT, read_arguments
+from astarlib.checkpoint import _FORMAT, read_arguments
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, LowerBoundRaised, Progress, Started
@@ -64,23 +64,23 @@ def test_a_checkpoint_that_numpy_has_packed_goes_on_too(engine, tmp_path):
     search = engine.start(BOARD)
     search.run(Limits(expanded=321))
     search.save(tmp_path / "saved")
-    header, arrays = CHECKPOINT.read(tmp_path / "saved")
+    header, arrays = _FORMAT.read(tmp_path / "saved")
     packed = io.BytesIO()
     np.savez(packed, **np.load(io.BytesIO(arrays)))
-    CHECKPOINT.write_by(tmp_path / "saved", header, lambda body: body.write(packed.getbuffer()))
+    _FORMAT.write_by(tmp_path / "saved", header, lambda body: body.write(packed.getbuffer()))
     assert told(search.run()) == told(Search.load(tmp_path / "saved", BOARD).run())
 
 
 def test_a_search_is_saved_without_a_copy_of_it(tmp_path, monkeypatch):
     search, many = AStar().start(BOARD), np.arange(2**23)
-    monkeypatch.setattr(search, "_dump", lambda: {"many": many})
+    monkeypatch.setattr(search._algorithm, "dump", lambda: {"many": many})
     tracemalloc.start()
     try:
         search.save(tmp_path / "saved")
         assert many.nbytes / 2 > tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert np.array_equal(many, np.load(io.BytesIO(CHECKPOINT.read(tmp_path / "saved")[1]))["many"])
+    assert np.array_equal(many, np.load(io.BytesIO(_FORMAT.read(tmp_path / "saved")[1]))["many"])
 
 
 def test_a_checkpoint_of_another_board_is_refused(tmp_path):
@@ -109,9 +109,9 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
 
 def test_a_checkpoint_of_an_engine_that_is_not_known_is_refused(tmp_path):
     AStar().start(BOARD).save(tmp_path / "saved")
-    header, arrays = CHECKPOINT.read(tmp_path / "saved")
-    header[ARRAYS]["class"] = "Other"
-    CHECKPOINT.write_by(tmp_path / "saved", header, lambda body: body.write(arrays))
+    header, arrays = _FORMAT.read(tmp_path / "saved")
+    header["engine"]["class"] = "Other"
+    _FORMAT.write_by(tmp_path / "saved", header, lambda body: body.write(arrays))
     with pytest.raises(CheckpointError, match="names no known engine"):
         Search.load(tmp_path / "saved", BOARD)
 

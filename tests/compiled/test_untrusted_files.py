@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import pickle
 import zipfile
 from random import Random
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status
-from astarlib.checkpoint import ARRAYS, CHECKPOINT
+from astarlib.checkpoint import _FORMAT
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.problems.npuzzle import NPuzzle
@@ -29,7 +30,7 @@ def saved(engine, path, problem=BOARD, limits=LIMITS):
     search = engine.start(problem)
     search.run(limits)
     search.save(path)
-    header, body = CHECKPOINT.read(path)
+    header, body = _FORMAT.read(path)
     with np.load(io.BytesIO(body)) as members:
         return header, Arrays(members)
 
@@ -37,7 +38,7 @@ def saved(engine, path, problem=BOARD, limits=LIMITS):
 def write(path, header, arrays):
     packed = io.BytesIO()
     np.savez(packed, **arrays)
-    CHECKPOINT.write_by(path, header, lambda body: body.write(packed.getbuffer()))
+    _FORMAT.write_by(path, header, lambda body: body.write(packed.getbuffer()))
 
 
 class Arrays(dict):
@@ -193,16 +194,40 @@ def test_an_array_that_is_no_array_is_refused(tmp_path, npy):
     "change",
     [
         {"class": "astarlib.compiled.engines:Other"}, {"class": "os:system"}, {"class": "AStar"}, {"class": 3},
-        {"parameters": {"weight": 2}}, {"parameters": []}, {"parameters": {"tie_break": {"TieBreak": "NONE"}}},
-        {"parameters": {"reopen": {"a": 1, "b": 2}}}, {"seconds": "soon"}, {"seconds": float("nan")}, {"seconds": -1},
+        {"parameters": {"weight": 2}}, {"parameters": []}, {"parameters": {"tie_break": {"Enum": "NONE"}}},
+        {"parameters": {"reopen": {"a": 1, "b": 2}}}, {"parameters": None}, {"parameters": {"reopen": {"tuple": 1}}},
     ],
     ids=repr,
 )  # fmt: skip
 def test_an_engine_that_there_is_not_is_refused(tmp_path, change):
     header, _ = saved(AStar(), tmp_path / "search")
-    rewritten(tmp_path / "search", header=json.dumps({**header, ARRAYS: {**header[ARRAYS], **change}}).encode())
+    rewritten(tmp_path / "search", header=json.dumps({**header, "engine": {**header["engine"], **change}}).encode())
     with pytest.raises(CheckpointError, match="names no known engine"):
         Search.load(tmp_path / "search", BOARD)
+
+
+@pytest.mark.parametrize(
+    "change", [{"seconds": "soon"}, {"seconds": float("nan")}, {"seconds": -1}, {"engine": 3}], ids=repr
+)
+def test_a_header_with_wrong_values_is_refused(tmp_path, change):
+    header, _ = saved(AStar(), tmp_path / "search")
+    rewritten(tmp_path / "search", header=json.dumps({**header, **change}).encode())
+    with pytest.raises(CheckpointError):
+        Search.load(tmp_path / "search", BOARD)
+
+
+class Unpickled:
+    def __reduce__(self):
+        return exit, (1,)
+
+
+@pytest.mark.parametrize("engine", [None, AStar()])
+def test_a_file_of_a_compiled_engine_is_never_unpickled(tmp_path, engine):
+    header, _ = saved(AStar(), tmp_path / "search")
+    header = json.dumps({**header, "payload": "pickle"}).encode()
+    rewritten(tmp_path / "search", header=header, body=pickle.dumps(Unpickled()))
+    with pytest.raises(CheckpointError, match="writes another kind of payload"):
+        Search.load(tmp_path / "search", BOARD, engine=engine)
 
 
 @pytest.mark.parametrize("engine", [*ENGINES, WeightedAStar(weight=1.5)], ids=repr)

@@ -181,8 +181,8 @@ def test_a_file_that_is_no_checkpoint_is_refused_by_name(tmp_path, content):
 
 
 def test_a_checkpoint_of_another_format_is_refused_and_both_formats_are_named(small):
-    small.write_bytes(small.read_bytes().replace(b"astarlib checkpoint 3\n", b"astarlib checkpoint 27\n", 1))
-    with pytest.raises(CheckpointError, match=r"format 27; .* reads format 3"):
+    small.write_bytes(small.read_bytes().replace(b"astarlib checkpoint 4\n", b"astarlib checkpoint 27\n", 1))
+    with pytest.raises(CheckpointError, match=r"format 27; .* reads format 4"):
         Search.load(small, Explicit(SMALL))
 
 
@@ -195,7 +195,8 @@ def test_a_checkpoint_whose_classes_have_gone_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "Gone", Gone, raising=False)
     Gone().start(Explicit(SMALL)).save(tmp_path / "search")
     monkeypatch.delattr(module, "Gone")
-    with pytest.raises(CheckpointError, match=r"cannot be unpickled.*Gone"):
+    Gone.__qualname__ = "Another"
+    with pytest.raises(CheckpointError, match=r"names no known engine: .*Gone"):
         Search.load(tmp_path / "search", Explicit(SMALL))
 
 

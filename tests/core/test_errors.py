@@ -21,7 +21,7 @@ from astarlib.errors import (
     MissingCapabilityError,
     NoSolutionError,
 )
-from astarlib.searching.open_list import Frontier
+from astarlib.searching.open_list import OpenList
 
 NAN = math.nan
 LINE = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
@@ -265,7 +265,7 @@ def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_plac
 
 def test_an_error_between_two_expansions_blames_no_state(monkeypatch):
     search = Dijkstra().start(Explicit(Graph(((0, 1, 0), (0, 2, 0), (2, 3, 1)), frozenset(), (0, 0, 0, 0))))
-    monkeypatch.setattr(Frontier, "drop", lambda self: raises(TimeoutError()))  # as a signal's handler may
+    monkeypatch.setattr(OpenList, "drop", lambda self: raises(TimeoutError()))  # as a signal's handler may
     with pytest.raises(TimeoutError) as caught:
         search.run()
     assert not hasattr(caught.value, "__notes__")

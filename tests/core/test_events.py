@@ -18,9 +18,7 @@ from graphs import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import astarlib.search
 from astarlib import AStar, Dijkstra, GreedyBestFirst, IDAStar, IterativeDeepening, Limits, Status, WeightedAStar
-from astarlib.engines import best_first
 from astarlib.events import (
     EVENTS,
     BatchProgress,
@@ -35,6 +33,7 @@ from astarlib.events import (
     TableProgress,
     handler_for,
 )
+from astarlib.searching import best_first, driver
 
 # 0 -> 1 costs 4, or 2 by way of 2; h makes A* close 1 too early.
 GRAPH = Graph(((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5)), frozenset({3}), (0, 0, 6, 0))
@@ -142,18 +141,15 @@ def test_events_come_in_order(case, form):
 
 @given(graphs(), forms, engines)
 def test_what_is_told_of_an_expansion_is_what_the_search_holds(graph, form, engine):
-    sizes = []
-
-    def observe(event):
-        if isinstance(event, Expanded):
-            stored = {repr(entry.state): entry for entry in search.states()}
-            entry = stored[repr(event.state)]
-            assert (entry.g, entry.h, engine.f(entry.g, entry.h)) == (event.g, event.h, event.f)
-            sizes.append((event.frontier, len([e for e in search.frontier() if repr(e.state) != repr(event.state)])))
-
-    search = engine.start(form(graph), observer=observe)
-    search.run()
-    assert [told for told, _ in sizes] == [counted for _, counted in sizes]
+    told, held, number = [], [], 0
+    search = engine.start(form(graph), observer=lambda event: isinstance(event, Expanded) and told.append(event))
+    while len(told) == number:
+        first, *rest = [*search.frontier()] or [None]
+        number += 1
+        if search.run(Limits(expanded=1)).statistics.expanded == number:
+            f = engine.f(first.g, first.h)
+            held.append((number, repr(first.state), first.g, first.h, f, len(rest)))
+    assert held == [(event.number, repr(event.state), *event[2:]) for event in told]
 
 
 # State 1 is closed at g = 4; its improvement to 2 is refused when 6 is proved, and 14 at the front proves no more.
@@ -190,17 +186,15 @@ def test_an_edge_is_told_as_the_problem_has_it(case):
 
 @given(cases(), forms)
 def test_a_bound_is_told_with_the_counters_of_its_moment(case, form):
-    def observe(event):
-        if isinstance(event, LowerBoundRaised):
-            now = search.statistics
-            held.append(LowerBoundRaised(search.lower_bound, now.expanded, now.generated, now.stored))
-            told.append(event)
-
     graph, engine = case
-    held, told = [], []
-    search = engine.start(form(graph), observer=observe)
-    search.run()
-    assert held == told
+    told, status = [], Status.LIMIT
+    search = engine.start(form(graph), observer=told.append)
+    while status is Status.LIMIT:
+        status = search.run(Limits(expanded=1)).status
+        events = [event for event in told if not isinstance(event, (Finished, Progress, SolutionFound))]
+        if isinstance(events[-1], LowerBoundRaised):
+            now = search.statistics
+            assert events[-1] == (search.lower_bound, now.expanded, now.generated, now.stored)
 
 
 # --- wants ------------------------------------------------------------------------------------------------------------
@@ -239,7 +233,7 @@ def test_what_nobody_wants_is_not_built(monkeypatch):
 
 
 def test_progress_is_told_now_and_then_with_the_counters_so_far(monkeypatch):
-    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
     observer = Wanting(Progress)
     edges = tuple((node, node + 1, 1) for node in range(300))
     Dijkstra().search(Explicit(Graph(edges, frozenset({300}), (0,) * 301)), observer=observer)
@@ -255,7 +249,7 @@ def test_progress_is_told_now_and_then_with_the_counters_so_far(monkeypatch):
 
 
 def test_progress_of_a_depth_first_search_tells_what_it_holds_and_its_threshold(monkeypatch):
-    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
     observer, edges = Wanting(Progress), tuple((node, node + 1, 1) for node in range(300))
     IDAStar().search(Explicit(Graph(edges, frozenset({300}), (300, *(0,) * 300))), observer=observer)
     assert len(observer.events) > 3
@@ -272,7 +266,7 @@ def test_progress_tells_the_counters_of_its_moment_and_no_bound_above_the_optimu
         told.append((event.expanded, event.generated, event.stored, event.frontier, event.seconds))
         bounds.add(event.lower_bound)
 
-    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
     observe.wants = {Progress}
     held, told, bounds = [], [], set()
     graph = Graph(tuple((node, node + 1, 0) for node in range(60)), frozenset({60}), (0,) * 61)
@@ -284,7 +278,7 @@ def test_progress_tells_the_counters_of_its_moment_and_no_bound_above_the_optimu
 
 @pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst()], ids=repr)
 def test_progress_tells_of_no_f_as_a_bound_that_is_none(engine, monkeypatch):
-    monkeypatch.setattr(astarlib.search, "_PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
     observer, edges = Wanting(Progress), tuple((node, node + 1, 1) for node in range(60))
     engine.search(Explicit(Graph(edges, frozenset({60}), tuple(range(60, -1, -1)))), observer=observer)
     assert {0} == {event.lower_bound for event in observer.events}

@@ -40,7 +40,7 @@ KILLING = """
 import json, os, random, signal, sys, time
 from pathlib import Path
 from astarlib import Dijkstra, Limits
-from astarlib.checkpoint import CHECKPOINT
+from astarlib.checkpoint import _FORMAT
 from astarlib.problems.npuzzle import NPuzzle
 
 path, kills, moments = Path(sys.argv[1]), int(sys.argv[2]), random.Random(3)
@@ -69,7 +69,7 @@ for number in range(kills):
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     os.close(reader), os.close(writer)
-    expanded = CHECKPOINT.header(path)["expanded"]  # which checks the whole file
+    expanded = _FORMAT.header(path)["expanded"]  # which checks the whole file
     assert expanded in (old, 4001 + number)
     counts["new" if expanded == 4001 + number else "old"] += 1
     counts["draft"] += len(list(path.parent.iterdir())) - 1
@@ -83,7 +83,7 @@ STEPS = """
 import io, json, os, signal, sys
 from pathlib import Path
 from astarlib import Dijkstra, Limits
-from astarlib.checkpoint import CHECKPOINT
+from astarlib.checkpoint import _FORMAT
 from astarlib.problems.npuzzle import NPuzzle
 
 path = Path(sys.argv[1])
@@ -110,7 +110,7 @@ while not is_over:
         os._exit(0)
     _, status = os.waitpid(child, 0)
     is_over = status == 0
-    expanded = CHECKPOINT.header(path)["expanded"]  # which checks the whole file
+    expanded = _FORMAT.header(path)["expanded"]  # which checks the whole file
     assert expanded in (old, 501 + fatal)
     counts["new" if expanded == 501 + fatal else "old"] += 1
     drafts = len(list(path.parent.iterdir())) - 1

@@ -13,7 +13,6 @@ from types import SimpleNamespace
 import pytest
 from graphs import Explicit, Graph, counters
 
-import astarlib.search
 from astarlib import (
     AStar,
     Dijkstra,
@@ -28,7 +27,8 @@ from astarlib import (
 from astarlib import limits as limits_module
 from astarlib._support import memory
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching.node_table import Nodes
+from astarlib.searching import driver
+from astarlib.searching.node_table import NodeTable
 
 MILLION = 10**6
 HARD = NPuzzle("14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5")
@@ -67,7 +67,7 @@ def test_a_limit_of_generated_edges_is_kept_to_within_one_expansion(count, branc
 
 
 def test_a_limit_of_generated_edges_is_kept_by_problems_with_very_many_edges_too(monkeypatch):
-    monkeypatch.setattr(astarlib.search, "_POLL_SECONDS", math.inf)  # a very fast machine
+    monkeypatch.setattr(driver, "POLL_SECONDS", math.inf)  # a very fast machine
     result = Dijkstra().search(endless(500), limits=Limits(generated=40_000))
     assert 40_000 <= result.statistics.generated < 40_500
 
@@ -188,7 +188,7 @@ def test_a_limit_of_memory_stops_when_the_process_has_grown_that_large(engine, m
 def test_a_limit_of_memory_stops_before_the_table_would_exceed_it_by_a_tenth(monkeypatch):
     monkeypatch.setattr(limits_module, "resident_memory", lambda: 100 * MILLION)
     for growth, expected in ((8.9 * MILLION, LimitKind.EXPANDED), (9.1 * MILLION, LimitKind.MEMORY)):
-        monkeypatch.setattr(Nodes, "growth", lambda _, growth=growth: growth)
+        monkeypatch.setattr(NodeTable, "growth", lambda _, growth=growth: growth)
         limits = Limits(memory=100 * MILLION + 1, expanded=10)
         assert expected is Dijkstra().search(endless(), limits=limits).limit
 

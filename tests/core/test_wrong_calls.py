@@ -42,7 +42,10 @@ NONE = {
     "the base class takes any action; what it means is its subclass's business": ["problem.SearchProblem.*(action)"],
     "g and h are what the search has checked": ["engines.*.f(?)"],
     "abstract; what makes it whole is in the table": [
-        "engines.best_first.BestFirst(*)", "engines.engine.Engine.start(*)",
+        "engines.best_first.BestFirst(*)",
+    ],
+    "Search and an algorithm of the library give them to each other": [
+        "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",
     ],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
@@ -55,7 +58,7 @@ NONE = {
         "observers.trace.Trace.load(max_bytes)"
     ],
     "the refusals of files of another problem have tests of their own, beside those of damage": [
-        "search.Search.load(problem)", "heuristics.pattern_database.PatternDatabase.load(problem)",
+        "search.Search.load(problem)", "search.Search.load(engine)", "heuristics.pattern_database.PatternDatabase.load(problem)",
     ],
     "it is given to Engine.start, which is in the table": ["search.Search.load(observer)"],
     "what is wrong with a problem is in the report, and raises nothing": [

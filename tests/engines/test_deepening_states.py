@@ -63,8 +63,8 @@ def test_what_is_held_grows_with_the_depth_and_not_with_the_run(engine):
 def test_polls_do_not_walk_a_deep_path_again(monkeypatch):
     calls = []
     search = IDAStar().start(chain(20_000))
-    walk = type(search)._current_path
-    monkeypatch.setattr(type(search), "_current_path", lambda self: calls.append(1) or walk(self))
+    walk = type(search._algorithm)._current_path
+    monkeypatch.setattr(type(search._algorithm), "_current_path", lambda self: calls.append(1) or walk(self))
     search.run(Limits(seconds=1000))
     assert search.statistics.expanded == 20_000
     assert len(calls) <= 3

@@ -6,7 +6,7 @@ from graphs import Explicit, Graph, Whole, cases, engines, forms, graphs, outcom
 from hypothesis import given
 
 from astarlib import IDAStar, IterativeDeepening
-from astarlib.events import Expanded, Generated, Reopened
+from astarlib.events import EVENTS, Expanded, Expansions, Generated, Reopened
 
 
 @given(cases(), forms)
@@ -55,24 +55,29 @@ def test_the_counters_are_the_counts_of_the_events(case, form):
 
 
 @given(cases(), forms)
-def test_an_observer_that_takes_records_is_given_them_in_place_of_expansions_and_edges(case, form):
+def test_an_observer_that_wants_expansions_in_bulk_gets_them_in_place_of_single_events(case, form):
     class Taking:
+        wants = EVENTS | {Expansions}
+
         def __init__(self):
-            self.engine_records, self.events = [], []
+            self.nodes, self.events = [], []
 
         def __call__(self, event):
-            self.events.append(event)
+            if isinstance(event, Expansions):
+                self.nodes.extend(event.entries)
+            else:
+                self.events.append(event)
 
     graph, engine = case
     told, taking = [], Taking()
     assert outcome(engine.search(form(graph), observer=told.append)) == outcome(
         engine.search(form(graph), observer=taking)
     )
-    others = [type(event) for event in told if not isinstance(event, (Expanded, Generated))]
+    others = [type(event) for event in told if not isinstance(event, (Expanded, Generated, Reopened))]
     assert others == list(map(type, taking.events))
     edges = sum(isinstance(event, Generated) and event.accepted for event in told)
     expansions = sum(isinstance(event, Expanded) for event in told)
-    assert expansions + edges == sum(isinstance(record, tuple) for record in taking.engine_records)
+    assert expansions + edges == sum(isinstance(record, tuple) for record in taking.nodes)
 
 
 @given(graphs(), forms, engines)

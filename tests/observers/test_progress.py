@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-import astarlib.search
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits
 from astarlib.batch import solve_many
 from astarlib.events import BatchProgress, Finished, Progress, Started, TableProgress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.searching import driver
 
 PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
 PROGRESS = Progress(expanded=1234, generated=3000, stored=2000, frontier=766, f=41, lower_bound=39, seconds=2.0)
@@ -159,7 +159,7 @@ def test_the_bar_asks_for_no_event_of_single_states():
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):
     clock = itertools.count(0, 0.01)  # It goes on by 10 ms each time somebody looks.
-    monkeypatch.setattr(astarlib.search, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
     console = terminal()
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: False)
     Dijkstra().search(problem, limits=Limits(seconds=0.3), observer=ProgressBar(console=console))

@@ -28,7 +28,7 @@ def itself(recorder):
 
 
 def by_events(recorder):
-    """An observer that hides that the recorder takes records."""
+    """An observer that hides that the recorder wants all expansions of a slice at once."""
     return recorder.__call__
 
 

@@ -22,6 +22,7 @@ from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.water_jugs import WaterJugs
+from astarlib.searching import Guarantee
 
 PUZZLE = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
 PANCAKES = PancakeProblem("3 1 2")
@@ -114,6 +115,13 @@ RUNS = [
         )
     ),
     wrong(*NO_LIMITS, Search.run, "limits", SEARCH, 1000),
+    wrong(*NO_LIMITS, Search.solutions, "limits", SEARCH, 1000),
+    wrong(ValueError, "factor must be a number of at least 1, not 0", Guarantee, "factor", factor=0),
+    *(
+        wrong(TypeError, f"{name} must be of type .*, not 'all'", Guarantee, name, **{name: "all"})
+        for name in Guarantee.__dataclass_fields__
+        if name != "factor"
+    ),
     wrong(KeyError, "state 'never' is not stored", SEARCH.path_to, "state", "never")._replace(
         place="search.Search.path_to(state)"),
     wrong(FileNotFoundError, "missing", Search.save, "path", SEARCH, "missing/search"),

@@ -34,7 +34,7 @@ def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
         for count in case.stops:
             search, result = case.stopped(count)
             search.save(Path(folder) / "search")
-            resumed = Search.load(Path(folder) / "search", case.problem)
+            resumed = Search.load(Path(folder) / "search", case.problem, engine=case.engine)
             require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
             how = f"going on from a checkpoint after {count} expansions"
             same(case.whole, case.finished(resumed, result.statistics.expanded), how)
