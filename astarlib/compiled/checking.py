@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from astarlib.compiled.requiring import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import InvalidProblemError, brief
 from astarlib.problem import A, Problem, S
+from astarlib.searching.walk import breadth_first
 
 
 def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
@@ -125,23 +127,15 @@ class _Check:
 
 
 def _states(problem: Problem[S, A], count: int, random: Random) -> Iterator[S]:
-    """Half of them breadth-first, the others on random walks."""
+    """Yield half of the states breadth-first, and the others on random walks."""
     powers = resolve(problem)
-    key_of = powers.state_key
-    known: set[Any] = set()
-    layer, near = [problem.initial_state], count // 2
-    while len(layer) > 0 and len(known) < near:
-        following = []
-        for state in layer:
-            key = state if key_of is None else key_of(state)
-            if key not in known and len(known) < near:
-                known.add(key)
-                yield state
-                following += [next_state for _, next_state, _ in powers.edges(state)]
-        layer = following
-    given, state = len(known), problem.initial_state
-    if len(layer) == 0 and given < near:
-        return  # all there are
+    given, near = 0, breadth_first(problem.initial_state, powers.edges, powers.state_key, max_states=count)
+    for state, _ in islice(near, count // 2):
+        yield state
+        given += 1
+    if given < count // 2:
+        return  # There are no other states.
+    state = problem.initial_state
     while given < count:
         onward = [next_state for _, next_state, _ in powers.edges(state)]
         state = random.choice(onward) if len(onward) > 0 and random.random() > 0.002 else problem.initial_state

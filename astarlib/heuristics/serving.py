@@ -10,6 +10,7 @@ from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, goal_states_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, brief
 from astarlib.problem import Problem
+from astarlib.searching.walk import breadth_first
 
 _SAMPLE = 64
 
@@ -55,18 +56,8 @@ def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]
 
 
 def nearby(problem: Problem[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, Any, float]]]]:
-    """Some states, breadth-first from the initial one, each with the edges out of it."""
-    edges, key_of = edges_of(problem), state_key_of(problem)
-    found = [problem.initial_state]
-    known = {problem.initial_state if key_of is None else key_of(problem.initial_state)}
-    for state in found:  # which grows meanwhile
-        leaving = list(edges(state))
-        yield state, leaving
-        for _, next_state, _ in leaving:
-            key = next_state if key_of is None else key_of(next_state)
-            if len(found) < _SAMPLE and key not in known:
-                known.add(key)
-                found.append(next_state)
+    """Yield some states next to the initial one, each with its outgoing edges."""
+    return breadth_first(problem.initial_state, edges_of(problem), state_key_of(problem), max_states=_SAMPLE)
 
 
 def _missed(goal: object) -> str:

@@ -10,7 +10,7 @@ from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
-from astarlib.searching.diagnosis import checked_key
+from astarlib.searching.walk import breadth_first
 
 
 def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tuple[S, float]]:
@@ -85,15 +85,11 @@ def _enumerated(
     initial_state: S, powers: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
     """All edges into each state that can be reached."""
-    edges = known.edges(powers.edges)
-    into: dict[Hashable, list[tuple[A, Hashable, float]]] = {known.key(initial_state): []}
-    pending = list(into)
-    for key in pending:
-        for action, next_key, cost in edges(key):
-            if next_key not in into:
-                into[next_key] = []
-                pending.append(next_key)
-            into[next_key].append((action, key, cost))
+    start = known.key(initial_state)
+    into: dict[Hashable, list[tuple[A, Hashable, float]]] = {start: []}
+    for key, leaving in breadth_first(start, known.edges(powers.edges)):
+        for action, next_key, cost in leaving:
+            into.setdefault(next_key, []).append((action, key, cost))
         if len(into) > most:
             raise ValueError(
                 f"more than {most:,} states can be reached, so true distances are not known; take a smaller problem, "

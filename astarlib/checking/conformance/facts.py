@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, resolve, state_key_of, truth
 from astarlib.problem import Problem
+from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
 
 
@@ -51,16 +52,14 @@ def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edg
     resolve(problem)  # which says what a problem lacks
     edges_out, key_of = edges_of(problem), state_key_of(problem)
     start = problem.initial_state
-    states, edges = [start], []
-    numbers = {start if key_of is None else key_of(start): 0}
-    for source, state in enumerate(states):  # which grows meanwhile
-        for _, next_state, cost in edges_out(state):
+    states, edges = [], []
+    numbers = {start if key_of is None else key_of(start): 0}  # in the order in which the states are yielded
+    for source, (state, leaving) in enumerate(breadth_first(start, edges_out, key_of)):
+        states.append(state)
+        for _, next_state, cost in leaving:
             key = next_state if key_of is None else key_of(next_state)
-            target = numbers.setdefault(key, len(states))
-            if target == len(states):
-                states.append(next_state)
-            edges.append(_Edge(source, target, plain_number(cost)))
-        if len(states) > most:
+            edges.append(_Edge(source, numbers.setdefault(key, len(numbers)), plain_number(cost)))
+        if len(numbers) > most:
             raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger states=")
     return states, edges
 

@@ -1,0 +1,45 @@
+"""A plain traversal of a state space, without a heuristic, costs or limits of a search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def breadth_first(
+    start: S,
+    edges: Callable[[S], Iterable[tuple[A, S, float]]],
+    key_of: Callable[[S], Hashable] | None = None,
+    *,
+    max_states: float = math.inf,
+) -> Iterator[tuple[S, list[tuple[A, S, float]]]]:
+    """Yield the states that can be reached from ``start``, breadth-first, each with its outgoing edges.
+
+    Parameters
+    ----------
+    edges:
+        A function that returns the edges out of a state, as ``(action, next_state, cost)``.
+    key_of:
+        A function that returns the same key for states that count as one. None: the states themselves are hashable.
+    max_states:
+        The largest number of states to yield.
+
+    Examples
+    --------
+    >>> [state for state, _ in breadth_first(1, lambda n: [("+1", n + 1, 1), ("*2", 2 * n, 1)], max_states=5)]
+    [1, 2, 3, 4, 6]
+    """
+    found = [start]
+    known = {start if key_of is None else key_of(start)}
+    for state in found:  # The loop appends to the list.
+        leaving = list(edges(state))
+        yield state, leaving
+        for _, next_state, _ in leaving:
+            key = next_state if key_of is None else key_of(next_state)
+            if len(found) < max_states and key not in known:
+                known.add(key)
+                found.append(next_state)
