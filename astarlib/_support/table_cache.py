@@ -171,7 +171,7 @@ def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
 
 
 def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
-    import hashlib  # noqa: PLC0415  # likewise
+    import hashlib  # noqa: PLC0415  # loaded where a table is used
 
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -102,7 +102,7 @@ class _Walk:
         self._kept.append(value)
         self._add_new(value)
 
-    def _add_new(self, value: Any) -> None:  # Any: likewise
+    def _add_new(self, value: Any) -> None:  # Any: it is looked at here
         match value:
             case CodeType():
                 self._add_code(value)
@@ -135,7 +135,7 @@ class _Walk:
             elif not hasattr(builtins, name):
                 self._tell("unknown", name)  # an attribute, or a name that is not there yet
 
-    def _add_global(self, value: Any, names: list[str]) -> None:  # Any: likewise
+    def _add_global(self, value: Any, names: list[str]) -> None:  # Any: it is looked at here
         """A module's value is that of the names in it which the function may ask it for."""
         if isinstance(value, ModuleType) and not _is_trusted(value.__name__):
             self._tell("module", value.__name__)
@@ -159,7 +159,7 @@ class _Walk:
             self._note_unknown(f"{value!r}")
         self._tell("named", module, getattr(value, "__qualname__", ""))
 
-    def _add_object(self, value: Any) -> None:  # Any: likewise
+    def _add_object(self, value: Any) -> None:  # Any: a module, a class or a function in C
         """Arrays, numbers and types of numpy and numba, and dataclasses of such."""
         if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
             if value.dtype.hasobject:

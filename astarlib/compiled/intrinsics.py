@@ -16,7 +16,7 @@ from numba.np.arrayobj import populate_array
 def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: numba's types have none of their own
     """Have the processor fetch an item of an array that is soon asked for."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # Any: likewise
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, values[0]).data
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
@@ -35,8 +35,8 @@ def _cell(builder: Any, kind: Any, address: Any, at: Any) -> Any:  # Any: LLVM's
 
 def _peeking(kind: Any) -> Any:
     @intrinsic
-    def peek(typing: Any, address: Any, at: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
+    def peek(typing: Any, address: Any, at: Any) -> Any:  # noqa: ARG001  # numba's signature
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
             return builder.load(_cell(builder, context.get_value_type(kind), *values))
 
         return kind(types.int64, types.int64), generate
@@ -46,8 +46,8 @@ def _peeking(kind: Any) -> Any:
 
 def _poking(kind: Any) -> Any:
     @intrinsic
-    def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
+    def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
             builder.store(values[2], _cell(builder, context.get_value_type(kind), *values[:2]))
             return context.get_dummy_value()
 
@@ -66,10 +66,10 @@ poke_float: Any = _poking(types.float64)
 
 
 @intrinsic
-def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # Any: likewise
+def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
     """Add to an item of an array of int64 that lies at an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
         cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
         builder.store(builder.add(builder.load(cell), values[2]), cell)
         return context.get_dummy_value()
@@ -82,8 +82,8 @@ def tables_at(whole: Any) -> Any:
     kinds = tuple(whole)
 
     @intrinsic
-    def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # Any: likewise
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # likewise
+    def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # numba's signature
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
             found, at = [], 0
             for kind in kinds:
                 length = 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
@@ -116,7 +116,7 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
         strides = [context.get_constant(types.intp, item)]
         for length in reversed(shape[1:]):
             strides.insert(0, builder.mul(strides[0], length))
-    populate_array(  # type: ignore[no-untyped-call]  # likewise
+    populate_array(  # type: ignore[no-untyped-call]
         array,
         data=builder.inttoptr(address, array.data.type),
         shape=shape,
@@ -171,7 +171,7 @@ def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's
     if not isinstance(edge, types.BaseTuple) or len(edge) != 3:
         raise TypingError(f"{MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # Any: LLVM's values
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
         return values[0]
 
     return edge(edge), generate
@@ -235,7 +235,7 @@ def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
     address all the same, but one that reads the code from the disk would call address 0.
     """
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # Any: LLVM's values
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
         kind = ir.ArrayType(ir.IntType(8).as_pointer(), 1)
         used: Any = ir.GlobalVariable(builder.module, kind, "llvm.used")
         used.linkage, used.section = "appending", "llvm.metadata"

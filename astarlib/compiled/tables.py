@@ -24,7 +24,7 @@ def known_again(tables: tuple[Any, ...]) -> tuple[Any, ...]:
     return made
 
 
-def __getattr__(name: str) -> Any:  # Any: likewise
+def __getattr__(name: str) -> Any:  # Any: a named tuple, made by __getattr__
     """The class of that name, made when it is asked for first."""
     if not name.startswith(_PREFIX):
         raise AttributeError(name)

@@ -40,7 +40,7 @@ def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -
     """
     try:
         from matplotlib import pyplot as plt  # noqa: PLC0415  # loaded where something is drawn
-        from matplotlib.axes import Axes as Known  # noqa: PLC0415  # likewise
+        from matplotlib.axes import Axes as Known  # noqa: PLC0415  # loaded where something is drawn
     except ImportError as error:
         raise ImportError(MISSING) from error
     if axes is not None:

@@ -154,7 +154,7 @@ class _Painter:
     def __init__(self, scene: Scene, width: int) -> None:
         try:
             import matplotlib as mpl  # noqa: PLC0415  # loaded where something is drawn
-            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # likewise
+            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # loaded where something is drawn
         except ImportError as error:
             raise ImportError(MISSING) from error
         self._draw, self._font = ImageDraw.Draw, ImageFont.truetype

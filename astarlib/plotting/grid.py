@@ -124,7 +124,7 @@ def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
 
 def _draw_lines(grid: _Grid, axes: Axes) -> None:
     """Whole numbers beside the map, and lines between the cells of a small one."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # likewise
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # loaded where something is drawn
 
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))

@@ -73,7 +73,7 @@ def grid_and_reading() -> Run:
         result = compiled.AStar().search(GridProblem(given.rows, given.start, given.goal))
         return {"cost": result.cost, "expanded": result.statistics.expanded}
 
-    run.warm_up = run  # type: ignore[attr-defined]  # likewise
+    run.warm_up = run  # type: ignore[attr-defined]  # of compiled best-first searches
     return run
 
 
@@ -93,5 +93,5 @@ def warm_start() -> Run:
         cost, seconds = done.stdout.split()
         return {"cost": int(cost), "seconds": float(seconds)}
 
-    run.warm_up = run  # type: ignore[attr-defined]  # likewise
+    run.warm_up = run  # type: ignore[attr-defined]  # of compiled best-first searches
     return run

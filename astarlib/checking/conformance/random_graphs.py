@@ -76,7 +76,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         """The node at the end of that edge."""
         return self._state(self._edges[action][1])
 
-    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # likewise
+    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # an edge leaves one node only
         """The cost of that edge."""
         cost: float = self._edges[action][2]
         return cost

@@ -65,7 +65,7 @@ def reaches(queue: Value, f: Value, h: Value) -> Value:
     return f < U(queue[0].shape[0]) and h < U(queue[0].shape[1])
 
 
-def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:  # noqa: ARG001  # likewise
+def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:  # noqa: ARG001  # a heap looks there
     """Put a node in, as the newest."""
     tops, least, pool = queue
     top = U(tops[f, h])

@@ -42,12 +42,12 @@ def dead(array: Value) -> Value:  # noqa: ARG001  # whole numbers look there
     return np.inf
 
 
-def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # likewise
+def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # whole numbers look there
     """Whether the array can hold a number."""
     return value < np.inf
 
 
-def is_small(value: Value) -> Value:  # noqa: ARG001  # likewise
+def is_small(value: Value) -> Value:  # noqa: ARG001  # whole numbers look there
     """Whether a cost or an h can be added up."""
     return True
 

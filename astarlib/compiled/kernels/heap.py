@@ -75,7 +75,7 @@ def has_room(queue: Value, c: Value, count: Value) -> Value:
     return U(c[FRONT]) + count <= U(queue[2].size)
 
 
-def reaches(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # likewise
+def reaches(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # buckets look there
     """Whether an entry of that f and h can be put in."""
     return True
 

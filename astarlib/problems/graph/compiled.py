@@ -100,17 +100,17 @@ def branching(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # t
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
-def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
     """The head of an edge, and its cost."""
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
-def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     """Whether a node is the goal."""
     return np.int64(node) == tables.goal
 
 
-def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     """What was told of the node."""
     return tables.hs[node]

@@ -106,23 +106,23 @@ def _branching(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  #
     return tables.counts[tables.patterns[place]]
 
 
-def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # likewise
+def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
     pattern = U(tables.patterns[place])
     target = U(np.int64(place) + tables.offsets[pattern, U(i)])
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
-def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     return np.int64(place) == tables.goal
 
 
-def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     y = np.int64(place) // tables.stride - 1
     x = np.int64(place) - (y + 1) * tables.stride
     return tables.cheapest * (abs(x - tables.goal_x) + abs(y - tables.goal_y))
 
 
-def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     y = np.int64(place) // tables.stride - 1
     x = np.int64(place) - (y + 1) * tables.stride
     across, down = abs(x - tables.goal_x), abs(y - tables.goal_y)

@@ -89,22 +89,22 @@ def _in_one_word(board: Board) -> Functions:
     def branching(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return counts[U(blank)]
 
-    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # likewise
+    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
         cell = U(targets[U(blank), U(move)])
         tile = state >> cell * bits & low
         return state ^ tile << cell * bits ^ tile << U(blank) * bits, cell, 1
 
-    def is_goal(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # likewise
+    def is_goal(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return state == goal
 
-    def heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # likewise
+    def heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
         h = 0
         for cell in range(cells):
             h += ways[cell, state >> U(cell) * bits & low]
         return h
 
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # likewise
+        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # the signature of domains
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
@@ -120,13 +120,13 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
 
     compiled: Any = njit  # Any: numba's types do not tell what its functions take
 
-    @compiled  # type: ignore[untyped-decorator]  # likewise
+    @compiled  # type: ignore[untyped-decorator]
     def tile_at(state: Word, aux: Word, cell: Word) -> Word:
         if apart and cell == U(cells - 1):
             return U(aux) & low
         return word_of(state, cell // per_word) >> cell % per_word * bits & low
 
-    @compiled  # type: ignore[untyped-decorator]  # likewise
+    @compiled  # type: ignore[untyped-decorator]
     def laid(state: Word, tile: Word, cell: Word) -> Word:
         """The words with a tile put into an empty cell, or taken out of a full one."""
         if apart and cell == U(cells - 1):
@@ -136,7 +136,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
     def branching(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return counts[U(aux) >> U(shift)]
 
-    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # likewise
+    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
         blank = U(aux) >> U(shift)
         cell = U(targets[blank, U(move)])
         tile = tile_at(state, aux, cell)
@@ -146,17 +146,17 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             next_aux = cell << U(shift) | last
         return laid(laid(state, tile, cell), tile, blank), next_aux, 1
 
-    def is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    def is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return state == goal
 
-    def heuristic(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # likewise
+    def heuristic(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
         h = 0
         for cell in range(cells):
             h += ways[cell, tile_at(state, aux, U(cell))]
         return h
 
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # likewise
+        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # the signature of domains
     ) -> Word:  # fmt: skip
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]

@@ -61,10 +61,10 @@ def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:
     """What makes a table: numba where it is installed and the table takes so long that loading it pays."""
     rows, columns = partition.shape
     if math.perm(rows * columns, len(group)) >= _MANY and importlib.util.find_spec("numba") is not None:
-        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # likewise
+        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # loaded where a table is used
 
         return compiled_tables.distances
-    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # likewise
+    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # loaded where a table is used
 
     return pattern_tables.distances
 

@@ -41,7 +41,7 @@ def depart(  # noqa: PLR0917  # numba's functions take no keywords
     return count
 
 
-def arrive(  # noqa: PLR0917  # likewise
+def arrive(  # noqa: PLR0917  # numba's functions take no keywords
     touched: Value, distance: Value, board: Value, tiles: Value, bits: Value, reached: Value, arriving: Value,
     least: Value, places: Value, blanks: Value, count: Value,
 ) -> Value:  # fmt: skip
