@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Check the import structure of astarlib, including imports inside functions and by string.
+
+    python .ci/structure_check.py [ROOT]
+
+The script prints import cycles, broken rules, unexpected modules at the package's root, and sizes. The exit code is 1
+if there is a cycle, a broken rule or an unexpected module. Imports under TYPE_CHECKING don't count.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+CONTRACTS = ("problem", "capabilities", "compiled_domain", "drawing", "errors", "events", "limits", "result")
+ROOT_MODULES = {*CONTRACTS, "verification", "checkpoint", "search", "__init__", "__main__"}
+SHOWN = 6  # imports that are listed for each broken rule
+
+
+class Rule(NamedTuple):
+    """Modules, and what they may not import: prefixes below astarlib."""
+
+    text: str
+    modules: tuple[str, ...]
+    forbidden: tuple[str, ...]
+
+
+RULES = [
+    Rule(
+        "contracts know no engine, compiler, search or HTML",
+        CONTRACTS,
+        ("compiled", "engines", "searching", "search", "viewer", "observers"),
+    ),
+    Rule(
+        "_support knows nothing of search",
+        ("_support",),
+        (
+            "engines", "searching", "search", "compiled", "problems", "observers", "viewer", "checking", "cli",
+            "heuristics",
+        ),
+    ),
+    Rule("an algorithm imports neither Search nor an engine", ("searching",), ("search", "engines", "compiled")),
+    Rule("an observer sees events only", ("observers",), ("engines", "searching", "compiled", "search")),
+    Rule("recorded data does not know its page", ("recording",), ("viewer", "observers")),
+    Rule("a heuristic imports no engine", ("heuristics",), ("engines", "compiled.engines", "checking")),
+    Rule("a picture knows no puzzle and no checker", ("plotting",), ("problems", "checking")),
+    Rule("the laws know no engine", ("checking.conformance",), ("engines", "compiled")),
+]  # fmt: skip
+BASE_CLASS = "engines.engine"  # any module may import it
+
+
+def main() -> int:
+    """Print what is wrong, and return the exit code."""
+    package = Path(*sys.argv[1:2]) / "astarlib"
+    paths = {_module(path, package): path for path in sorted(package.rglob("*.py"))}
+    graph = {name: set(_imports(name, path, paths)) - {name} for name, path in paths.items()}
+    cycles = _cycles(graph)
+    for cycle in cycles:
+        print(f"cycle of {len(cycle)}: {', '.join(cycle)}")
+    broken = 0
+    for rule in RULES:
+        found = list(_violations(rule, graph))
+        if len(found) > 0:
+            broken += 1
+            more = f"; {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+            print(f"broken: {rule.text}: {'; '.join(found[:SHOWN])}{more}")
+    files = (name for name, path in paths.items() if "." not in name and path.name != "__init__.py")
+    strange = sorted(set(files) - ROOT_MODULES)
+    if len(strange) > 0:
+        print(f"modules at the root that are not expected there: {', '.join(strange)}")
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in paths.items()}
+    largest = max(lines, key=lines.__getitem__)
+    print(f"{len(paths)} files, {sum(lines.values())} lines; largest {largest} {lines[largest]}")
+    print(f"{len(cycles)} cycles, {broken} of {len(RULES)} rules broken, {len(strange)} strange modules at the root")
+    return 1 if len(cycles) + broken + len(strange) > 0 else 0
+
+
+def _module(path: Path, package: Path) -> str:
+    """Return a module's name below astarlib."""
+    parts = path.relative_to(package).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def _imports(name: str, path: Path, paths: Mapping[str, Path]) -> Iterator[str]:
+    """Yield the modules that a file imports when it runs."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    inside = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(tree):
+        if node in typing_only:
+            continue
+        for target in _targets(node, inside):
+            known = target
+            while known != "" and known not in paths:
+                known = known.rpartition(".")[0]
+            yield known or "__init__"
+
+
+def _targets(node: ast.AST, inside: list[str]) -> Iterator[str]:
+    """Yield the names below astarlib that one statement or call imports, in a module of the package ``inside``."""
+    names: list[str] = []
+    match node:
+        case ast.ImportFrom(module=module, names=aliases, level=level):
+            parts = module.split(".") if module is not None else []
+            base = ["astarlib", *inside[: len(inside) - level + 1], *parts] if level > 0 else parts
+            names = [".".join([*base, alias.name]) for alias in aliases]
+        case ast.Import(names=aliases):
+            names = [alias.name for alias in aliases]
+        case ast.Call(
+            func=ast.Attribute(attr="import_module") | ast.Name(id="import_module"),
+            args=[ast.Constant(value=str(text)), *_],
+        ):
+            names = [text]
+    for name in names:
+        if name.startswith("astarlib."):
+            yield name.removeprefix("astarlib.")
+
+
+def _violations(rule: Rule, graph: Mapping[str, set[str]]) -> Iterator[str]:
+    for name in sorted(graph):
+        if _is_below(name, rule.modules):
+            for target in sorted(graph[name]):
+                if _is_below(target, rule.forbidden) and target != BASE_CLASS:
+                    yield f"{name} -> {target}"
+
+
+def _is_below(name: str, prefixes: tuple[str, ...]) -> bool:
+    return any(name == prefix or name.startswith(f"{prefix}.") for prefix in prefixes)
+
+
+def _cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the strongly connected parts of more than one module, by Tarjan's algorithm."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    cycles: list[list[str]] = []
+
+    def connect(module: str) -> None:
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for target in sorted(graph[module]):
+            if target not in index:
+                connect(target)
+                low[module] = min(low[module], low[target])
+            elif target in stack:
+                low[module] = min(low[module], index[target])
+        if low[module] == index[module]:
+            start = stack.index(module)
+            if len(stack) - start > 1:
+                cycles.append(sorted(stack[start:]))
+            del stack[start:]
+
+    sys.setrecursionlimit(10_000)
+    for module in sorted(graph):
+        if module not in index:
+            connect(module)
+    return cycles
+
+
+if __name__ == "__main__":
+    sys.exit(main())
