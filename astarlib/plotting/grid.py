@@ -54,7 +54,7 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     Parameters
     ----------
     record:
-        An observer that has watched a search on a :class:`GridProblem`.
+        An observer that has watched a search on a :class:`~astarlib.problems.grid.GridProblem`.
     axes:
         Where to draw; None: in a new figure.
 
