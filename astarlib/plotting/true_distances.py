@@ -10,6 +10,7 @@ from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
+from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.walk import breadth_first
 
 
