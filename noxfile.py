@@ -43,6 +43,13 @@ WITHOUT_EXTRAS = {"astarlib", "pip", "setuptools", "typing-extensions"}
 NOT_COPIED = (".git", ".nox", ".venv", ".*_cache", "__pycache__", "*.egg-info", "build", "dist", "mutants", "site")
 
 
+def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """Make a temporary folder inside the checkout, so that it disappears with a copy even if the session is killed."""
+    parent = ROOT / ".nox" / "tmp"
+    parent.mkdir(parents=True, exist_ok=True)
+    return tempfile.TemporaryDirectory(dir=parent)
+
+
 # --- tests ------------------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +144,7 @@ def types(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation and check its links and that it loads nothing from the network."""
     session.install("-e", ".[docs]")
-    with tempfile.TemporaryDirectory() as site:
+    with _temporary_folder() as site:
         session.run("mkdocs", "build", "--strict", "--site-dir", site)
         session.run("python", ".ci/check_site.py", site)
 
@@ -146,7 +153,7 @@ def docs(session: nox.Session) -> None:
 def benchmarks(session: nox.Session) -> None:
     """Check the answers and counts of the quick benchmarks, but no times, and the published figures."""
     session.install("-e", ".[test,bench]")
-    with tempfile.TemporaryDirectory() as folder:
+    with _temporary_folder() as folder:
         rows = str(Path(folder, "benchmarks.jsonl"))
         # The peers are left out because their environment takes minutes to make.
         session.run("python", "-m", "benchmarks", "--quick", "--without", "peers", "--output", rows)
@@ -206,7 +213,7 @@ def _output_with(session: nox.Session, wheel: Path, extras: str, environment: Pa
 @nox.session
 def wheel(session: nox.Session) -> None:
     """Build the wheel, check its files, and use it with and without extras."""
-    with tempfile.TemporaryDirectory() as temporary, session.chdir(temporary):  # away from the package's source
+    with _temporary_folder() as temporary, session.chdir(temporary):  # The package's source isn't importable there.
         source, folder = _copy_of_checkout(Path(temporary, "source")), Path(temporary, "wheel")
         session.run("python", "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(source))
         [built] = folder.glob("*.whl")
