@@ -9,7 +9,6 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from astarlib.cli.engines import the_engine
 from astarlib.cli.exit_codes import ExitCode, code_of
@@ -85,10 +84,6 @@ class _Both:
         self._recorder, self._bar = recorder, bar
         self._shown: frozenset[type[Event]] = bar.wants  # type: ignore[attr-defined]  # a progress bar tells them
         self.wants = recorder.wants | self._shown
-
-    @property
-    def engine_records(self) -> list[Any]:  # Any: as there
-        return self._recorder.engine_records
 
     def __call__(self, event: Event) -> None:
         self._recorder(event)

@@ -160,7 +160,7 @@ class Algorithm(ABC, Generic[S, A]):
 
     @abstractmethod
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return a number that no solution costs less than, given an admissible h; inf if it is proved that none exists.
+        """Return a bound that no solution costs less than, given an admissible h; inf if it is proved that none exists.
 
         ``cheap`` asks for a bound that takes O(1), which may be weaker.
         """

@@ -57,7 +57,7 @@ class Driver(Generic[S, A]):
         self.seconds: float = 0.0
         """Wall-clock time of the run so far."""
 
-    def run(
+    def run(  # noqa: C901  # one loop, and what has to be undone after it
         self, between: Callable[[], object] | None, progress: Callable[[], object] | None
     ) -> tuple[Stop, LimitKind | None]:
         """Run until the algorithm is done, finds a solution, or a limit is reached; to be called again after FOUND.

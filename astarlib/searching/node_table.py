@@ -365,7 +365,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             self._goal = next(self._nodes.entries())  # a goal is found at the front, and stays there
 
     def _exhausted(self) -> Stop:
-        """Return what an empty frontier means: a proof, unless some stored states were neither expanded nor are dead."""
+        """Return DONE: an empty frontier is a proof, if all stored states were expanded or are dead ends."""
         if self._nodes.frontier_size() != 0:
             raise InvalidStateError(
                 "the frontier is empty, and some stored states have not been expanded: their __hash__ or __eq__ has "

@@ -1,4 +1,4 @@
-"""An algorithm that holds one path: where it stands, what it shows of itself, how it is saved. Its loop is elsewhere."""
+"""An algorithm that holds one path: where it stands, what it shows of itself, and how it is saved."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def bytes_per_node(number: int) -> Run:
         search = compiled.AStar().start(problem)
         result = search.run()
         stored = result.statistics.stored
-        used = search.bytes_in_use()  # type: ignore[attr-defined]  # of compiled best-first searches
+        used = search.bytes_in_use() or 0
         return {"cost": result.cost, "stored": stored, "figures": {"bytes per stored state": used / stored}}
 
     return run

@@ -11,7 +11,10 @@ import textwrap
 from typing import Any
 
 from astarlib import AStar
-from astarlib.searching import best_first
+from astarlib.capabilities import ResolvedProblem
+from astarlib.problem import A, S
+from astarlib.searching import Algorithm, Journal, best_first
+from astarlib.searching.best_first import BestFirstAlgorithm
 from benchmarks.programs.ours import answer, problem_of
 from benchmarks.programs.repeated import Run
 
@@ -38,18 +41,23 @@ def _tells(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Name) and part.id.startswith(_NAMES) for part in ast.walk(node))
 
 
-def _deaf() -> type[BestFirstSearch[Any, Any]]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(BestFirstSearch._advance)))
+def _deaf() -> type[BestFirstAlgorithm[Any, Any]]:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(BestFirstAlgorithm.advance)))
     cut = _Cut()
     cut.visit(tree)
     if cut.cuts == 0 or _tells(tree):
         raise LookupError(f"the loop serves observers in another way than by the names {_NAMES}: {cut.cuts} cuts")
     names = dict(vars(best_first))
     exec(compile(ast.fix_missing_locations(tree), best_first.__file__, "exec"), names)
-    return type("Deaf", (BestFirstSearch,), {"_advance": names["_advance"]})
+    return type("Deaf", (BestFirstAlgorithm,), {"advance": names["advance"]})
 
 
 def search(name: str) -> Run:
     """A*, which nobody can watch."""
     problem, deaf = problem_of(name), _deaf()
-    return lambda: answer(deaf(AStar(), problem, None).run())
+
+    class Unwatched(AStar):
+        def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+            return deaf(problem, journal, self)
+
+    return lambda: answer(Unwatched().search(problem))

@@ -58,7 +58,8 @@ NONE = {
         "observers.trace.Trace.load(max_bytes)"
     ],
     "the refusals of files of another problem have tests of their own, beside those of damage": [
-        "search.Search.load(problem)", "search.Search.load(engine)", "heuristics.pattern_database.PatternDatabase.load(problem)",
+        "search.Search.load(problem)", "search.Search.load(engine)",
+        "heuristics.pattern_database.PatternDatabase.load(problem)",
     ],
     "it is given to Engine.start, which is in the table": ["search.Search.load(observer)"],
     "what is wrong with a problem is in the report, and raises nothing": [
