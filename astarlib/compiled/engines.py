@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from astarlib import engines as pure
+from astarlib._support.registry import Registry
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requiring import require_numba
 from astarlib.engines.engine import Engine
@@ -115,13 +115,13 @@ class IDAStar(pure.IDAStar):
         return f"compiled.{super().__repr__()}"
 
 
-ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
+ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
     {
-        "astar": AStar,
-        "weighted-astar": WeightedAStar,
-        "greedy": GreedyBestFirst,
-        "dijkstra": Dijkstra,
-        "ida-star": IDAStar,
+        "astar": "astarlib.compiled.engines:AStar",
+        "weighted-astar": "astarlib.compiled.engines:WeightedAStar",
+        "greedy": "astarlib.compiled.engines:GreedyBestFirst",
+        "dijkstra": "astarlib.compiled.engines:Dijkstra",
+        "ida-star": "astarlib.compiled.engines:IDAStar",
     }
 )
-"""The compiled engines by the names that the command line uses."""
+"""The compiled engine classes, by the names of the engines that they speed up."""

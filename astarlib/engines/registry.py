@@ -10,35 +10,97 @@ from enum import Enum
 from fractions import Fraction
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from astarlib import checkpoint
 from astarlib._support.plain_values import plain_number
-from astarlib.engines.astar import AStar
-from astarlib.engines.breadth_first import BreadthFirst
-from astarlib.engines.depth_first import DepthFirst
-from astarlib.engines.dijkstra import Dijkstra
+from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
-from astarlib.engines.greedy import GreedyBestFirst
-from astarlib.engines.ida_star import IDAStar
-from astarlib.engines.iterative_deepening import IterativeDeepening
-from astarlib.engines.weighted_astar import WeightedAStar
 
-ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
     {
-        "astar": AStar,
-        "weighted-astar": WeightedAStar,
-        "greedy": GreedyBestFirst,
-        "dijkstra": Dijkstra,
-        "ida-star": IDAStar,
-        "breadth-first": BreadthFirst,
-        "depth-first": DepthFirst,
-        "iterative-deepening": IterativeDeepening,
+        "astar": "astarlib.engines.astar:AStar",
+        "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
+        "greedy": "astarlib.engines.greedy:GreedyBestFirst",
+        "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
+        "ida-star": "astarlib.engines.ida_star:IDAStar",
+        "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
+        "depth-first": "astarlib.engines.depth_first:DepthFirst",
+        "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
     }
 )
-"""The classes, each of which can be made without arguments."""
+"""The built-in engine classes by name. You can construct each of them without arguments."""
 
+_GROUP: Final = "astarlib.engines"
 _NUMBERS: Final[Mapping[str, Any]] = MappingProxyType({"Fraction": Fraction, "Decimal": Decimal})
+
+
+# --- engines of other packages ----------------------------------------------------------------------------------------
+
+
+def find_engine(name: str) -> type[Engine]:
+    """Return the engine class with this name: a built-in one, or else one that an installed package provides.
+
+    Raises
+    ------
+    LookupError
+        If no engine has this name.
+    ImportError
+        If the package that provides the engine is broken, or if several packages provide the name.
+
+    Examples
+    --------
+    >>> find_engine("greedy")().reopen
+    False
+    """
+    if name in ENGINES:
+        return ENGINES[name]
+    found = [each for each in provided_engines() if each.name == name]
+    if len(found) > 1:
+        packages = ", ".join(sorted(map(package_of, found)))
+        raise ImportError(f"several packages provide an engine named {name!r}: {packages}; uninstall all but one")
+    if len(found) == 0:
+        raise LookupError(f"there is no engine named {name!r}")
+    return load_provided_engine(found[0])
+
+
+def provided_engines() -> list[EntryPoint]:
+    """Return the entry points ``astarlib.engines`` of installed packages by name, without loading them.
+
+    An entry point with the name of a built-in engine is left out.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415  # only needed for engines of other packages
+
+    found = (each for each in entry_points(group=_GROUP) if each.name not in ENGINES)
+    return sorted(found, key=lambda each: (each.name, package_of(each)))
+
+
+def load_provided_engine(entry_point: EntryPoint) -> type[Engine]:
+    """Return the engine class of an entry point.
+
+    Raises
+    ------
+    ImportError
+        If the entry point can't be loaded or isn't an engine class. It names the package and the entry point.
+    """
+    where = f"the entry point {entry_point.name} = {entry_point.value} of the package {package_of(entry_point)}"
+    try:
+        found = entry_point.load()
+    except Exception as error:
+        raise ImportError(f"{where} can't be loaded: {type(error).__name__}: {error}") from error
+    if not (isinstance(found, type) and issubclass(found, Engine)):
+        raise ImportError(  # noqa: TRY004  # the package is broken, not an argument
+            f"{where} is {found!r}; expected a subclass of astarlib.engines.Engine"
+        )
+    return found
+
+
+def package_of(entry_point: EntryPoint) -> str:
+    """Return the name of the package that declares an entry point."""
+    return "unknown" if entry_point.dist is None else entry_point.dist.name
 
 
 # --- engines in the header of a checkpoint ----------------------------------------------------------------------------
@@ -82,7 +144,7 @@ def _class_named(name: str) -> type[Engine]:
         found: Any = attrgetter(path)(sys.modules[module])
     except (AttributeError, KeyError):  # a class inside a function
         found = None
-    classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # its subclasses count
+    classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # nothing is constructed
     return found if found in classes else {_name_of(kind): kind for kind in classes}[name]
 
 
