@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import plain_number
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.errors import InvalidProblemError, MissingCapabilityError, brief
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
@@ -238,6 +238,28 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     """What makes the domain of compiled engines; None when the problem has none."""
     replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
     return _power(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _power
+
+
+def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # Any: each has its own signature
+    """Return the problem's method of that name, which ``user`` (an engine's repr, say) can't do without.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If the problem doesn't have it, or a more derived method overrides what it stands for. The message names the
+        user, the problem's class and the method.
+    """
+    find: Any = _FINDERS.get(name)
+    method = _power(problem, name, ()) if find is None else find(problem)
+    if method is None:
+        has = "has another heuristic, goal or edges than its" if hasattr(problem, name) else "has no"
+        page = "compile a problem" if name == "compiled_domain" else "write a problem"
+        raise MissingCapabilityError(f"{type(problem).__name__} {has} {name}; {user} needs it (see the guide: {page})")
+    return method
+
+
+_FINDERS = {"compiled_domain": compiled_domain_of, "goal_states": goal_states_of, "predecessors": edges_back_of}
+"""The functions that find the capabilities which a more derived method of the problem can override."""
 
 
 def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:

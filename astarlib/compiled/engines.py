@@ -17,6 +17,7 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
+_REQUIRES: Final = frozenset(("compiled_domain",))
 
 
 class _BestFirst(pure.BestFirst):
@@ -24,6 +25,7 @@ class _BestFirst(pure.BestFirst):
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     @abstractmethod
@@ -102,6 +104,7 @@ class IDAStar(pure.IDAStar):
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:

@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from typing import Any
 
-from astarlib.capabilities import compiled_domain_of
+from astarlib.capabilities import require_capability
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problem import Problem, S
@@ -29,14 +29,7 @@ def domain_of(problem: Problem[S, Any], asked_by: str) -> CompiledDomain[S]:
         Where numba is not installed.
     """
     require_numba()
-    make = compiled_domain_of(problem)
-    if make is None:
-        name = type(problem).__name__
-        has = "has another heuristic, goal or edges than its" if hasattr(problem, "compiled_domain") else "has no"
-        raise MissingCapabilityError(
-            f"{name} {has} compiled_domain; {asked_by} needs it (see the guide: compile a problem)"
-        )
-    domain = make()
+    domain = require_capability(problem, "compiled_domain", asked_by)()
     if not isinstance(domain, CompiledDomain):
         raise MissingCapabilityError(f"{type(problem).__name__}.compiled_domain() gave {domain!r}, no CompiledDomain")
     return domain

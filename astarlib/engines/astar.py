@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.searching.guarantee import Guarantee
 
 
 class AStar(BestFirst):
     """A*: expand the state with the smallest f = g + h, cost so far plus estimated cost to go.
 
-    **Guarantee**: the solution is optimal when h is admissible, with ``reopen=False`` when it is also
-    consistent. In every case ``lower_bound`` and ``suboptimality_bound`` of the result say what is proved.
-    Complete: on a finite space it ends, with a solution or with a proof that there is none.
-
-    **Requires**: nothing beyond :class:`~astarlib.Problem`.
-
-    **Complexity**: time and memory grow with the number of states whose f is at most the optimal cost. With a
-    consistent h each is expanded once; with an inconsistent one reopening may take exponentially many expansions.
-
-    **Reference**: P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of
-    Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968).
+    With ``reopen=False``, an optimal solution takes a consistent h. In every case ``lower_bound`` and
+    ``suboptimality_bound`` of the result say what is proved.
 
     Examples
     --------
@@ -35,6 +27,21 @@ class AStar(BestFirst):
     __slots__ = ()
 
     f_is_lower_bound: ClassVar[bool] = True
+    formula: ClassVar[str] = "f = g + h"
+    complexity: ClassVar[str] = (
+        "Time and memory grow with the number of states whose f is at most the optimal cost. "
+        "If h is consistent, each of them is expanded once. "
+        "If it isn't, reopening may take exponentially many expansions."
+    )
+    reference: ClassVar[str] = (
+        'P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost '
+        'Paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968).'
+    )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solution is optimal if h is admissible; with ``reopen=False``, if h is consistent."""
+        return Guarantee(factor=1, requires=self._h_requirement())
 
     def f(self, g: float, h: float) -> float:
         """G + h: a lower bound on the cost of every solution through the state, when h is admissible."""

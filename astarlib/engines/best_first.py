@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Final
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine, written
@@ -12,8 +14,15 @@ from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.best_first import BestFirstAlgorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import TieBreak
+
+_COMPLETE: Final = Guarantee()
+_UNSTATED: Final[Mapping[str, object]] = MappingProxyType(
+    {"f_is_lower_bound": False, "guarantee": _COMPLETE, "formula": "", "complexity": "", "reference": ""}
+)
+"""The attributes that depend on the formula, with the values that hold for any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -56,10 +65,21 @@ class BestFirst(Engine):
             raise TypeError(f"reopen must be True or False, not {self.reopen!r}")
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # Any: for bases of the user's own
-        """A class with a formula of its own promises nothing of it, unless it says so itself."""
+        """Withdraw what the bases state about their formula from a class that has its own formula."""
         super(BestFirst, cls).__init_subclass__(**keywords)  # slots make another class of this one: no bare super()
-        if "f" in vars(cls) and "f_is_lower_bound" not in vars(cls):
-            cls.f_is_lower_bound = False
+        if "f" in vars(cls):
+            for name, default in _UNSTATED.items():
+                if name not in vars(cls):
+                    setattr(cls, name, default)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine with these parameters. Whatever the formula, the loop expands every state."""
+        return _COMPLETE
+
+    def _h_requirement(self) -> HeuristicRequirement:
+        """Return the condition on h for a bound on the cost of the solution, if the formula has such a bound."""
+        return HeuristicRequirement.ADMISSIBLE if self.reopen else HeuristicRequirement.CONSISTENT
 
     @abstractmethod
     def f(self, g: float, h: float) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.parameters import TieBreak
 
 
@@ -13,17 +14,9 @@ from astarlib.searching.parameters import TieBreak
 class BreadthFirst(BestFirst):
     """Breadth-first search: expand the states in the order in which they were first generated.
 
-    **Guarantee**: a solution of the fewest actions, hence an optimal one where all steps cost the same. In every
-    case ``lower_bound`` and ``suboptimality_bound`` say what is proved of the cost. Complete: on a finite space it
-    ends, with a solution or with a proof that there is none. The heuristic is never called. After a run under a
-    cost limit the order is another, and the solution may have more actions; its bounds stay true.
-
-    **Requires**: nothing beyond :class:`~astarlib.Problem`.
-
-    **Complexity**: each state is expanded at most once; time and memory grow with the number of states that are
-    no more actions away than the solution.
-
-    **Reference**: E. F. Moore, "The shortest path through a maze" (1959).
+    The solution has the fewest actions possible. In every case ``lower_bound`` and ``suboptimality_bound`` say what is
+    proved of the cost. The heuristic is never called. After a run under a cost limit the order is different, and the
+    solution may have more actions; its bounds stay true.
 
     Examples
     --------
@@ -37,6 +30,13 @@ class BreadthFirst(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
+    guarantee = Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
+    formula: ClassVar[str] = "the oldest state first"
+    complexity: ClassVar[str] = (
+        "Each state is expanded at most once. Time and memory grow with the number of states that are no more actions "
+        "away than the solution."
+    )
+    reference: ClassVar[str] = 'E. F. Moore, "The shortest path through a maze" (1959).'
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
         """The same for all: the oldest comes first."""

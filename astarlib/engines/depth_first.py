@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.parameters import TieBreak
 
 
@@ -13,17 +14,8 @@ from astarlib.searching.parameters import TieBreak
 class DepthFirst(BestFirst):
     """Depth-first search that remembers states: expand the newest state, so of a state's actions the last first.
 
-    **Guarantee**: none on the cost; ``lower_bound`` and ``suboptimality_bound`` say afterwards what is proved.
-    Complete: on a finite space it ends, with a solution or with a proof that there is none. The heuristic is never
-    called.
-
-    **Requires**: nothing beyond :class:`~astarlib.Problem`.
-
-    **Complexity**: each state is expanded at most once. Since all states are remembered, so that none is expanded
-    for a second path, memory grows with the number of expansions; :class:`~astarlib.IterativeDeepening` remembers
-    only its path.
-
-    **Reference**: R. Tarjan, "Depth-first search and linear graph algorithms" (1972).
+    After the search, ``lower_bound`` and ``suboptimality_bound`` of the result say what is proved about the cost. The
+    heuristic is never called. :class:`~astarlib.IterativeDeepening` remembers only the states of its path.
 
     Examples
     --------
@@ -37,6 +29,12 @@ class DepthFirst(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
+    guarantee = Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING)
+    formula: ClassVar[str] = "the newest state first"
+    complexity: ClassVar[str] = (
+        "Each state is expanded at most once. All states are stored, so memory grows with the number of expansions."
+    )
+    reference: ClassVar[str] = 'R. Tarjan, "Depth-first search and linear graph algorithms" (1972).'
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
         """The same for all: the newest comes first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 
 
 class Dijkstra(BestFirst):
@@ -12,13 +13,7 @@ class Dijkstra(BestFirst):
 
     On an implicit graph, stopping at the first goal, it is also known as uniform-cost search.
 
-    **Guarantee**: the solution is optimal; the problem's ``heuristic`` is never called. Complete.
-
-    **Requires**: nothing beyond :class:`~astarlib.Problem`.
-
-    **Complexity**: time and memory grow with the number of states that cost at most the optimum.
-
-    **Reference**: E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).
+    The problem's ``heuristic`` is never called.
 
     Examples
     --------
@@ -31,6 +26,12 @@ class Dijkstra(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     f_is_lower_bound: ClassVar[bool] = True
+    guarantee = Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
+    formula: ClassVar[str] = "f = g"
+    complexity: ClassVar[str] = "Time and memory grow with the number of states that cost at most the optimum."
+    reference: ClassVar[str] = (
+        'E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).'
+    )
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
         """G alone."""

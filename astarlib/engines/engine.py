@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, require_capability, resolve
 from astarlib.events import (
     Event,
     Expanded,
@@ -26,7 +26,10 @@ from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
+
+_NOTHING: Final = Guarantee(complete=False)
 
 
 class Engine(ABC):
@@ -40,6 +43,22 @@ class Engine(ABC):
     """The events that its searches can send."""
     releases_gil: ClassVar[bool] = False
     """Whether its searches run beside each other in the threads of one process."""
+    requires: ClassVar[frozenset[str]] = frozenset()
+    """The optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
+    formula: ClassVar[str] = ""
+    """The order of expansion, for example ``f = g + h``."""
+    complexity: ClassVar[str] = ""
+    """How time and memory grow."""
+    reference: ClassVar[str] = ""
+    """The publication of the algorithm: authors, title, year."""
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine with these parameters; by default it promises nothing.
+
+        State your own as a class attribute, or as a property if it depends on a parameter.
+        """
+        return _NOTHING
 
     @abstractmethod
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
@@ -67,9 +86,15 @@ class Engine(ABC):
         ------
         InvalidProblemError
             When the contract's members are missing, or the initial state has no key or no valid h.
+        MissingCapabilityError
+            If the problem lacks an optional method that the engine requires.
         TypeError
             When ``observer`` is no callable, or wants what is no event.
         """
+        if len(self.requires) > 0:
+            resolve(problem)  # what every problem must have comes first
+            for name in sorted(self.requires):
+                require_capability(problem, name, repr(self))
         return Search(self, problem, observer)
 
     def search(

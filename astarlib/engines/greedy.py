@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
+from astarlib.searching.guarantee import Guarantee
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class GreedyBestFirst(BestFirst):
     """Greedy best-first search: expand the state with the smallest h, whatever it cost to get there.
 
-    **Guarantee**: none on the cost beforehand; ``suboptimality_bound`` of the result says what is proved
-    afterwards. Complete.
-
-    **Requires**: nothing beyond :class:`~astarlib.Problem`.
-
-    **Complexity**: at worst all states; usually far fewer than A*. With ``reopen=True`` a closed state may
-    be expanded again for a cheaper path. Reading ``lower_bound`` is O(frontier).
-
-    **Reference**: J. E. Doran, D. Michie, "Experiments with the Graph Traverser Program",
-    Proceedings of the Royal Society A 294 (1966).
+    After the search, ``suboptimality_bound`` of the result says what is proved about the cost.
 
     Examples
     --------
@@ -31,6 +24,17 @@ class GreedyBestFirst(BestFirst):
     """
 
     reopen: bool = False
+
+    guarantee = Guarantee()
+    formula: ClassVar[str] = "f = h"
+    complexity: ClassVar[str] = (
+        "In the worst case all states are expanded, usually far fewer than by A*. "
+        "With reopen=True, a state may be expanded again for a cheaper path. Reading the lower bound is O(frontier)."
+    )
+    reference: ClassVar[str] = (
+        'J. E. Doran, D. Michie, "Experiments with the Graph Traverser Program", '
+        "Proceedings of the Royal Society A 294 (1966)."
+    )
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
         """H alone."""

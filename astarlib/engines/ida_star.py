@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from astarlib.engines.deepening import Deepening
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching.parameters import CycleCheck
 
 
 class IDAStar(Deepening):
@@ -11,21 +15,12 @@ class IDAStar(Deepening):
     Each new threshold is the smallest f that exceeded the last. States are not remembered: a state is expanded
     once for each path that leads to it.
 
-    **Guarantee**: the solution is optimal when h is admissible; ``lower_bound`` is the threshold at every stop.
-    With ``CycleCheck.PATH`` it is complete on finite spaces: it ends, with a solution or with a proof that there
-    is none, in theory. On a large space that proof visits every path without a cycle, exponentially many.
+    At every stop, ``lower_bound`` is the threshold. Only with ``CycleCheck.PATH`` does a search always end on a finite
+    state space. On a large space, the proof that no solution exists visits every path without a cycle, which are
+    exponentially many.
 
-    **Requires**: nothing beyond :class:`~astarlib.Problem`. ``heuristic_change`` is used when the problem has it;
-    where its floats add up to less than 0 by no more than 1e-9, that is taken for rounding, and h for 0.
-
-    **Complexity**: memory grows with the depth. Time grows with the number of paths whose f is at most the
-    optimal cost, of which a graph with many ways between the same states has many more than states. With whole
-    costs there is one iteration for each value of f; where nearly every path has an f of its own (costs that are
-    roads, say), there are as many iterations as states in the last, and the work is its square. So it is
-    where sums of floats are rounded.
-
-    **Reference**: R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
-    Intelligence 27 (1985).
+    ``heuristic_change`` is used if the problem has it. If its floats add up to less than 0 by no more than 1e-9, that
+    is taken for rounding, and h for 0.
 
     Examples
     --------
@@ -38,3 +33,23 @@ class IDAStar(Deepening):
     """
 
     __slots__ = ()
+
+    formula: ClassVar[str] = "depth-first up to f = g + h = threshold"
+    complexity: ClassVar[str] = (
+        "Memory grows with the depth. Time grows with the number of paths whose f is at most the optimal cost; in a "
+        "graph with many paths between the same states, these are many more than its states. With integer costs there "
+        "is one iteration for each value of f. If nearly every path has a different f (road lengths, for example, or "
+        "rounded sums of floats), there are as many iterations as states in the last one, and time grows with their "
+        "square."
+    )
+    reference: ClassVar[str] = (
+        'R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", '
+        "Artificial Intelligence 27 (1985)."
+    )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solution is optimal if h is admissible; complete with ``CycleCheck.PATH``."""
+        return Guarantee(
+            factor=1, requires=HeuristicRequirement.ADMISSIBLE, complete=self.cycle_check is CycleCheck.PATH
+        )

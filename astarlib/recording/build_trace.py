@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import math
-import re
 from array import array
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -14,6 +12,7 @@ from typing import Any
 from astarlib.capabilities import action_texter, state_key_of
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
+from astarlib.engines.engine import Engine
 from astarlib.events import Finished, Progress, Started
 from astarlib.recording.pictures import Pictures, pictures_of
 from astarlib.recording.rows import NO_ACTION, Rows, Unhashable
@@ -76,7 +75,7 @@ def _facts(started: Started, finished: Finished | None, progress: Sequence[Progr
     return TraceInfo(
         engine=started.engine,
         problem=type(started.problem).__name__,
-        guarantee=_guarantee(started.algorithm),
+        guarantee=started.algorithm.guarantee.describe() if isinstance(started.algorithm, Engine) else "",
         choice=_choice(started.algorithm),
         status="" if result is None else result.status.name,
         limit="" if result is None or result.limit is None else result.limit.name,
@@ -100,16 +99,6 @@ def _choice(engine: object) -> str:
     if isinstance(engine, BestFirst):
         return engine.tie_break.value
     return "stack" if isinstance(engine, Deepening) else ""
-
-
-def _guarantee(engine: object) -> str:
-    """What the engine's docstring says that it guarantees, without its markup."""
-    document = inspect.getdoc(type(engine)) or ""
-    found = re.search(r"\*\*Guarantee\*\*: (.*?)(?:\n\s*\n|\Z)", document, re.DOTALL)
-    if found is None:
-        return ""
-    text = " ".join(found[1].split())
-    return re.sub(r":\w+:`~?([^`]*)`|[`*]", lambda match: (match[1] or "").rpartition(".")[2], text)
 
 
 def _f(engine: object, tape: Tape, rows: Rows, g: Sequence[float], h: Sequence[float]) -> Sequence[float]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
+from types import MappingProxyType
+from typing import Final
 
 from astarlib._support.plain_values import is_number
 
 
 class HeuristicRequirement(Enum):
-    """What the heuristic has to be for a guarantee to hold."""
+    """A condition on the heuristic."""
 
     NOTHING = "nothing"
     ADMISSIBLE = "admissible"
@@ -23,7 +26,7 @@ class HeuristicRequirement(Enum):
 
 
 class Solutions(Enum):
-    """Which solutions a search reports."""
+    """The solutions that a search reports, and their order."""
 
     ONE = "one"
     IMPROVING = "improving"
@@ -37,28 +40,29 @@ class Solutions(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guarantee:
-    """What an engine guarantees.
+    """A statement of what an engine guarantees. `astarlib.checking.check_engine` tests it.
 
     Parameters
     ----------
     factor:
-        A solution costs at most this many times the optimum. ``inf``: no such guarantee.
+        The bound on the cost of a solution, as a multiple of the optimum. At least 1; 1 means optimal, ``inf`` (the
+        default) means no bound. If a search reports several solutions, the last one has to meet it.
     requires:
         The condition on h for ``factor``.
     equal_costs:
-        Whether ``factor`` holds only where all steps cost the same.
+        True if ``factor`` holds only in problems where all steps cost the same.
     lower_bound_requires:
         The condition on h for the lower bound of a result.
     complete:
-        Whether it finds a solution, or proves that there is none, in every finite state space.
+        True if a search in a finite state space always finds a solution or proves that none exists.
     solutions:
-        Which solutions a search reports.
+        The solutions that a search reports, and their order.
     incremental:
-        Whether a search can be updated when the problem changes.
+        True if a search can be updated when the problem changes.
     deterministic:
-        Whether the same input always gives the same result.
+        True if the same input always gives the same result.
     exact_limits:
-        Whether limits on expansions, successors and stored states hold to within one expansion.
+        True if limits on expansions, successors and stored states hold to within one expansion.
 
     Raises
     ------
@@ -69,8 +73,9 @@ class Guarantee:
 
     Examples
     --------
-    >>> Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE).complete
-    True
+    >>> Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE).describe()  # doctest: +NORMALIZE_WHITESPACE
+    'The solution is optimal if h never overestimates (admissible).
+     In a finite state space, the search finds a solution or proves that none exists.'
     """
 
     factor: float = math.inf
@@ -92,3 +97,41 @@ class Guarantee:
                 )
         if not is_number(self.factor, 1, math.inf):
             raise ValueError(f"factor must be a number of at least 1, not {self.factor!r}")
+
+    def describe(self) -> str:
+        """Return the guarantee in plain English: the cost of a solution, its order, and completeness."""
+        return " ".join(part for part in (self.describe_cost(), _ORDER[self.solutions], self._describe_end()) if part)
+
+    def describe_cost(self) -> str:
+        """Return the bound on the cost of a solution, and its conditions, as one sentence."""
+        if self.factor == math.inf:
+            return "There is no bound on the cost of the solution."
+        conditions = [_CONDITIONS[self.requires]] if self.requires is not HeuristicRequirement.NOTHING else []
+        if self.equal_costs:
+            conditions.append("all steps cost the same")
+        bound = (
+            "The solution is optimal"
+            if self.factor == 1
+            else f"A solution costs at most {self.factor} times the optimum"
+        )
+        return f"{bound} if {' and '.join(conditions)}." if len(conditions) > 0 else f"{bound}."
+
+    def _describe_end(self) -> str:
+        if self.complete:
+            return "In a finite state space, the search finds a solution or proves that none exists."
+        return "The search may give up: it may end without a solution although one exists."
+
+
+_CONDITIONS: Final[Mapping[HeuristicRequirement, str]] = MappingProxyType(
+    {
+        HeuristicRequirement.ADMISSIBLE: "h never overestimates (admissible)",
+        HeuristicRequirement.CONSISTENT: "h is consistent",
+    }
+)
+_ORDER: Final[Mapping[Solutions, str]] = MappingProxyType(
+    {
+        Solutions.ONE: "",
+        Solutions.IMPROVING: "Each solution is cheaper than the one before.",
+        Solutions.RANKED: "The cheapest solution comes first, and no later one is cheaper than the one before.",
+    }
+)

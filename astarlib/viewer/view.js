@@ -151,7 +151,7 @@ function statistic(name, value) {
 
 function guaranteeOf(facts) {
   if (facts.guarantee === "") return "";
-  return "What " + facts.engine.replace(/\(.*/, "") + " guarantees: " + facts.guarantee;
+  return "Guarantee of " + facts.engine.replace(/\(.*/, "") + ": " + facts.guarantee;
 }
 
 function statusInWords(recording, node, moment) {

@@ -165,9 +165,9 @@ def test_every_engine_of_the_registry_is_made_without_arguments_and_solves(engin
 
 
 @pytest.mark.parametrize("engine", ENGINES.values())
-def test_every_engine_says_what_it_guarantees_and_requires(engine):
-    for part in ("**Guarantee**", "**Requires**", "**Complexity**", "**Reference**", ">>> "):
-        assert part in engine.__doc__
+def test_every_engine_has_an_example_and_leaves_its_guarantee_to_its_attributes(engine):
+    assert ">>> " in engine.__doc__
+    assert "**Guarantee**" not in engine.__doc__
 
 
 @pytest.mark.parametrize("engine", SOME, ids=repr)

@@ -123,7 +123,7 @@ def test_a_trace_says_what_the_search_proved():
     assert ("AStar()", "NPuzzle", "SOLVED", "low-h", 2, 2) == (
         facts.engine, facts.problem, facts.status, facts.choice, facts.cost, facts.lower_bound,
     )  # fmt: skip
-    assert facts.guarantee.startswith("the solution is optimal when h is admissible")
+    assert facts.guarantee.startswith("The solution is optimal if h never overestimates (admissible).")
     assert "Solved in 2 actions at cost 2, which is optimal if h never overestimates." == facts.verdict
 
 

@@ -194,7 +194,9 @@ def test_the_facts_are_those_of_the_result(opened):
     assert "Solved in 25 actions at cost 25, which is optimal if h never overestimates." == page.text_content(
         ".verdict"
     )
-    assert "What AStar guarantees: the solution is optimal when h is admissible" in page.text_content(".guarantee")
+    assert "Guarantee of AStar: The solution is optimal if h never overestimates (admissible)." in page.text_content(
+        ".guarantee"
+    )
 
 
 def test_the_path_is_shown_step_by_step(opened):
