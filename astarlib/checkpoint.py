@@ -16,6 +16,8 @@ from zipfile import ZipFile
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
 from astarlib.errors import CheckpointError
 
+__all__ = ["read_arguments"]
+
 _FORMAT: Final = ChecksummedFormat(
     "checkpoint", 4, CheckpointError, "this search cannot be saved, for a state or an action"
 )
@@ -28,29 +30,6 @@ class Saved(NamedTuple):
     seconds: float
     holds_arrays: bool
     payload: bytes
-
-
-class _Codec(NamedTuple):
-    """How an engine becomes JSON, and JSON an engine. The package of the engines, which lies above, installs it."""
-
-    to_json: Callable[[Any], dict[str, Any]]
-    from_json: Callable[[Any], Any]
-
-
-_codec: list[_Codec] = []
-
-
-def install_codec(to_json: Callable[[Any], dict[str, Any]], from_json: Callable[[Any], Any]) -> None:
-    """Set how engines are written in a header and read from it.
-
-    ``from_json`` raises LookupError, TypeError, ValueError, ArithmeticError or AttributeError if it can't.
-    """
-    _codec[:] = [_Codec(to_json, from_json)]
-
-
-def engine_to_json(engine: Any) -> dict[str, Any]:
-    """Return an engine as a header names it."""
-    return _codec[0].to_json(engine)
 
 
 def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
@@ -85,8 +64,13 @@ def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping
     _FORMAT.write_by(path, header, dump)
 
 
-def read(path: str | os.PathLike[str], problem_class: str, engine: object | None) -> Saved:
-    """Read a checkpoint of a problem of that class.
+def read(
+    path: str | os.PathLike[str],
+    problem_class: str,
+    engine: object | None,
+    engine_from_json: Callable[[Any], Any],
+) -> Saved:
+    """Read a checkpoint of a problem of that class. ``engine_from_json`` makes the engine that the header names.
 
     Raises
     ------
@@ -105,7 +89,7 @@ def read(path: str | os.PathLike[str], problem_class: str, engine: object | None
         if not 0 <= seconds < math.inf:
             raise ValueError(f"seconds are {seconds!r}")
         shown = named["repr"]  # type: ignore[index]  # a TypeError says so
-        made = _codec[0].from_json(named) if engine is None else engine
+        made = engine_from_json(named) if engine is None else engine
     except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
         raise CheckpointError(
             f"the checkpoint {path} names no known engine: {named!r}. If the engine is a class of your own, import it "

@@ -14,6 +14,22 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 
 from astarlib.result import SearchResult, Solution
 
+__all__ = [
+    "EVENTS",
+    "BatchProgress",
+    "Event",
+    "Expanded",
+    "Finished",
+    "Generated",
+    "LowerBoundRaised",
+    "Observer",
+    "Progress",
+    "Reopened",
+    "SolutionFound",
+    "Started",
+    "TableProgress",
+]
+
 
 class Started(NamedTuple):
     """A run begins."""

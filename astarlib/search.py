@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import os
 from _thread import get_ident  # threading takes longer to load
-from collections.abc import Iterator
-from typing import Any, Final, Generic, Self, final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Generic, NamedTuple, Self, final
 
 from astarlib.capabilities import ResolvedProblem, resolve
 from astarlib.errors import CheckpointError, InvalidProblemError, brief
@@ -28,8 +28,25 @@ from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
 
+__all__ = ["Search"]
+
 _BOUNDARIES: Final = frozenset((Expanded, LowerBoundRaised))
 _IN_USE: Final = "the search is running already, in another thread or for an observer that called it; let it end first"
+
+
+class EngineCodec(NamedTuple):
+    """How an engine is written in the header of a checkpoint, and read from it."""
+
+    to_json: Callable[[Any], dict[str, Any]]
+    from_json: Callable[[Any], Any]
+
+
+_engine_codec: list[EngineCodec] = []
+
+
+def install_engine_codec(codec: EngineCodec) -> None:
+    """Set the codec. The package of the engines, which lies above this module, calls it."""
+    _engine_codec[:] = [codec]
 
 
 @final
@@ -358,7 +375,7 @@ class Search(Generic[S, A]):
         self._refuse_other_threads()
         statistics = self.statistics
         header = {
-            "engine": checkpoint.engine_to_json(self.engine),
+            "engine": _engine_codec[0].to_json(self.engine),
             "problem": class_name(self.problem),
             "expanded": statistics.expanded,
             "stored": statistics.stored,
@@ -401,7 +418,7 @@ class Search(Generic[S, A]):
         """
         from astarlib import checkpoint  # noqa: PLC0415  # see ``save``
 
-        saved = checkpoint.read(path, class_name(problem), engine)
+        saved = checkpoint.read(path, class_name(problem), engine, _engine_codec[0].from_json)
         search: Search[S, A] = saved.engine.start(problem, observer=observer)
         search._take_over(checkpoint.unpack(path, saved, as_arrays=search._algorithm.dumps_arrays))
         search._seconds = saved.seconds

@@ -66,6 +66,7 @@ NOT_FOR_USERS = {
     "__version__",
     "ResolvedProblem",
     "resolve",
+    "require_capability",
     "truth",
     "definition_level",
     "state_texter",
@@ -81,11 +82,6 @@ NOT_FOR_USERS = {
     "brief",
     "compiled_domain_of",
     "change_of",
-    "payload_of",
-    "handler_for",
-    "records_taker",
-    "TakesRecords",
-    "Pause",
 }
 
 

@@ -1,21 +1,13 @@
-"""All engines by name, and how an engine is written to a file and read from it."""
+"""All engines by name."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from decimal import Decimal
-from enum import Enum
-from fractions import Fraction
-from operator import attrgetter
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from astarlib import checkpoint
-from astarlib._support.plain_values import plain_number
 from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
+from astarlib.search import EngineCodec, install_engine_codec
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -35,7 +27,6 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
 """The built-in engine classes by name. You can construct each of them without arguments."""
 
 _GROUP: Final = "astarlib.engines"
-_NUMBERS: Final[Mapping[str, Any]] = MappingProxyType({"Fraction": Fraction, "Decimal": Decimal})
 
 
 # --- engines of other packages ----------------------------------------------------------------------------------------
@@ -106,78 +97,16 @@ def package_of(entry_point: EntryPoint) -> str:
 # --- engines in the header of a checkpoint ----------------------------------------------------------------------------
 
 
-def engine_to_json(engine: Any) -> dict[str, Any]:  # Any: an engine, which is a dataclass
-    """Return an engine as JSON can hold it: its class, its parameters and its repr.
+def _to_json(engine: Engine) -> dict[str, Any]:
+    from astarlib.engines.header import engine_to_json  # noqa: PLC0415  # loaded where a search is saved
 
-    ``parameters`` is None if they can't be written; then the engine is to be passed when the file is loaded.
-    """
-    parameters: dict[str, Any] | None
-    try:
-        parameters = {field.name: _to_json(attrgetter(field.name)(engine)) for field in fields(engine) if field.init}
-    except TypeError:
-        parameters = None
-    return {"class": _name_of(type(engine)), "parameters": parameters, "repr": repr(engine)}
+    return engine_to_json(engine)
 
 
-def engine_from_json(named: Mapping[str, Any]) -> Engine:
-    """Return the engine of a header, of a class that this process has imported already.
+def _from_json(named: Any) -> Engine:  # Any: what a header holds
+    from astarlib.engines.header import engine_from_json  # noqa: PLC0415  # loaded where a search is loaded
 
-    Raises
-    ------
-    AttributeError, LookupError, TypeError, ValueError, ArithmeticError
-        If there is no such class, or its parameters are wrong.
-    """
-    kind: Any = _class_named(named["class"])
-    defaults = {field.name: field.default for field in fields(kind)}
-    parameters = {name: _from_json(value, defaults[name]) for name, value in named["parameters"].items()}
-    return kind(**parameters)  # type: ignore[no-any-return]  # it is a class of engines
+    return engine_from_json(named)
 
 
-def _name_of(kind: type[Any]) -> str:
-    return f"{kind.__module__}:{kind.__qualname__}"
-
-
-def _class_named(name: str) -> type[Engine]:
-    """Return the class of engines of that name, if this process has it; nothing is imported for a file."""
-    module, _, path = name.partition(":")
-    try:
-        found: Any = attrgetter(path)(sys.modules[module])
-    except (AttributeError, KeyError):  # a class inside a function
-        found = None
-    classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # nothing is constructed
-    return found if found in classes else {_name_of(kind): kind for kind in classes}[name]
-
-
-def _subclasses(kind: type[Engine]) -> Iterator[type[Engine]]:
-    for subclass in kind.__subclasses__():
-        yield subclass
-        yield from _subclasses(subclass)
-
-
-def _to_json(value: Any) -> Any:  # Any: a parameter
-    """Return a parameter in JSON's kinds; TypeError if it can't be written."""
-    value = plain_number(value)
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, Enum):
-        return {"Enum": value.name}
-    if isinstance(value, tuple):
-        return {"tuple": [_to_json(part) for part in value]}
-    if type(value).__name__ in _NUMBERS:
-        return {type(value).__name__: str(value)}
-    raise TypeError(f"{value!r} can't be written to a file")
-
-
-def _from_json(value: Any, default: Any) -> Any:  # Any: what ``_to_json`` gave; the default of the parameter
-    """Return a parameter. The class of an enumeration is that of the default."""
-    if not isinstance(value, dict):
-        return value
-    [(kind, content)] = value.items()
-    if kind == "Enum":
-        return type(default)[content]
-    if kind == "tuple":
-        return tuple(_from_json(part, default) for part in content)
-    return _NUMBERS[kind](content)
-
-
-checkpoint.install_codec(engine_to_json, engine_from_json)
+install_engine_codec(EngineCodec(_to_json, _from_json))
