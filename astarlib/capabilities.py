@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import is_
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
@@ -161,6 +162,14 @@ def resolve(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     InvalidProblemError
         When a member of the contract is missing, or a class is given in place of a problem; names it.
     """
+    own = getattr(problem, "__dict__", None)
+    key = type(problem), None if own is None else frozenset(own.keys() & _MEMBERS)
+    plan = _plans.get(key)
+    if plan is not None and all(map(is_, plan.members, _members_of(key[0]))):
+        try:
+            return _resolved(problem, plan)
+        except AttributeError:  # something is missing, which is said below
+            pass
     if isinstance(problem, type):
         name = problem.__name__
         raise InvalidProblemError(f"{name} is a class; give a problem of that class, {name}(...)")
@@ -169,18 +178,55 @@ def resolve(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
             raise InvalidProblemError(
                 f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
             )
-    estimate = bound_heuristic_of(problem) or problem.heuristic
+    if len(_plans) >= _MAX_PLANS:
+        _plans.clear()
+    plan = _plans[key] = _Plan(
+        _members_of(key[0]),
+        getattr(problem.cost, "__func__", None) is not SearchProblem.cost,
+        *(_is_valid(problem, name, replaced) for name, replaced in _REPLACED.items()),
+    )
+    return _resolved(problem, plan)
+
+
+class _Plan(NamedTuple):
+    """Which capabilities are valid for the problems of a class with the same members of their own."""
+
+    members: tuple[Any, ...]
+    """The members of the class. When one has changed, the plan is out of date."""
+    cost: bool
+    successors: bool
+    state_key: bool
+    heuristic_change: bool
+    bound_heuristic: bool
+
+
+_REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
+    "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "bound_heuristic": ("heuristic",),
+}  # fmt: skip
+_MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
+_MAX_PLANS: Final = 256
+_plans: dict[tuple[type, frozenset[str] | None], _Plan] = {}
+
+
+def _members_of(kind: type) -> tuple[Any, ...]:
+    return tuple([getattr(kind, name, None) for name in _MEMBERS])
+
+
+def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem, whatever its members are
+    bound = getattr(problem, "bound_heuristic", None) if plan.bound_heuristic else None
+    estimate = problem.heuristic if bound is None else bound
+    change = getattr(problem, "heuristic_change", None) if plan.heuristic_change else None
     return ResolvedProblem(
-        problem=problem,
-        initial_state=problem.initial_state,
-        actions=problem.actions,
-        result=problem.result,
-        cost=_own_cost(problem),
-        heuristic=_quick(estimate),
-        is_goal=problem.is_goal,
-        successors=_power(problem, "successors", _EDGES),
-        state_key=state_key_of(problem),
-        heuristic_change=_power(problem, "heuristic_change", ("heuristic",)) or change_of(estimate),
+        problem,
+        problem.initial_state,
+        problem.actions,
+        problem.result,
+        problem.cost if plan.cost else None,
+        _quick(estimate),
+        problem.is_goal,
+        getattr(problem, "successors", None) if plan.successors else None,
+        getattr(problem, "state_key", None) if plan.state_key else None,
+        change_of(estimate) if change is None else change,
     )
 
 
@@ -308,10 +354,13 @@ def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | N
 
 def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature
     """The method ``name`` of ``problem`` unless it is missing, None, or older than a method that it would replace."""
-    method, level = getattr(problem, name, None), definition_level(problem, name)
-    if method is None or any(definition_level(problem, other) < level for other in replaced):
-        return None
-    return method
+    return getattr(problem, name, None) if _is_valid(problem, name, replaced) else None
+
+
+def _is_valid(problem: object, name: str, replaced: tuple[str, ...]) -> bool:
+    """Return True unless a method that ``name`` would replace is more derived than ``name``."""
+    level = definition_level(problem, name)
+    return all(definition_level(problem, other) >= level for other in replaced)
 
 
 def definition_level(problem: object, name: str) -> int:

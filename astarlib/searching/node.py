@@ -94,11 +94,15 @@ def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
 def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_h: bool) -> Path[S, A]:
     """Return the path to a node. O(length)."""
     at, steps = state_index(problem), chain(node)
+    following = steps[1:]
+    costs = [step[G] - step[PARENT][G] for step in following]
+    if not all(type(cost) is int for cost in costs):
+        costs = [_step_cost(problem, step, at) for step in following]
     return Path(
         cost=node[G],
-        actions=tuple([step[ACTION] for step in steps[1:]]),
+        actions=tuple([step[ACTION] for step in following]),
         states=tuple([step[at] for step in steps]),
-        costs=tuple([_step_cost(problem, step, at) for step in steps[1:]]),
+        costs=tuple(costs),
         h=node[H] if uses_h else None,
     )
 

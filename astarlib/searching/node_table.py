@@ -270,6 +270,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._nodes = nodes
         self._uses_h, self._f_is_lower_bound = uses_h, f_is_lower_bound
         self._goal: Node | None = None
+        self._last_path: tuple[Node, Path[S, A]] | None = None
 
     def _insert_root(self, root: Node) -> None:
         """Store the initial state."""
@@ -304,13 +305,17 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def incumbent(self) -> Path[S, A] | None:
         """Return the solution, if one is found."""
-        return None if self._goal is None else path_of(self.problem, self._goal, uses_h=self._uses_h)
+        return None if self._goal is None else self._path(self._goal)
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first stored state with the smallest h; None if h isn't evaluated."""
-        if not self._uses_h:
-            return None
-        return path_of(self.problem, self._nodes.table[self._nodes.nearest], uses_h=True)
+        return self._path(self._nodes.table[self._nodes.nearest]) if self._uses_h else None
+
+    def _path(self, node: Node) -> Path[S, A]:
+        """Return the path to a node. The last one is kept, since the goal is often the nearest state, too."""
+        if self._last_path is None or self._last_path[0] is not node:
+            self._last_path = node, path_of(self.problem, node, uses_h=self._uses_h)
+        return self._last_path[1]
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, in the order in which they were first generated."""
@@ -326,7 +331,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._nodes.table.get(state if key_of is None else key_of(state))
-        return super().path_to(state) if node is None else path_of(self.problem, node, uses_h=self._uses_h)
+        return super().path_to(state) if node is None else self._path(node)
 
     def working_on(self) -> WorkingOn | None:
         """Return the state under expansion, or the next one."""
