@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 import astarlib.events
-from astarlib.checking.conformance.promise import Needs, Promise, promise_of
 from astarlib.cli.exit_codes import ExitCode
-from astarlib.engines import (
-    ENGINES,
-    AStar,
-    BestFirst,
-    BreadthFirst,
-    DepthFirst,
-    Dijkstra,
-    Engine,
-    GreedyBestFirst,
-    IDAStar,
-    IterativeDeepening,
-    WeightedAStar,
-)
+from astarlib.engines import ENGINES
 from astarlib.events import EVENTS
 from astarlib.heuristics import MaxOf, Memoised, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.problems import grid, npuzzle
@@ -32,17 +18,6 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import Status
-
-FORMULAS: Final[Mapping[type[Engine], str]] = {
-    AStar: "f = g + h",
-    WeightedAStar: "f = g + w h",
-    GreedyBestFirst: "f = h",
-    Dijkstra: "f = g",
-    IDAStar: "depth-first up to f = g + h = threshold",
-    BreadthFirst: "the oldest first",
-    DepthFirst: "the newest first",
-    IterativeDeepening: "depth-first up to a number of actions",
-}
 
 
 class Space(NamedTuple):
@@ -116,39 +91,19 @@ ENDS: Final[Mapping[Status, str]] = {
 
 
 def engines() -> str:
-    """All engines: formula, promise, memory."""
-    rows = [(kind, kind(), promise_of(kind())) for kind in ENGINES.values()]
+    """All engines: formula, guarantee with the default parameters, and whether they call the heuristic."""
     return _table(
-        ("engine", "formula", "optimal", "bound", "memory", "asks for"),
+        ("engine", "order of expansion", "guarantee on the cost", "calls `heuristic`"),
         (
             (
                 f"[`{kind.__name__}`][astarlib.{kind.__name__}]",
-                FORMULAS[kind],
-                _optimal(engine, promise),
-                _bound(engine, promise),
-                "every state it meets" if isinstance(engine, BestFirst) else "the depth",
-                "h" if engine.uses_heuristic else "",  # type: ignore[attr-defined]  # of both families of engines
+                kind.formula,
+                kind().guarantee.describe_cost().removesuffix("."),
+                "yes" if kind.uses_heuristic else "no",  # type: ignore[attr-defined]  # of both families of engines
             )
-            for kind, engine, promise in rows
+            for kind in ENGINES.values()
         ),
     )
-
-
-def _optimal(engine: Engine, promise: Promise) -> str:
-    if math.isinf(promise.bound):
-        return "never promised"
-    if promise.equal_costs:
-        return "where all steps cost the same"
-    needs = {
-        Needs.NOTHING: "always", Needs.ADMISSIBLE: "when h is admissible", Needs.CONSISTENT: "when h is consistent",
-    }[promise.needs]  # fmt: skip
-    return f"{needs} and w = 1" if isinstance(engine, WeightedAStar) else needs
-
-
-def _bound(engine: Engine, promise: Promise) -> str:
-    if isinstance(engine, WeightedAStar):
-        return "w"
-    return "what the result says" if promise.equal_costs or math.isinf(promise.bound) else f"{promise.bound}"
 
 
 def problems() -> str:
