@@ -118,7 +118,7 @@ class VerificationError(AstarlibError, AssertionError):
 
 
 class ConformanceError(AstarlibError, AssertionError):
-    """An engine breaks a law that it has to keep (see ``astarlib.checking.engine_conformance``).
+    """An engine breaks a law that it has to keep (see ``astarlib.checking.check_engine``).
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""The doctor and the auditor: whether problems, heuristics, results and engines keep their promises."""
+"""Checkers of problems, heuristics, results and engines."""
 
 from astarlib.checking.asserting import assert_admissible, assert_consistent, assert_problem_ok
 from astarlib.checking.certifying import Certificate, certify
-from astarlib.checking.conformance import Conformance, Needs, Promise, engine_conformance
+from astarlib.checking.conformance import ConformanceReport, check_engine
 from astarlib.checking.findings import Fault
 from astarlib.checking.heuristic_check import check_heuristic
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
@@ -14,21 +14,19 @@ from astarlib.checking.report import Report
 __all__ = [
     "Certificate",
     "CheckInterrupted",
-    "Conformance",
+    "ConformanceReport",
     "Counts",
     "Fault",
     "HeuristicReport",
     "Inconsistency",
     "InstrumentedProblem",
-    "Needs",
     "Overestimate",
-    "Promise",
     "Report",
     "assert_admissible",
     "assert_consistent",
     "assert_problem_ok",
     "certify",
+    "check_engine",
     "check_heuristic",
     "check_problem",
-    "engine_conformance",
 ]

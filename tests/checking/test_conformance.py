@@ -7,25 +7,24 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from graphs import NODE_ENGINES, PATH_ENGINES
+from graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph
 from references import REFERENCES, shipped
 
 from astarlib import (
     ENGINES,
     AStar,
     BreadthFirst,
-    CycleCheck,
-    DepthFirst,
-    Dijkstra,
     GreedyBestFirst,
-    IDAStar,
+    LimitKind,
     Limits,
     SearchProblem,
     Status,
-    WeightedAStar,
 )
 from astarlib.capabilities import resolve
-from astarlib.checking import Conformance, InstrumentedProblem, Needs, Promise, engine_conformance
+from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
+from astarlib.checking.conformance.case import Case
+from astarlib.checking.conformance.facts import facts_of
+from astarlib.checking.conformance.laws_of_results import solutions_come_in_the_order_that_the_guarantee_says
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
 from astarlib.compiled_domain import DEAD_END
@@ -35,7 +34,7 @@ from astarlib.events import Expanded, Generated
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.search import Search
-from astarlib.searching import Stop
+from astarlib.searching import Guarantee, HeuristicRequirement, Solutions, Stop
 from astarlib.searching.best_first import BestFirstAlgorithm
 
 WORDS = [law.__name__.replace("_", " ") for law in LAWS]
@@ -52,7 +51,7 @@ def no_waiting_for_the_disk(monkeypatch):
 @pytest.mark.parametrize("problem", REFERENCES.values(), ids=REFERENCES)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_keeps_every_law_on_every_reference_problem(engine, problem):
-    assert 1 == engine_conformance(ENGINES[engine](), problems=[problem], expanded=200).problems
+    assert 1 == check_engine(ENGINES[engine](), problems=[problem], expanded=200).problems
 
 
 def test_every_shipped_problem_is_among_the_references():
@@ -61,7 +60,7 @@ def test_every_shipped_problem_is_among_the_references():
 
 @pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
 def test_every_engine_keeps_every_law_on_random_graphs(engine):
-    conformance = engine_conformance(engine, seed=1)
+    conformance = check_engine(engine, seed=1)
     assert (40, 0, tuple(WORDS)) == (conformance.problems, conformance.refused, conformance.laws)
 
 
@@ -73,8 +72,8 @@ class AsksWhatIsCompiled(AStar):
 
 
 def test_laws_that_watch_the_methods_of_a_problem_are_left_out_where_none_is_called_and_the_report_says_so():
-    promise = Promise(bound=1, needs=Needs.ADMISSIBLE)
-    conformance = engine_conformance(AsksWhatIsCompiled(), promise=promise, problems=[REFERENCES["pancake"]])
+    guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
+    conformance = check_engine(AsksWhatIsCompiled(), guarantee=guarantee, problems=[REFERENCES["pancake"]])
     left_out = dict(conformance.not_applicable)
     assert {
         "the statistics are what the problem was asked",
@@ -105,26 +104,7 @@ def test_the_compiled_domain_of_a_random_graph_tells_what_its_methods_tell(seed)
 @pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
 def test_engines_with_other_parameters_keep_every_law_on_a_small_problem(engine):
     problems = [REFERENCES["missionaries"], REFERENCES["graph, dead end"], REFERENCES["pancake"]]
-    assert 3 == engine_conformance(engine, problems=problems, expanded=100).problems
-
-
-@pytest.mark.parametrize(
-    ("engine", "promise"),
-    [
-        (AStar(), Promise(bound=1, needs=Needs.ADMISSIBLE)),
-        (AStar(reopen=False), Promise(bound=1, needs=Needs.CONSISTENT)),
-        (WeightedAStar(weight=2), Promise(bound=2, needs=Needs.ADMISSIBLE)),
-        (GreedyBestFirst(), Promise()),
-        (Dijkstra(reopen=False), Promise(bound=1, needs=Needs.NOTHING)),
-        (BreadthFirst(), Promise(bound=1, needs=Needs.NOTHING, equal_costs=True)),
-        (DepthFirst(), Promise(bound=math.inf)),
-        (IDAStar(), Promise(bound=1, needs=Needs.ADMISSIBLE)),
-        (IDAStar(cycle_check=CycleCheck.PARENT), Promise(bound=1, needs=Needs.ADMISSIBLE, complete=False)),
-    ],
-    ids=repr,
-)
-def test_what_our_engines_promise_is_known(engine, promise):
-    assert promise == engine_conformance(engine, problems=[NPuzzle("1 2 / 3 0")]).promise
+    assert 3 == check_engine(engine, problems=problems, expanded=100).problems
 
 
 # --- engines that break a law -----------------------------------------------------------------------------------------
@@ -282,6 +262,27 @@ class TellsAsItPleases(Search):
         return event._replace(g=event.g + shift) if isinstance(event, Expanded) else event
 
 
+class IsItsOwnCopy(Search):
+    def __copy__(self):
+        return self
+
+
+class CountsItsSlices(BestFirstAlgorithm):
+    calls = 0
+
+    def advance(self, budget):
+        self.calls += 1
+        self._nodes.counters.generated += self.calls == 2
+        return super().advance(budget)
+
+
+class ReportsTwice(Search):
+    def solutions(self, limits=Limits()):  # noqa: B008  # a frozen value
+        for result in super().solutions(limits):
+            yield replace(result, status=Status.LIMIT, limit=LimitKind.EXPANDED)
+            yield result
+
+
 class HashedByIdentity(Faulty):
     __slots__ = ()
 
@@ -315,16 +316,50 @@ FAULTS = {
     faulty(TellsEdgesTwice): "the events are what the statistics count",
     faulty(TellsAsItPleases): "the same input gives the same result and the same events",
     HashedByIdentity(): "engines and results are values",
+    faulty(IsItsOwnCopy): "a copy of a search continues independently",
+    faulty(CountsItsSlices): "two identical searches have identical counters",
+    faulty(ReportsTwice): "solutions come in the order that the guarantee says",
 }
 
 
 @pytest.mark.parametrize(("engine", "law"), FAULTS.items(), ids=lambda value: repr(value)[:60])
 def test_each_fault_is_found_and_its_law_and_problem_are_named(engine, law):
     with pytest.raises(ConformanceError, match=law) as caught:
-        engine_conformance(engine, promise=Promise(bound=1, needs=Needs.ADMISSIBLE))
+        check_engine(engine, guarantee=Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE))
     assert law == caught.value.law
     assert repr(caught.value.problem) in str(caught.value)
     assert isinstance(caught.value, AssertionError)
+
+
+CHEAP, DEAR = AStar(), BreadthFirst()  # the solutions that they find in DETOUR cost 2 and 5
+DETOUR = Explicit(Graph(((0, 1, 1), (1, 2, 1), (0, 2, 5)), frozenset({2}), (0, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("engines", "kinds"),
+    [
+        ([CHEAP], list(Solutions)),
+        ([DEAR, CHEAP], [Solutions.IMPROVING]),
+        ([CHEAP, CHEAP, DEAR], [Solutions.RANKED]),
+        ([DEAR, CHEAP, DEAR], []),
+        ([DEAR], []),  # the final result is cheaper
+        ([], []),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("kind", Solutions, ids=repr)
+def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
+    class Reports(Search):
+        def solutions(self, limits=Limits()):  # noqa: B008  # a frozen value
+            for engine in engines:
+                yield replace(engine.search(self.problem), status=Status.LIMIT, limit=LimitKind.EXPANDED)
+
+    case = Case(faulty(Reports), Guarantee(solutions=kind), DETOUR, facts_of(DETOUR, 10), 100, has_to_end=True)
+    if kind in kinds:
+        solutions_come_in_the_order_that_the_guarantee_says(case)
+    else:
+        with pytest.raises(AssertionError, match="are reported"):
+            solutions_come_in_the_order_that_the_guarantee_says(case)
 
 
 def test_there_is_a_fault_for_every_law():
@@ -332,7 +367,9 @@ def test_there_is_a_fault_for_every_law():
 
 
 def test_the_faulty_engine_without_a_fault_keeps_the_laws():
-    assert 40 == engine_conformance(Faulty(), promise=Promise(bound=1, needs=Needs.ADMISSIBLE)).problems
+    assert (
+        40 == check_engine(Faulty(), guarantee=Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)).problems
+    )
 
 
 # --- how it is asked --------------------------------------------------------------------------------------------------
@@ -345,13 +382,24 @@ class Cautious(BestFirst):
         return max(g, h)
 
 
-def test_an_engine_of_ones_own_says_what_it_promises():
-    with pytest.raises(TypeError, match=r"Cautious\(\).* promise=Promise\(bound=1\)"):
-        engine_conformance(Cautious())
-    conformance = engine_conformance(Cautious(), promise=Promise())
-    assert ("Cautious()", Promise(), 40) == (conformance.engine, conformance.promise, conformance.problems)
-    assert f"- {WORDS[0]}" in str(conformance)
-    assert str(conformance).startswith("Cautious() keeps these laws on 40 problems, as Promise(bound=inf")
+def test_the_guarantee_of_the_engine_is_tested_unless_another_is_given():
+    report = check_engine(Cautious())
+    assert ("Cautious()", Guarantee(), 40) == (report.engine, report.guarantee, report.problems)
+    assert f"- {WORDS[0]}" in str(report)
+    assert str(report).startswith(
+        "Cautious() keeps these laws on 40 problems.\nIts guarantee: There is no bound on the"
+    )
+    given = Guarantee(complete=False)
+    assert given == check_engine(Cautious(), guarantee=given, problems=[NPuzzle("1 2 / 3 0")]).guarantee
+
+
+class Boastful(GreedyBestFirst):
+    guarantee = Guarantee(factor=1)
+
+
+def test_a_false_guarantee_of_an_engine_is_found():
+    with pytest.raises(ConformanceError, match="a solution costs at most the promised multiple of the optimum"):
+        check_engine(Boastful())
 
 
 def test_an_error_of_the_engine_is_told_with_law_and_problem():
@@ -362,7 +410,7 @@ def test_an_error_of_the_engine_is_told_with_law_and_problem():
     with pytest.raises(
         ConformanceError, match=r"Broken\(\) breaks a law on RandomGraph\(\d+\): .*ValueError"
     ) as caught:
-        engine_conformance(Broken(), promise=Promise())
+        check_engine(Broken(), guarantee=Guarantee())
     assert isinstance(caught.value.__cause__, ValueError)
 
 
@@ -374,7 +422,7 @@ def test_a_lack_of_memory_is_no_fault_of_the_engine():
             return 0
 
     with pytest.raises(MemoryError):
-        engine_conformance(Large(), promise=Promise(), problems=[Late()])
+        check_engine(Large(), guarantee=Guarantee(), problems=[Late()])
 
 
 class Late(SearchProblem):
@@ -403,35 +451,37 @@ class Demanding(Faulty):
 
 
 def test_a_problem_that_lacks_a_power_is_left_out_and_counted():
-    promise = Promise(bound=1)
-    conformance = engine_conformance(Demanding(), promise=promise, problems=[PancakeProblem("2 1"), Late()])
+    guarantee = Guarantee(factor=1)
+    conformance = check_engine(Demanding(), guarantee=guarantee, problems=[PancakeProblem("2 1"), Late()])
     assert (1, 1) == (conformance.problems, conformance.refused)
-    with pytest.raises(ValueError, match=r"no problem to test .* on; 1 lack a power"):
-        engine_conformance(Demanding(), promise=promise, problems=[Late()])
+    with pytest.raises(ValueError, match=r"no problem to test .* on; 1 lack a capability"):
+        check_engine(Demanding(), guarantee=guarantee, problems=[Late()])
 
 
 def test_a_problem_too_large_to_be_known_is_refused():
     with pytest.raises(ValueError, match="more than 100 states"):
-        engine_conformance(AStar(), problems=[PancakeProblem("1 2 3 4 5")], states=100)
+        check_engine(AStar(), problems=[PancakeProblem("1 2 3 4 5")], states=100)
 
 
 def test_the_seed_draws_the_graphs():
     def broken(seed):
         with pytest.raises(ConformanceError) as caught:
-            engine_conformance(GreedyBestFirst(), promise=Promise(bound=1, needs=Needs.NOTHING), seed=seed)
+            check_engine(
+                GreedyBestFirst(), guarantee=Guarantee(factor=1, requires=HeuristicRequirement.NOTHING), seed=seed
+            )
         return repr(caught.value.problem)
 
     assert broken(0) == broken(0)
     assert 1 < len({broken(seed) for seed in range(4)})
 
 
-@pytest.mark.parametrize("bound", [0.5, math.nan, -1])
-def test_a_bound_below_1_is_no_promise(bound):
-    with pytest.raises(ValueError, match=rf"bound .* not {bound!r}"):
-        Promise(bound=bound)
+@pytest.mark.parametrize("factor", [0.5, math.nan, -1])
+def test_a_factor_below_1_is_no_guarantee(factor):
+    with pytest.raises(ValueError, match=rf"factor .* not {factor!r}"):
+        Guarantee(factor=factor)
 
 
 def test_conformance_is_a_value():
-    conformance = engine_conformance(AStar(), problems=[NPuzzle("1 2 / 3 0")])
-    assert isinstance(conformance, Conformance)
+    conformance = check_engine(AStar(), problems=[NPuzzle("1 2 / 3 0")])
+    assert isinstance(conformance, ConformanceReport)
     assert conformance == copy.deepcopy(conformance)

@@ -13,7 +13,7 @@ ROWS += plotting_calls.ROWS + viewer_calls.ROWS
 NONE = {
     "the library itself makes these records, and hands them out": [
         "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "checking.certifying.Certificate(*)",
-        "checking.conformance.suite.Conformance(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
+        "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
         "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",

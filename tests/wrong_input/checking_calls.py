@@ -8,15 +8,15 @@ from wrong_input.row import wrong
 from astarlib import AStar, SearchResult
 from astarlib.checking import (
     InstrumentedProblem,
-    Promise,
     assert_admissible,
     assert_consistent,
     assert_problem_ok,
     certify,
+    check_engine,
     check_heuristic,
     check_problem,
-    engine_conformance,
 )
+from astarlib.searching import Guarantee
 
 SOLVED = AStar().search(PUZZLE)
 
@@ -49,25 +49,28 @@ PROOFS = [
 ]
 
 SUITE = [
-    wrong(TypeError, r"engine must be an engine such as AStar\(\), not 'astar'", engine_conformance, "engine", "astar"),
-    wrong(TypeError, r"promise must be a Promise, .*Promise\(bound=1\), not 1", engine_conformance, "promise", AStar(),
-          promise=1),
-    wrong(TypeError, "problems are given in an iterable, even a single one", engine_conformance, "problems", AStar(),
+    wrong(TypeError, r"engine must be an engine such as AStar\(\), not 'astar'", check_engine, "engine", "astar"),
+    wrong(TypeError, r"guarantee must be a Guarantee, .*Guarantee\(factor=1\), not 1", check_engine, "guarantee",
+          AStar(), guarantee=1),
+    wrong(TypeError, "problems are given in an iterable, even a single one", check_engine, "problems", AStar(),
           problems=PUZZLE),
-    wrong(*NO_PROBLEM, engine_conformance, "problems", AStar(), problems=[object()]),
-    wrong(ValueError, "there was no problem to test AStar", engine_conformance, "problems", AStar(), problems=[]),
-    wrong(TypeError, "seed must be a whole number, at least 0, not 'x'", engine_conformance, "seed", AStar(), seed="x"),
-    wrong(ValueError, "expanded must be at least 1, not 0", engine_conformance, "expanded", AStar(), expanded=0),
-    wrong(ValueError, "states must be at least 1, not 0", engine_conformance, "states", AStar(), states=0),
-    wrong(ValueError, "more than 3 states; give a smaller instance", engine_conformance, "states", AStar(),
+    wrong(*NO_PROBLEM, check_engine, "problems", AStar(), problems=[object()]),
+    wrong(ValueError, "there was no problem to test AStar", check_engine, "problems", AStar(), problems=[]),
+    wrong(TypeError, "seed must be a whole number, at least 0, not 'x'", check_engine, "seed", AStar(), seed="x"),
+    wrong(ValueError, "expanded must be at least 1, not 0", check_engine, "expanded", AStar(), expanded=0),
+    wrong(ValueError, "states must be at least 1, not 0", check_engine, "states", AStar(), states=0),
+    wrong(ValueError, "more than 3 states; give a smaller instance", check_engine, "states", AStar(),
           problems=[PUZZLE], states=3),
     *(
-        wrong(ValueError, "bound must be a number of at least 1, not", Promise, "bound", bound=bound)
-        for bound in (0.5, math.nan, "2")
+        wrong(ValueError, "factor must be a number of at least 1, not", Guarantee, "factor", factor=factor)
+        for factor in (0.5, math.nan, "2")
     ),
-    wrong(TypeError, r"needs must be a Needs, for instance Needs\.ADMISSIBLE, not 'h'", Promise, "needs", needs="h"),
-    wrong(TypeError, "equal_costs must be True or False, not 1", Promise, "equal_costs", equal_costs=1),
-    wrong(TypeError, "complete must be True or False, not None", Promise, "complete", complete=None),
+    *(
+        wrong(TypeError, f"{name} must be of type {kind}, for instance .*, not 'h'", Guarantee, name, **{name: "h"})
+        for name, kind in (("requires", "HeuristicRequirement"), ("equal_costs", "bool"), ("complete", "bool"),
+                           ("lower_bound_requires", "HeuristicRequirement"), ("solutions", "Solutions"),
+                           ("incremental", "bool"), ("deterministic", "bool"), ("exact_limits", "bool"))
+    ),
 ]  # fmt: skip
 
 ROWS = CHECKS + PROOFS + SUITE

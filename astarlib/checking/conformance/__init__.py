@@ -1,6 +1,5 @@
-"""Whether an engine keeps the laws that all engines have to keep."""
+"""The laws that every engine has to keep, and `check_engine`, which tests them."""
 
-from astarlib.checking.conformance.promise import Needs, Promise
-from astarlib.checking.conformance.suite import Conformance, engine_conformance
+from astarlib.checking.conformance.suite import ConformanceReport, check_engine
 
-__all__ = ["Conformance", "Needs", "Promise", "engine_conformance"]
+__all__ = ["ConformanceReport", "check_engine"]

@@ -1,4 +1,4 @@
-"""An engine and a problem of which everything is known, and what laws are told with."""
+"""An engine, and a problem whose optimum and heuristic are known exactly: what a law is tested on."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from astarlib.checking.conformance.facts import Facts
-from astarlib.checking.conformance.promise import Promise
 from astarlib.checking.instrumented import InstrumentedProblem
-from astarlib.engines import Engine
+from astarlib.engines.engine import Engine
 from astarlib.errors import MissingCapabilityError
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 from astarlib.result import SearchResult
 from astarlib.search import Search
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 
 Result: TypeAlias = SearchResult[Any, Any]
 
 
 @dataclass(frozen=True)
 class Case:
-    """An engine, what it promises, and a problem of which everything is known."""
+    """An engine, its guarantee, and a problem of which everything is known."""
 
     engine: Engine
-    promise: Promise
+    guarantee: Guarantee
     problem: Problem[Any, Any]
     facts: Facts
     most: int
@@ -36,6 +36,12 @@ class Case:
     def whole(self) -> Result:
         """What one run gives."""
         return self.start().run(self.far)
+
+    @cached_property
+    def solutions(self) -> tuple[list[Result], Search[Any, Any]]:
+        """The results that `Search.solutions` yields, and that search."""
+        search = self.start()
+        return list(search.solutions(self.far)), search
 
     @cached_property
     def told(self) -> tuple[Result, list[Any]]:
@@ -60,8 +66,14 @@ class Case:
 
     @property
     def trusts_h(self) -> bool:
-        """Whether what is proved is true: it relies on an admissible h, or on none."""
-        return self.facts.admissible or self.whole.statistics.evaluated == 0
+        """True if the lower bounds must hold: h is what the guarantee requires for them, or it isn't evaluated."""
+        return self.satisfies(self.guarantee.lower_bound_requires) or self.whole.statistics.evaluated == 0
+
+    def satisfies(self, requirement: HeuristicRequirement) -> bool:
+        """Return True if the problem's heuristic meets the requirement."""
+        if requirement is HeuristicRequirement.NOTHING:
+            return True
+        return self.facts.admissible if requirement is HeuristicRequirement.ADMISSIBLE else self.facts.consistent
 
     @property
     def stops(self) -> list[int]:

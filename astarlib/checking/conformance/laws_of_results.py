@@ -6,14 +6,15 @@ import copy
 import math
 import pickle
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from astarlib.checking.conformance.case import Case, Result, require, same
 from astarlib.checking.conformance.facts import at_most
-from astarlib.checking.conformance.promise import Needs
 from astarlib.events import Expanded, Finished, Generated, Progress, Reopened, SolutionFound, Started
 from astarlib.limits import Limits
 from astarlib.result import Status
+from astarlib.searching.guarantee import Solutions
 
 # --- what is found and proved -----------------------------------------------------------------------------------------
 
@@ -31,19 +32,18 @@ def unsolvable_is_said_only_of_what_has_no_solution(case: Case) -> None:
 
 
 def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(case: Case) -> None:
-    if case.promise.complete:
+    if case.guarantee.complete:
         require(case.whole.status is not Status.GAVE_UP, "it gave up")
         ended = case.whole.status is not Status.LIMIT
         require(ended or not case.has_to_end, f"it does not end within {case.most:,} expansions")
 
 
 def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) -> None:
-    promise, facts, solution = case.promise, case.facts, case.whole.solution
-    h_suffices = {Needs.NOTHING: True, Needs.ADMISSIBLE: facts.admissible, Needs.CONSISTENT: facts.consistent}
-    holds = h_suffices[promise.needs] and (facts.equal_costs or not promise.equal_costs)
-    if solution is not None and holds and promise.bound < math.inf:
-        bound = promise.bound * facts.optimum
-        require(at_most(solution.cost, bound), f"it costs {solution.cost!r}, and {bound!r} is promised at most")
+    guarantee, facts, solution = case.guarantee, case.facts, case.whole.solution
+    holds = case.satisfies(guarantee.requires) and (facts.equal_costs or not guarantee.equal_costs)
+    if solution is not None and holds and guarantee.factor < math.inf:
+        bound = guarantee.factor * facts.optimum
+        require(at_most(solution.cost, bound), f"it costs {solution.cost!r}; the guarantee allows at most {bound!r}")
 
 
 def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
@@ -70,6 +70,34 @@ def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
             require(case.whole.status is later.status or not ended, f"without the limit it ends with {later!r}")
 
 
+def solutions_come_in_the_order_that_the_guarantee_says(case: Case) -> None:
+    results, search = case.solutions
+    for number, result in enumerate(results, 1):
+        result.verify(case.problem)
+        require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
+        is_last = number == len(results)
+        require(is_last or result.status is Status.LIMIT, f"item {number} of {len(results)} is final: {result!r}")
+    costs = [result.cost for result in results]
+    steps = list(pairwise(costs))
+    in_order = {
+        Solutions.ONE: len(costs) <= 1,
+        Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
+        Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
+    }
+    kind = case.guarantee.solutions
+    require(in_order[kind], f"the guarantee says {kind!r}, and solutions of these costs are reported: {costs!r}")
+    final = case.finished(search, search.statistics.expanded)
+    same(case.whole, final, "run() after solutions()")
+    best = None if final.solution is None else final.cost
+    require(min(costs, default=None) == best, f"costs {costs!r} are reported, and the final result has {best!r}")
+
+
+def two_identical_searches_have_identical_counters(case: Case) -> None:
+    """Compare a run in one piece with a run that is cut into slices, whose lengths depend on the clock."""
+    for limits in (Limits(expanded=case.most, seconds=86_400), Limits(expanded=case.most, cancelled=lambda: False)):
+        same(case.whole, case.start().run(limits), f"a run that reads the clock ({limits!r})")
+
+
 # --- what is told -----------------------------------------------------------------------------------------------------
 
 
@@ -91,7 +119,9 @@ def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
     same(case.whole, result, "a run that is watched")
     in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
     require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
-    _require_counts(events, {Started: 1, SolutionFound: int(result.solution is not None), Finished: 1})
+    is_single = case.guarantee.solutions is Solutions.ONE
+    solutions = int(result.solution is not None) if is_single else len(case.solutions[0])
+    _require_counts(events, {Started: 1, SolutionFound: solutions, Finished: 1})
 
 
 def the_events_are_what_the_statistics_count(case: Case) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +41,37 @@ def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
             require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
             how = f"going on from a checkpoint after {count} expansions"
             same(case.whole, case.finished(resumed, result.statistics.expanded), how)
+
+
+def a_copy_of_a_search_continues_independently(case: Case) -> None:
+    ways: dict[str, Callable[[Search[Any, Any]], Search[Any, Any]]] = {
+        "copy.copy": copy.copy, "copy.deepcopy": copy.deepcopy, "pickle": _pickled,
+    }  # fmt: skip
+    if not _can_be_pickled(case.problem):
+        del ways["pickle"]
+    for count in case.stops:
+        search, result = case.stopped(count)
+        before = replace(search.statistics, seconds=0)
+        for how, copied in ways.items():
+            finished = case.finished(copied(search), result.statistics.expanded)
+            same(case.whole, finished, f"going on with a copy ({how}) after {count} expansions")
+            after = replace(search.statistics, seconds=0)
+            require(before == after, f"running a copy ({how}) changes {before} of the original to {after}")
+        same(case.whole, case.finished(search, result.statistics.expanded), "the original of copies that have run")
+
+
+def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
+    copied: Search[Any, Any] = pickle.loads(pickle.dumps(search))  # noqa: S301  # our own
+    return copied
+
+
+def _can_be_pickled(problem: object) -> bool:
+    """Return False for a problem of functions, say: only a search on a problem that can be pickled can be pickled."""
+    try:
+        pickle.dumps(problem)
+    except Exception:  # noqa: BLE001  # pickle raises errors of many types
+        return False
+    return True
 
 
 def a_limit_on_expansions_is_exact(case: Case) -> None:

@@ -1,4 +1,4 @@
-"""Whether an engine keeps the laws: the suite that our own engines pass, for everyone's."""
+"""The conformance suite: built-in engines pass it, and so should yours."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from astarlib._support.integers import check_int
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
 from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.facts import facts_of
-from astarlib.checking.conformance.promise import Promise, promise_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
-from astarlib.engines import Engine
+from astarlib.engines.engine import Engine
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problem import Problem
+from astarlib.searching.guarantee import Guarantee
 
 LAWS: Final[tuple[Callable[[Case], None], ...]] = (
     laws_of_results.a_result_fits_the_problem_wherever_a_search_stops,
@@ -25,6 +25,7 @@ LAWS: Final[tuple[Callable[[Case], None], ...]] = (
     laws_of_results.a_solution_costs_at_most_the_promised_multiple_of_the_optimum,
     laws_of_results.no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops,
     laws_of_results.no_solution_above_a_cost_limit_is_returned,
+    laws_of_results.two_identical_searches_have_identical_counters,
     laws_of_results.the_statistics_are_what_the_problem_was_asked,
     laws_of_results.a_run_is_told_from_its_start_to_its_end,
     laws_of_results.the_events_are_what_the_statistics_count,
@@ -35,6 +36,8 @@ LAWS: Final[tuple[Callable[[Case], None], ...]] = (
     laws_of_searches.a_limit_on_expansions_is_exact,
     laws_of_searches.whatever_cancels_a_search_does_not_disturb_what_follows,
     laws_of_searches.a_finished_search_stays_as_it_is,
+    laws_of_searches.a_copy_of_a_search_continues_independently,
+    laws_of_results.solutions_come_in_the_order_that_the_guarantee_says,
     laws_of_searches.what_a_search_shows_fits_together,
     laws_of_searches.an_interrupt_between_expansions_loses_nothing,
     laws_of_searches.an_interrupt_within_an_expansion_loses_nothing,
@@ -52,101 +55,100 @@ _ENOUGH = 20_000  # expansions on a graph of nine nodes: an engine that takes mo
 
 
 @dataclass(frozen=True, slots=True)
-class Conformance:
-    """What :func:`engine_conformance` has tested.
+class ConformanceReport:
+    """A report of what :func:`check_engine` has tested.
 
     Attributes
     ----------
     engine:
         The engine's repr.
-    promise:
-        What it was taken to promise.
+    guarantee:
+        The guarantee that was tested.
     laws:
-        The laws, in words.
+        The laws that the engine keeps, in words.
     problems:
-        On how many problems it keeps them.
+        The number of problems that the laws were tested on.
     refused:
-        How many problems it refused because they lack a power that it needs.
+        The number of problems left out because they lack a capability that the engine requires.
     not_applicable:
-        The laws that cannot be tested on it, as pairs of law and reason: those that watch the calls of a problem's
-        methods, where the engine asks a ``compiled_domain`` instead.
+        The laws that can't be tested on the engine, as pairs of law and reason. They watch the calls of a problem's
+        methods, and a compiled engine calls a ``compiled_domain`` instead.
     """
 
     engine: str
-    promise: Promise
+    guarantee: Guarantee
     laws: tuple[str, ...]
     problems: int
     refused: int
     not_applicable: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        refused = f" ({self.refused} more lack a power that it needs)" if self.refused > 0 else ""
+        refused = f" ({self.refused} more lack a capability that it requires)" if self.refused > 0 else ""
         return "\n".join(
             [
-                f"{self.engine} keeps these laws on {self.problems} problems{refused}, as {self.promise!r}:",
+                f"{self.engine} keeps these laws on {self.problems} problems{refused}.",
+                f"Its guarantee: {self.guarantee.describe()}",
                 *(f"- {law}" for law in self.laws),
                 *(f"- not applicable: {law}; {reason}" for law, reason in self.not_applicable),
             ]
         )
 
 
-def engine_conformance(
+def check_engine(
     engine: Engine,
     *,
-    promise: Promise | None = None,
+    guarantee: Guarantee | None = None,
     problems: Iterable[Problem[Any, Any]] | None = None,
     seed: int = 0,
     expanded: int = 2000,
     states: int = 20_000,
-) -> Conformance:
-    """Test an engine against the laws that all of ours keep; return when it keeps them.
+) -> ConformanceReport:
+    """Test an engine against its guarantee and against the laws that every engine has to keep.
 
-    They are about what it finds and proves, limits, slices, checkpoints, interrupts, events, statistics and values.
-    Each is tested on 40 small random graphs that hold all that is hard, or on problems of your own.
+    The laws are about solutions and proofs, limits, slices, copies, checkpoints, interrupts, events, statistics and
+    values. Each law is tested on 40 small random graphs with all known difficulties, or on problems of your own.
 
-    A compiled engine is tested on the compiled domains of the graphs, which those with fractions have not; laws that
-    watch the calls of a problem's methods do not apply to it, and the ``Conformance`` says so.
+    A compiled engine is tested on the graphs that have a compiled domain, which are those without fractions as costs.
+    The laws that watch the calls of a problem's methods don't apply to it, as the report says.
 
     Parameters
     ----------
     engine:
         The engine, with its parameters.
-    promise:
-        What it promises. None: what it does promise, if it is one of ours.
+    guarantee:
+        The guarantee to test. By default, the one that the engine states.
     problems:
-        Problems to test it on instead of the random graphs. They are looked at completely first, to know the truth.
+        The problems to test it on instead of the random graphs. Each is explored completely first, to know the optimum.
     seed:
-        Draws the random graphs. The same seed gives the same.
+        The seed of the random graphs.
     expanded:
-        How far each search of a given problem goes, and of an engine that is not complete; the laws hold wherever it
-        stops.
+        The length of each search, in expansions, on a given problem, or of an engine that isn't complete.
     states:
-        The most states that a given problem may have.
+        The largest number of states that a given problem may have.
 
     Raises
     ------
     ConformanceError
-        At the first law that is broken; an AssertionError, too. It has the ``law`` and the ``problem``.
+        At the first law that is broken. It is an AssertionError, and it has the ``law`` and the ``problem``.
     TypeError
-        When ``engine``, ``promise`` or ``problems`` are none, or ``promise`` is not given and the engine is none of
-        ours.
+        If ``engine``, ``guarantee`` or ``problems`` has the wrong type.
     ValueError
-        When a given problem has more states, or a number is out of range.
+        If a given problem has more states, or a number is out of range.
 
     Examples
     --------
     >>> from astarlib import GreedyBestFirst
-    >>> engine_conformance(GreedyBestFirst()).problems
+    >>> check_engine(GreedyBestFirst()).problems
     40
-    >>> engine_conformance(GreedyBestFirst(), promise=Promise(bound=1))  # doctest: +ELLIPSIS
+    >>> check_engine(GreedyBestFirst(), guarantee=Guarantee(factor=1))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     astarlib.errors.ConformanceError: GreedyBestFirst() breaks a law on RandomGraph(...): a solution costs ...
     """
     if not isinstance(engine, Engine):
         raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
-    promise = promise_of(engine) if promise is None else promise
-    if not isinstance(promise, Promise):
-        raise TypeError(f"promise must be a Promise, for instance Promise(bound=1), not {promise!r}")
+    guarantee = engine.guarantee if guarantee is None else guarantee
+    if not isinstance(guarantee, Guarantee):
+        raise TypeError(f"guarantee must be a Guarantee, for instance Guarantee(factor=1), not {guarantee!r}")
     if problems is not None and not isinstance(problems, Iterable):
         raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
     check_int(seed, "seed", minimum=0)
@@ -157,8 +159,8 @@ def engine_conformance(
     left_out: dict[str, str] = {}
     for problem in _graphs(seed) if problems is None else problems:
         facts = facts_of(problem, states)
-        has_to_end = promise.complete and not given
-        case = Case(engine, promise, problem, facts, _ENOUGH if has_to_end else expanded, has_to_end)
+        has_to_end = guarantee.complete and not given
+        case = Case(engine, guarantee, problem, facts, _ENOUGH if has_to_end else expanded, has_to_end)
         try:
             case.start()
         except MissingCapabilityError:
@@ -167,9 +169,9 @@ def engine_conformance(
             left_out.update(_check(case))
             number += 1
     if number == 0:
-        raise ValueError(f"there was no problem to test {engine!r} on; {refused} lack a power that it needs")
+        raise ValueError(f"there was no problem to test {engine!r} on; {refused} lack a capability that it requires")
     laws = tuple(law for law in map(_words, LAWS) if law not in left_out)
-    return Conformance(repr(engine), promise, laws, number, refused, tuple(left_out.items()))
+    return ConformanceReport(repr(engine), guarantee, laws, number, refused, tuple(left_out.items()))
 
 
 def _graphs(seed: int) -> Iterable[RandomGraph]:
