@@ -42,7 +42,7 @@ class TraceInfo:
     label:
         What else is to be said of the search, in a word.
     guarantee:
-        What the engine promises, in words.
+        The guarantee of the engine, in words; see `Guarantee.describe`.
     choice:
         Which of the frontier comes next: ``low-h``, ``high-h``, ``fifo`` or ``lifo`` among the smallest f, ``stack``
         where the search goes depth first, empty where it is not known.

@@ -3,6 +3,7 @@
 import itertools
 import math
 import pickle
+import subprocess
 import sys
 
 import pytest
@@ -125,6 +126,23 @@ def test_a_trace_says_what_the_search_proved():
     )  # fmt: skip
     assert facts.guarantee.startswith("The solution is optimal if h never overestimates (admissible).")
     assert "Solved in 2 actions at cost 2, which is optimal if h never overestimates." == facts.verdict
+
+
+WITHOUT_DOCSTRINGS = """
+from astarlib import AStar
+from astarlib.observers.recorder import Recorder
+from astarlib.problems.npuzzle import NPuzzle
+
+recorder = Recorder()
+AStar(reopen=False).search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+print(AStar.__doc__, recorder.trace.facts.guarantee)
+"""
+
+
+def test_a_trace_has_the_guarantee_of_its_engine_where_python_drops_docstrings():
+    done = subprocess.run([sys.executable, "-OO", "-c", WITHOUT_DOCSTRINGS], capture_output=True, text=True, check=True)
+    assert f"None {AStar(reopen=False).guarantee.describe()}" == done.stdout.strip()
+    assert "The solution is optimal if h is consistent." in done.stdout
 
 
 def test_an_unfinished_search_has_a_trace_too():
