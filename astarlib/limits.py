@@ -23,6 +23,7 @@ class LimitKind(Enum):
     SECONDS = "seconds"
     MEMORY = "memory"
     COST = "cost"
+    SOLUTIONS = "solutions"
     CANCELLED = "cancelled"
 
 
@@ -46,6 +47,8 @@ class Limits:
         takes a fifth of the memory at once: a run stops before that when it would exceed the limit by a tenth.
     cost:
         States with g + h above it wait for a later run with a higher limit.
+    solutions:
+        Solutions found in this run, at least 1. It matters only for engines that can find several.
     cancelled:
         A function without arguments, polled as the clock is; True stops the run. It may be set from
         another thread or a signal handler, for instance ``threading.Event().is_set``.
@@ -69,6 +72,7 @@ class Limits:
     seconds: float = math.inf
     memory: float = math.inf
     cost: float = math.inf
+    solutions: float = math.inf
     cancelled: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
@@ -79,8 +83,8 @@ class Limits:
                     raise TypeError(f"cancelled must be a function without arguments or None, not {value!r}")
             elif not _is_number(value):
                 raise TypeError(f"the limit {kind.value} must be a number, not {value!r}")
-            elif not value >= 0:
-                raise ValueError(f"the limit {kind.value} must be at least 0, not {value!r}")
+            elif not value >= (least := int(kind is LimitKind.SOLUTIONS)):
+                raise ValueError(f"the limit {kind.value} must be at least {least}, not {value!r}")
 
     def __repr__(self) -> str:
         given = [

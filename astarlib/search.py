@@ -111,8 +111,12 @@ class Search(Generic[S, A]):
             self._begin()
             driver = self._driver_for(limits)
             stop, limit = self._drive(driver)
-            while stop is Stop.FOUND:
+            found = 1
+            while stop is Stop.FOUND and found < limits.solutions:
                 stop, limit = self._drive(driver)
+                found += 1
+            if stop is Stop.FOUND:
+                limit = LimitKind.SOLUTIONS
             return self._end(stop, limit)
         finally:
             if entered:  # pragma: no branch  # a thread that hasn't entered doesn't come to the return
@@ -121,9 +125,9 @@ class Search(Generic[S, A]):
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over a result for each solution that the engine finds, as soon as it finds it.
 
-        The status of each is LIMIT: the next item continues the search. The last item is the final result, if that
-        has a solution that is not reported yet. ``limits`` count for all items together, and time that you take
-        between two items doesn't count. Afterwards ``run()`` returns the final result, or goes on after a limit.
+        The status of each is LIMIT (SOLUTIONS): the next item continues the search. If the engine ends with a solution
+        that isn't reported yet, the last item is the final result. ``limits`` count for all items together, and time
+        that you take between two items doesn't count. Afterwards ``run()`` returns the final result, or goes on.
 
         Raises
         ------
@@ -145,6 +149,7 @@ class Search(Generic[S, A]):
                 yield self._final
             return
         driver: Driver[S, A] | None = None
+        found = 0
         while True:
             thread, entered = get_ident(), False
             try:
@@ -157,13 +162,17 @@ class Search(Generic[S, A]):
                 before = self._algorithm.counters.solutions
                 stop, limit = self._drive(driver)
                 is_new = self._algorithm.counters.solutions > before
-                result = self._result(stop, limit) if stop is Stop.FOUND else self._end(stop, limit)
+                found += is_new
+                is_last = stop is not Stop.FOUND or found >= limits.solutions
+                if stop is Stop.FOUND:
+                    limit = LimitKind.SOLUTIONS
+                result = self._end(stop, limit) if is_last else self._result(stop, limit)
             finally:
                 if entered:
                     self._runner = None
             if is_new:
                 yield result
-            if stop is not Stop.FOUND:
+            if is_last:
                 return
 
     def _begin(self) -> None:

@@ -77,7 +77,6 @@ NOT_FOR_USERS = {
     "edges_of",
     "edges_back_of",
     "goal_states_of",
-    "require_capability",
     "state_key_of",
     "bound_heuristic_of",
     "brief",
