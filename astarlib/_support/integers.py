@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 import reprlib
 
+from astarlib._support.parameters import about
+
 _MOST_DIGITS = 18  # int() is slow, or refuses, on thousands of digits
 
 
@@ -35,7 +37,8 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
     if number is None:
         raise TypeError(f"{name} must be a whole number, {expected}, not {reprlib.repr(value)}")
     if number < minimum or (maximum is not None and number > maximum):
-        raise ValueError(f"{name} must be {expected}, not {reprlib.repr(value)}")
+        error = ValueError(f"{name} must be {expected}, not {reprlib.repr(value)}")
+        raise about(name, error) if name.isidentifier() else error
     return number
 
 

@@ -1,4 +1,4 @@
-"""The command line: ``astarlib solve``, ``astarlib compare``, ``astarlib completion``. The only room that prints."""
+"""The command line, for example ``astarlib solve``. Only this package prints."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """``astarlib.cli.entry.main``, where an interrupt is heard while that is imported, too."""
+    """Run the command line (see ``astarlib.cli.entry.main``) and handle an interrupt during its imports, too."""
     try:
         from astarlib.cli.entry import main as run
     except KeyboardInterrupt:
-        return 130  # ExitCode.INTERRUPTED, which may not be there yet
+        return 130  # ExitCode.INTERRUPTED, which may not be imported yet
     return run(arguments)

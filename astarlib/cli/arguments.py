@@ -1,174 +1,159 @@
-"""What the command line takes: commands, problems and options, each command with an example that works."""
+"""The words of the command line: which command and problem they name, and the parser that reads them."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Container, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Container, Iterable, Sequence
+from typing import Final
 
 import astarlib
-from astarlib.cli.cache import cache
-from astarlib.cli.completion import SHELLS, completion
-from astarlib.cli.exit_codes import ExitCode
-from astarlib.cli.mistakes import UsageError, did_you_mean, in_one_line, shown
-from astarlib.cli.options import (
-    check_options,
-    compare_options,
-    page_options,
-    resume_options,
-    solve_options,
-    view_options,
+from astarlib._support.registry import Registry
+from astarlib.cli.errors import UsageError, did_you_mean, in_one_line, quote
+from astarlib.cli.inputs import Inputs
+from astarlib.cli.parser import (
+    Parser,
+    Parsers,
+    PlainCommand,
+    ProblemArguments,
+    SearchCommand,
+    add_parser,
+    parser_options,
 )
-from astarlib.cli.parser import Parser, Parsers, about, added
-from astarlib.cli.problem_arguments import OWN, PROBLEM_ARGUMENTS, PROBLEMS
-from astarlib.cli.reading import Inputs
 
-TRACE_SUFFIX: Final = ".astrace"
-TRACE: Final = f"FILE{TRACE_SUFFIX}"
+SEARCH_COMMANDS: Final[Registry[SearchCommand]] = Registry(
+    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("solve", "compare", "view", "check")}
+)
+PLAIN_COMMANDS: Final[Registry[PlainCommand]] = Registry(
+    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("resume", "cache", "completion")}
+)
+CUSTOM: Final = "module:attribute"
+PROBLEMS: Final[Registry[ProblemArguments]] = Registry(
+    {
+        "npuzzle": "astarlib.cli.problems.npuzzle:PROBLEM",
+        "sudoku": "astarlib.cli.problems.sudoku:PROBLEM",
+        "grid": "astarlib.cli.problems.grid:PROBLEM",
+        "romania": "astarlib.cli.problems.graph:ROMANIA",
+        "graph": "astarlib.cli.problems.graph:PROBLEM",
+        "pancake": "astarlib.cli.problems.pancake:PROBLEM",
+        "hanoi": "astarlib.cli.problems.hanoi:PROBLEM",
+        "water-jugs": "astarlib.cli.problems.water_jugs:PROBLEM",
+        "missionaries": "astarlib.cli.problems.missionaries:PROBLEM",
+        CUSTOM: "astarlib.cli.problems.custom:PROBLEM",
+    }
+)
+
+_COMMANDS: Final = (*SEARCH_COMMANDS, *PLAIN_COMMANDS)
+_NAMED: Final = tuple(name for name in PROBLEMS if name != CUSTOM)
+_TRACE_SUFFIX: Final = ".astrace"
+_TRACE: Final = f"FILE{_TRACE_SUFFIX}"
+_TAKES_NAMES: Final = ("--arg", "--compare", "--engine", "--engines", "--heuristic", "--heuristics", "--set")
+"""Options whose value may look like a problem's name."""
+_FIRST_EXAMPLE: Final = 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"'
 
 
-class _Search(NamedTuple):
-    """A command on a problem: ``astarlib NAME PROBLEM …``."""
-
-    name: str
-    about: str
-    add_options: Callable[[Parser, str], None]
-    """Adds to a parser what the command takes behind the words of the problem of that name."""
-    in_example: str = ""
-    """What the example shows of these."""
-
-
-_SEARCHES: Final = {
-    command.name: command
-    for command in (
-        _Search("solve", "solve a problem with one engine", solve_options),
-        _Search("compare", "run several engines on a problem", compare_options, " --engines astar,greedy"),
-        _Search("view", "search, and see how on a page", view_options, " --compare greedy"),
-        _Search("check", "test a problem and its heuristic", check_options, " --seconds 1"),
-    )
-}
-_COMMANDS: Final = (*_SEARCHES, "resume", "cache", "completion")
-_COMPLETED: Final = (*_COMMANDS, *PROBLEMS[:-1])  # no shell can complete problems of one's own
-_FIRST_EXAMPLE: Final = PROBLEM_ARGUMENTS[0].example
-
-
-def arranged(words: Sequence[str]) -> list[str]:
-    """The words with the problem right behind a command on a problem, and a problem of one's own announced.
+def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
+    """Return the arguments of a command line. ``inputs`` reads the files that it names.
 
     Raises
     ------
     UsageError
-        When the word in the command's place, or in the problem's, is none.
+        If the words aren't a valid command line.
+    """
+    arranged = arrange(words)
+    given = Namespace(words=list(words), inputs=inputs, parse=parse, build_parser=build_parser)
+    return build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
+
+
+def arrange(words: Sequence[str]) -> list[str]:
+    """Return the words with the problem right after the command, and ``module:attribute`` before a user's problem.
+
+    Raises
+    ------
+    UsageError
+        If there is no such command or problem.
 
     Examples
     --------
-    >>> arranged(["solve", "--json", "mine:Problem"])
+    >>> arrange(["solve", "--json", "mine:Problem"])
     ['solve', 'module:attribute', 'mine:Problem', '--json']
     """
     if len(words) > 0 and not words[0].startswith("-") and words[0] not in _COMMANDS:
         is_problem = words[0] in PROBLEMS or ":" in words[0]
-        behind = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
-        hint = behind or did_you_mean(words[0], _COMMANDS)
-        raise UsageError(f"there is no command {shown(words[0])}; {', '.join(_COMMANDS)}{hint}")
-    if len(words) < 2 or words[0] not in _SEARCHES:
+        solve_it = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
+        hint = solve_it or did_you_mean(words[0], _COMMANDS)
+        raise UsageError(f"there is no command {quote(words[0])}; {', '.join(_COMMANDS)}{hint}")
+    if len(words) < 2 or words[0] not in SEARCH_COMMANDS:
         return list(words)
-    places = [at for at, word in enumerate(words) if word in PROBLEMS or ":" in word or word.endswith(TRACE_SUFFIX)]
-    if not words[1].startswith("-"):
-        places = [1]
-    if len(places) == 0:
+    at = 1 if not words[1].startswith("-") else _first_problem(words)
+    if at is None:
         return list(words)
-    if words[0] == "view" and words[places[0]].endswith(TRACE_SUFFIX):
-        return [words[0], TRACE, *words[1:]]
-    word, others = words[places[0]], [word for at, word in enumerate(words) if at not in {0, places[0]}]
+    word, others = words[at], [*words[1:at], *words[at + 1 :]]
+    if words[0] == "view" and word.endswith(_TRACE_SUFFIX):
+        return [words[0], _TRACE, *words[1:]]
     if word in PROBLEMS:
         return [words[0], word, *others]
     if ":" in word:
-        return [words[0], OWN, word, *others]
+        return [words[0], CUSTOM, word, *others]
     raise UsageError(
-        f"there is no problem {shown(word)}; write {', '.join(PROBLEMS[:-1])}, or {OWN} for your own, such as "
+        f"there is no problem {quote(word)}; write {', '.join(_NAMED)}, or {CUSTOM} for your own, such as "
         f"mine:Problem{did_you_mean(word, PROBLEMS)}"
     )
 
 
-def parsed(words: Sequence[str], inputs: Inputs) -> Namespace:
-    """The arguments that these words are; what they name is read by the ``inputs``.
+def _first_problem(words: Sequence[str]) -> int | None:
+    """Return the index of the first word that names a problem and isn't the value of an option."""
+    for at, word in enumerate(words):
+        is_problem = word in PROBLEMS or ":" in word or word.endswith(_TRACE_SUFFIX)
+        if is_problem and not word.startswith("--") and words[at - 1] not in _TAKES_NAMES:
+            return at
+    return None
 
-    Raises
-    ------
-    UsageError
-        When they are no command line of ours.
+
+def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
+    """Return a parser for command lines that contain only ``words``. By default it has all named problems.
+
+    Parameters
+    ----------
+    words:
+        The parser has the commands and the problems that are in it, or all of them if there are none.
     """
-    known = arranged(words)
-    return build_parser(known).parse_args(known, Namespace(words=list(words), inputs=inputs))
-
-
-def build_parser(words: Container[str]) -> Parser:
-    """The parser of a command line of these words: of the command and the problem in them, or all problems."""
-    what = "Heuristic search: any engine on any problem, and what the result proves."
-    parser = Parser(prog="astarlib", **about(what, f"solve {_FIRST_EXAMPLE}"))
+    description = "Heuristic search: any engine on any problem, and what the result proves."
+    parser = Parser(prog="astarlib", **parser_options(description, f"solve {_FIRST_EXAMPLE}"))
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    for command in _SEARCHES.values():
-        _add_search(commands, command, words)
-    _add_resume(commands)
-    _add_cache(commands)
-    _add_completion(commands)
+    for name in _asked(_COMMANDS, words):
+        if name in SEARCH_COMMANDS:
+            _add_search(commands, name, SEARCH_COMMANDS[name], words)
+        else:
+            plain = PLAIN_COMMANDS[name]
+            plain.add_arguments(add_parser(commands, name, plain.summary, plain.example))
     return parser
 
 
-def _add_search(commands: Parsers, command: _Search, words: Container[str]) -> None:
-    name, more = command.name, command.in_example
-    parser = added(commands, name, command.about, f"{name} {_FIRST_EXAMPLE}{more}")
+def _asked(names: Iterable[str], words: Container[str]) -> list[str]:
+    asked = [name for name in names if name in words]
+    return asked if len(asked) > 0 else list(names)
+
+
+def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Container[str]) -> None:
+    parser = add_parser(commands, name, command.summary, f"{name} {_FIRST_EXAMPLE}{command.example_options}")
     if name not in words:
         return
     problems = parser.add_subparsers(title="problems", metavar="problem", required=True)
-    if name == "view" and (TRACE in words or not any(problem in words for problem in PROBLEMS)):
+    if name == "view" and (_TRACE in words or not any(problem in words for problem in PROBLEMS)):
         _add_trace(problems)
-    asked = [problem for problem in PROBLEM_ARGUMENTS if problem.name in words]
-    for problem in asked if len(asked) > 0 else PROBLEM_ARGUMENTS:
-        prog = f"astarlib {name}" if problem.name == OWN else None
-        options = added(problems, problem.name, problem.about, f"{name} {problem.example}{more}", prog)
+    for word in _asked(PROBLEMS, words):
+        problem = PROBLEMS[word]
+        prog = f"astarlib {name}" if word == CUSTOM else None
+        example = f"{name} {problem.example}{command.example_options}"
+        options = add_parser(problems, word, problem.summary, example, prog)
+        options.set_defaults(prove=False, heuristic=None, heuristics=None, compiled=False, trace=None)
         problem.add_arguments(options)
-        command.add_options(options, problem.name)
-
-
-def _add_resume(commands: Parsers) -> None:
-    kept = "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search"
-    what = "go on with a search that solve --save has kept"
-    parser = added(commands, "resume", what, f"{kept}\n  astarlib resume hard.search")
-    resume_options(parser)
-    parser.set_defaults(run=_resume)
-
-
-def _resume(given: Namespace) -> ExitCode:
-    from astarlib.cli.resume import resume
-
-    return resume(given, parsed)
+        command.add_options(options, problem)
 
 
 def _add_trace(problems: Parsers) -> None:
-    parser = added(
-        problems, TRACE, "instead of a problem: a search that was recorded", "view x.astrace -o x.html", "astarlib view"
-    )
-    parser.add_argument("trace", metavar=TRACE, help="what --record has written")
-    parser.add_argument("--compare", metavar=TRACE, help="another one, at its side")
-    page_options(parser)
-    parser.set_defaults(run=_view_trace)
+    from astarlib.cli.commands.view import add_trace_arguments
 
-
-def _view_trace(given: Namespace) -> ExitCode:
-    from astarlib.cli.view import view_trace
-
-    return view_trace(given)
-
-
-def _add_cache(commands: Parsers) -> None:
-    parser = added(commands, "cache", "tell what is kept on disk to be quicker the next time", "cache")
-    parser.add_argument("--clear", action="store_true", help="remove it; it is made again when it is needed")
-    parser.set_defaults(run=cache)
-
-
-def _add_completion(commands: Parsers) -> None:
-    parser = added(commands, "completion", "print a script that completes these words in a shell", "completion bash")
-    parser.add_argument("shell", choices=SHELLS)
-    parser.set_defaults(run=lambda given: completion(build_parser(_COMPLETED), given.shell))
+    summary, example = "show a recorded search instead of a problem", "view x.astrace -o x.html"
+    add_trace_arguments(add_parser(problems, _TRACE, summary, example, "astarlib view"), _TRACE)

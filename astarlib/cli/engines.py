@@ -1,84 +1,204 @@
-"""Engines from their names and the options given for them."""
+"""Engines by name, with the parameters that the command line gives them."""
 
 from __future__ import annotations
 
-from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli import argument_types
+from astarlib.cli.engine_parameters import Parameter, parameters_of
+from astarlib.cli.errors import UsageError, did_you_mean, in_one_line, message_of, quote
+from astarlib.cli.loading import load_object
 from astarlib.engines import ENGINES, CycleCheck, Engine, TieBreak
+from astarlib.engines.registry import find_engine, provided_engines
 
-TRACED: Final = "--trace shows expansions, and a compiled search tells none: leave one out"
-
-
-def the_engine(given: Namespace) -> Engine:
-    """The engine of ``solve``: A* by default, weighted A* for a weight; UsageError where options do not fit."""
-    name = given.engine or ("astar" if given.weight is None else "weighted-astar")
-    options = _options(given)
-    if given.weight is not None:
-        options["weight"] = given.weight
-    _refuse_strangers(options, [name])
-    return _engine(name, options, _compiled_engines(name, given) if given.compiled else ENGINES)
+_SHORTHANDS: Final = ("weight", "tie_break", "reopen", "cycle_check")
+"""The parameters that have an option of their own."""
+TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled search doesn't report its expansions"
 
 
-def _compiled_engines(name: str, given: Namespace) -> Mapping[str, type[Engine]]:
-    """The compiled engines; UsageError where that engine is none of them, or an option is not for them."""
+class EngineNames(tuple[str, ...]):
+    """The built-in names for completion. It contains every word, since other engines are checked elsewhere."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        return True
+
+
+def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], object], weight_help: str) -> None:
+    """Add ``--set`` and the options of single parameters; ``weight`` reads the value of ``--weight``."""
+    add(
+        "--set",
+        dest="settings",
+        type=_setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="parameter of the engine, for example weight=3 (repeatable; astarlib engines lists them all)",
+    )
+    add("--weight", type=weight, metavar="W", help=weight_help)
+    ties = [tie.value for tie in TieBreak]
+    add("--tie-break", choices=ties, metavar="NAME", help=f"among equal f: {', '.join(ties)} (default: {ties[0]})")
+    add(
+        "--reopen",
+        action=BooleanOptionalAction,
+        help="whether a cheaper path reopens an expanded state (default: yes, but no for greedy)",
+    )
+    checks = [check.name.lower() for check in CycleCheck]
+    add(
+        "--cycle-check",
+        choices=checks,
+        metavar="NAME",
+        help=f"what ida-star and iterative-deepening discard: {', '.join(checks)} (default: {checks[0]})",
+    )
+
+
+def engine_name(word: str) -> str:
+    """Return the name of an engine: built-in, of an installed package, or ``module:Class``."""
+    if word in ENGINES or ":" in word:
+        return word
+    others = [each.name for each in provided_engines()]
+    if word in others:
+        return word
+    known = [*ENGINES, *others]
+    raise ArgumentTypeError(f"there is no engine {quote(word)}; {', '.join(known)}{did_you_mean(word, known)}")
+
+
+def engine_names(word: str) -> list[str]:
+    """Return several names, separated by commas; a repeated name counts once."""
+    return list(dict.fromkeys(map(engine_name, argument_types.parts(word))))
+
+
+def engine_class(name: str, given: Namespace) -> type[Engine]:
+    """Return the class of an engine; raise UsageError if there is none, or it isn't a class of engines."""
+    if given.compiled:
+        return _compiled_class(name, given)
+    if ":" in name:
+        found = load_object(name, given.inputs.folder(), kind="an engine", example="mine:Engine")
+        if not (isinstance(found, type) and issubclass(found, Engine)):
+            raise UsageError(f"{name!r} isn't an engine class; expected a subclass of astarlib.engines.Engine")
+        return found
+    try:
+        return find_engine(name)
+    except (ImportError, LookupError) as error:
+        raise UsageError(in_one_line(str(error))) from error
+
+
+def _compiled_class(name: str, given: Namespace) -> type[Engine]:
     from astarlib import compiled
     from astarlib.compiled.requiring import require_numba
 
     if name not in compiled.ENGINES:
-        raise UsageError(f"--compiled: {name} is not compiled; {', '.join(compiled.ENGINES)} are")
+        raise UsageError(f"--compiled can't be used with {name}, only with {', '.join(compiled.ENGINES)}")
     if given.trace is not None:
-        raise UsageError(TRACED)
+        raise UsageError(TRACE_COMPILED)
     try:
         require_numba()
     except ImportError as error:
         raise UsageError(f"--compiled: {error}") from error
-    return compiled.ENGINES
+    return compiled.ENGINES[name]
 
 
-def the_engines(given: Namespace) -> dict[str, Engine]:
-    """The engines of ``compare`` by the names of its rows; one with several weights is several engines."""
-    names: Sequence[str] = given.engines
-    options, weights = _options(given), given.weight or []
-    _refuse_strangers({**options, "weight": weights} if len(weights) > 0 else options, names)
+def chosen_engine(given: Namespace) -> Engine:
+    """Return the engine of the arguments: by default A*, or weighted A* with ``--weight``.
+
+    Raises
+    ------
+    UsageError
+        If an option or a value doesn't suit the engine.
+    """
+    name = given.engine or ("astar" if given.weight is None else "weighted-astar")
+    kind = engine_class(name, given)
+    return _construct(name, kind, _values({name: kind}, given))
+
+
+def chosen_engines(given: Namespace) -> dict[str, Engine]:
+    """Return the engines of ``compare`` by the names of its rows; an engine with several weights has several rows.
+
+    Raises
+    ------
+    UsageError
+        If an option or a value suits none of the engines.
+    """
+    kinds = {name: engine_class(name, given) for name in given.engines}
+    values = _values(kinds, given)
+    weights = values.pop("weight", [None])
     engines: dict[str, Engine] = {}
-    for name in names:
-        if len(weights) == 0 or "weight" not in _parameters(name):
-            engines[name] = _engine(name, options)
+    for name, kind in kinds.items():
+        if "weight" not in parameters_of(kind):
+            engines[name] = _construct(name, kind, values)
             continue
-        for weight in weights:
-            engines[f"{name} {weight}"] = _engine(name, {**options, "weight": weight})
+        for weight in weights if isinstance(weights, list) else [weights]:
+            row = name if not isinstance(weights, list) or weight is None else f"{name} {weight}"
+            engines[row] = _construct(name, kind, values if weight is None else {**values, "weight": weight})
     return engines
 
 
-def _options(given: Namespace) -> dict[str, Any]:  # Any: each parameter has its own type
-    options: dict[str, Any] = {}
-    if given.tie_break is not None:
-        options["tie_break"] = TieBreak(given.tie_break)
-    if given.reopen is not None:
-        options["reopen"] = given.reopen
-    if given.cycle_check is not None:
-        options["cycle_check"] = CycleCheck[given.cycle_check.upper()]
-    return options
+def _setting(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if equals == "" or not name.strip().replace("-", "_").isidentifier():
+        raise ArgumentTypeError(f"expected NAME=VALUE such as weight=3, not {quote(word)}")
+    return name.strip().replace("-", "_"), value.strip()
 
 
-def _engine(name: str, options: Mapping[str, Any], engines: Mapping[str, type[Engine]] = ENGINES) -> Engine:
-    kind: Any = engines[name]  # Any: the parameters differ from engine to engine
-    engine: Engine = kind(**{option: value for option, value in options.items() if option in _parameters(name)})
+def _values(kinds: Mapping[str, type[Engine]], given: Namespace) -> dict[str, Any]:  # Any: the parameters' types
+    """Return the parameters that are given, each of which at least one of the engines has."""
+    values = {name: getattr(given, name) for name in _SHORTHANDS if getattr(given, name) is not None}
+    for name in values:
+        if not any(name in parameters_of(kind) for kind in kinds.values()):
+            raise UsageError(f"{_option(name)} can't be used with {' or '.join(kinds)}{_only_with(name)}")
+    if "tie_break" in values:
+        values["tie_break"] = TieBreak(values["tie_break"])
+    if "cycle_check" in values:
+        values["cycle_check"] = CycleCheck[values["cycle_check"].upper()]
+    for name, text in given.settings:
+        if name in values:
+            raise UsageError(f"{name} is given twice; leave out one --set {name}, or {_option(name)}")
+        values[name] = _parse(name, text, kinds)
+    return values
+
+
+def _parse(name: str, text: str, kinds: Mapping[str, type[Engine]]) -> Any:
+    found = [parameters_of(kind)[name] for kind in kinds.values() if name in parameters_of(kind)]
+    if len(found) == 0:
+        known = dict.fromkeys(each for kind in kinds.values() for each in parameters_of(kind))
+        wrong = (
+            f"--set {in_one_line(name)}: {' and '.join(kinds)} {'has' if len(kinds) == 1 else 'have'} no such parameter"
+        )
+        raise UsageError(f"{wrong}{did_you_mean(name, known) or _only_with(name)}{_all_parameters(kinds)}")
+    try:
+        return found[0].parse(text)
+    except ValueError:
+        raise UsageError(
+            f"--set {name}: expected {found[0].expected()}, not {quote(text)}{_all_parameters(kinds)}"
+        ) from None
+
+
+def _construct(name: str, kind: type[Engine], values: Mapping[str, Any]) -> Engine:
+    known = parameters_of(kind)
+    make: Any = kind  # Any: the parameters differ from engine to engine
+    try:
+        engine: Engine = make(**{option: value for option, value in values.items() if option in known})
+    except (TypeError, ValueError) as error:
+        options = {option: f"--set {option}" for option in known}
+        raise UsageError(in_one_line(f"{name}: {message_of(error, options)}{_all_parameters({name: kind})}")) from error
     return engine
 
 
-def _parameters(name: str) -> set[str]:
-    kind: Any = ENGINES[name]  # Any: every engine is a dataclass, which the type of the mapping does not say
-    return {field.name for field in fields(kind) if field.init}  # what is no choice of the engine's user is no option
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
-def _refuse_strangers(options: Mapping[str, Any], names: Sequence[str]) -> None:
-    for option in options:
-        if not any(option in _parameters(name) for name in names):
-            takers = [name for name in ENGINES if option in _parameters(name)]
-            word = option.replace("_", "-")
-            raise UsageError(f"--{word} means nothing to {' or '.join(names)}; it is for {', '.join(takers)}")
+def _only_with(name: str) -> str:
+    takers = [engine for engine, kind in ENGINES.items() if name in parameters_of(kind)]
+    return f" (only with {', '.join(takers)})" if len(takers) > 0 else ""
+
+
+def _all_parameters(kinds: Mapping[str, type[Engine]]) -> str:
+    texts = []
+    for name, kind in kinds.items():
+        each: Sequence[Parameter] = list(parameters_of(kind).values())
+        texts.append(f"{name} has {', '.join(map(str, each)) or 'no parameters'}")
+    return f"; {'; '.join(texts)}"

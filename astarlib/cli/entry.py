@@ -1,4 +1,4 @@
-"""The way in: words to a command, and whatever goes wrong to a sentence and an exit code."""
+"""The entry point: runs a command line, and turns errors into a sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from astarlib.cli.arguments import parsed
+from astarlib.cli.arguments import parse
+from astarlib.cli.errors import ProblemError, UsageError
 from astarlib.cli.exit_codes import ExitCode
-from astarlib.cli.mistakes import ProblemError, UsageError
-from astarlib.cli.output import complain, flush, survive_any_text, tell
-from astarlib.cli.own_problem import place_of, raised
-from astarlib.cli.reading import Inputs
+from astarlib.cli.inputs import Inputs
+from astarlib.cli.loading import describe, place_of
+from astarlib.cli.output import escape_unencodable, flush, print_error, print_message
 from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and say what came of it.
+    """Run the command line and print the result.
 
     Parameters
     ----------
     arguments:
-        The words behind ``astarlib``; None: those of this process.
+        The words after ``astarlib``; by default those of this process.
 
     Returns
     -------
     int
         The exit code: 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or
-        input, 3 the problem itself is wrong, 4 the search could not be saved.
+        input, 3 the problem itself is wrong, 4 the search couldn't be saved.
 
     Examples
     --------
@@ -39,51 +39,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
     AStar() with manhattan: expanded 5, generated 10, ...
     23
     """
-    survive_any_text()
+    escape_unencodable()
     try:
-        code = _code(sys.argv[1:] if arguments is None else arguments)
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         flush()
     except BrokenPipeError:
         code = ExitCode.CLOSED_PIPE
-        _forget_output()
-    except OSError as error:  # files that cannot be read are told where they are read, so this is the output
-        _forget_output()
-        with suppress(OSError):  # it may be standard error that takes nothing
-            complain(f"cannot write the output: {error.strerror or error}")
+        _discard_output()
+    except OSError as error:  # errors of input files are handled where they are read, so this is the output
+        _discard_output()
+        with suppress(OSError):  # standard error may be the output that fails
+            print_error(f"cannot write the output: {error.strerror or error}")
         code = ExitCode.WRONG_USAGE
     return int(code)
 
 
-def _code(words: Sequence[str]) -> int:
-    """The exit code of these words, once they are carried out or refused."""
+def _run(words: Sequence[str]) -> int:
+    """Run a command line and return its exit code."""
     try:
         try:
-            given = parsed(words, Inputs())
+            given = parse(words, Inputs())
         except SystemExit:  # argparse after --help and --version
             return ExitCode.SOLVED
         with warnings.catch_warnings():
-            usual = warnings.showwarning
+            default = warnings.showwarning
 
             def show(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
-                if issubclass(category, CacheWarning):  # our own, so the line of our code says nothing to anybody
+                if issubclass(category, CacheWarning):  # astarlib's own: the line of its code is of no interest
                     flush()
-                    tell(f"astarlib: warning: {message}")
+                    print_message(f"astarlib: warning: {message}")
                 else:
-                    usual(message, category, *place, **options)
+                    default(message, category, *place, **options)
 
             warnings.showwarning = show
             code: ExitCode = given.run(given)
         return code
     except OSError:
         raise
-    except BaseException as error:  # noqa: BLE001  # _verdict raises again what is our fault
-        sentence, code = _verdict(error)
-        complain(sentence)
+    except BaseException as error:  # noqa: BLE001  # _explain raises it again if it's astarlib's fault
+        sentence, code = _explain(error)
+        print_error(sentence)
         return code
 
 
-def _verdict(error: BaseException) -> tuple[str, ExitCode]:
-    """What to tell a person of an error, and the code; raises it again when the fault is ours."""
+def _explain(error: BaseException) -> tuple[str, ExitCode]:
+    """Return the sentence and the exit code for an error; raise it again if it's astarlib's fault."""
     match error:
         case UsageError() | CapacityError():
             return str(error), ExitCode.WRONG_USAGE
@@ -94,14 +94,14 @@ def _verdict(error: BaseException) -> tuple[str, ExitCode]:
         case KeyboardInterrupt():
             return "interrupted", ExitCode.INTERRUPTED
         case MemoryError():
-            return "no memory is left", ExitCode.LIMIT
+            return "no memory left", ExitCode.LIMIT
     place = place_of(error)
     if place == "" and not isinstance(error, SystemExit):
-        raise error  # its traceback is wanted
-    return f"the problem's code failed: {raised(error)}{place}", ExitCode.WRONG_PROBLEM
+        raise error  # print its traceback
+    return f"the problem's code failed: {describe(error)}{place}", ExitCode.WRONG_PROBLEM
 
 
-def _forget_output() -> None:
-    """Let what is still in the buffer go nowhere, so that the interpreter does not fail on it at its end."""
+def _discard_output() -> None:
+    """Discard the buffered output, so that the interpreter doesn't fail on it when it exits."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""How a command ends, as a number: the codes of the planners of this field where they have one."""
+"""Exit codes. Where planners have a code for an outcome, it is the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from astarlib.result import SearchResult, Status
 
 
 class ExitCode(IntEnum):
-    """What the shell is told."""
+    """The exit code of a command."""
 
     SOLVED = 0
     WRONG_USAGE = 2
@@ -17,17 +17,17 @@ class ExitCode(IntEnum):
     WRONG_PROBLEM = 3
     """The problem itself is wrong: its code fails, or breaks the contract of a problem."""
     NOT_SAVED = 4
-    """The search was to be saved and could not be, whatever else came of it."""
+    """The search couldn't be saved, whatever its result is."""
     UNSOLVABLE = 11
     GAVE_UP = 12
     LIMIT = 23
     INTERRUPTED = 130
     CLOSED_PIPE = 141
-    """Whoever read the output has stopped reading."""
+    """The program that reads the output has stopped reading."""
 
 
 def code_of(result: SearchResult) -> ExitCode:
-    """The exit code that tells how a search ended; it is cancelled by nothing but an interrupt."""
+    """Return the exit code of a result. Only an interrupt cancels a search of the command line."""
     if result.limit is LimitKind.CANCELLED:
         return ExitCode.INTERRUPTED
     return ExitCode[result.status.name] if result.status is not Status.LIMIT else ExitCode.LIMIT

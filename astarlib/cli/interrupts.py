@@ -1,4 +1,4 @@
-"""What tells a process to end, while it has a search that is to be kept."""
+"""Signals that end a process, while it has a search to save."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _SAME: Final = 1.0  # seconds
 
 
 class Interrupts:
-    """Makes every signal that ends a process a KeyboardInterrupt, but while the search is saved.
+    """Turns every signal that ends a process into a KeyboardInterrupt, except while the search is being saved.
 
-    So a search is saved though its terminal is closed, or the machine shut down. One signal may come twice, from who
-    sends it to a process and to its whole group: within a second it is the same. A signal that is ignored stays so
-    (``nohup``).
+    A search is therefore saved even if its terminal is closed or the machine is shut down. Some senders signal the
+    process and then its whole group, so a second signal within a second is ignored. A signal that was ignored before
+    stays ignored (``nohup``).
     """
 
     def __init__(self) -> None:
         self.are_held_off = False
-        """Whether none is heard: from the end of the run until the search is saved."""
+        """Whether signals are ignored: from the end of the run until the search is saved."""
         self._last = -math.inf
         self._before: dict[int, Any] = {}  # Any: a handler, as ``signal`` has it
 
@@ -49,15 +49,15 @@ class Interrupts:
 
 
 class FirstInterrupt:
-    """Notes a first Ctrl-C, for work that is to end in order; the next one, a second later, is a KeyboardInterrupt."""
+    """Notes a first Ctrl-C so that work can end in order. The next one, a second later, raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self.at: float = math.inf
-        """When it came, by `time.monotonic`."""
+        """When the first Ctrl-C came, by `time.monotonic`."""
         self._before: Any = None  # Any: a handler, as ``signal`` has it
 
     def has_come(self) -> bool:
-        """Whether it has."""
+        """Return True after the first Ctrl-C."""
         return self.at < math.inf
 
     def __enter__(self) -> Self:

@@ -1,51 +1,65 @@
-"""Where words go: results to standard output, messages to standard error; in colour where rich and a terminal allow."""
+"""Output: results to standard output, messages and the progress bar to standard error."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
+from typing import Any
 
 
-def say(text: str = "", *, style: str | None = None) -> None:
-    """A result: one or more lines of standard output. The style changes its colour, never its text."""
+def print_result(text: str = "", *, style: str | None = None) -> None:
+    """Print lines of a result. ``style`` changes their color on a terminal, never their text."""
     if style is not None and sys.stdout is not None and sys.stdout.isatty():
-        painted = _painter()
-        if painted is not None:
-            painted(text, style)
+        print_styled = _styled_printer()
+        if print_styled is not None:
+            print_styled(text, style)
             return
     print(text)
 
 
-def tell(text: str) -> None:
-    """A message: one or more lines of standard error."""
+def print_message(text: str) -> None:
+    """Print lines on standard error."""
     if sys.stderr is not None:  # print would take None for standard output
         print(text, file=sys.stderr)
 
 
-def complain(text: str) -> None:
-    """What is wrong, on standard error, after all that has been said."""
+def print_error(text: str) -> None:
+    """Print an error on standard error, after all results so far."""
     flush()
-    tell(f"astarlib: error: {text}")
+    print_message(f"astarlib: error: {text}")
 
 
 def flush() -> None:
-    """Write out what was said; BrokenPipeError when nobody reads it any more."""
+    """Write out the results so far. It raises BrokenPipeError if nobody reads them any more."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
-def survive_any_text() -> None:
-    """Escape the characters that the encoding of an output has not, rather than fail on a user's text."""
+def escape_unencodable() -> None:
+    """Make both outputs escape characters that their encoding doesn't have, instead of failing on a user's text."""
     for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)  # a stream that stands in for the real one may have none
+        reconfigure = getattr(stream, "reconfigure", None)  # a stream that replaces the real one may have none
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
 
 
+def progress_bar(*, quiet: bool) -> AbstractContextManager[Any]:  # Any: a ProgressBar or None
+    """Return a progress bar, or a context of None if nobody would see it or rich isn't installed."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
+    from astarlib.observers import ProgressBar
+
+    try:
+        return ProgressBar(keep=False)
+    except ImportError:
+        return nullcontext()
+
+
 @cache
-def _painter() -> Callable[[str, str], None] | None:
-    """What writes a text in a style; None without rich."""
+def _styled_printer() -> Callable[[str, str], None] | None:
+    """Return a function that prints a text in a style, or None without rich."""
     try:
         from rich.console import Console
     except ImportError:

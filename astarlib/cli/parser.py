@@ -1,31 +1,69 @@
-"""The parser of the command line: one sentence for a mistake, and help that shows an example."""
+"""The parts of the command-line parser: commands, problems, and help that ends with an example."""
 
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
-from typing import Any, Final, NoReturn, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
-from astarlib.cli.mistakes import UsageError, in_one_line
+from astarlib.cli.errors import UsageError, in_one_line
 
-_CODES: Final = """
+_EXIT_CODES: Final = """
 
 exit codes:
   0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted,
   2 wrong usage or input, 3 the problem itself is wrong, 4 not saved"""
 
+FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
+"""The value of ``shtab.FILE``: the shell completes names of files."""
+
 Parsers: TypeAlias = "_SubParsersAction[Parser]"
 
 
 class Parser(ArgumentParser):
-    """A parser that says in one line what is wrong, and does not list every option before."""
+    """A parser that reports a mistake in one line, without a list of all options before it."""
 
     def error(self, message: str) -> NoReturn:
-        """UsageError with the message and the way to the help."""
+        """Raise UsageError with the message and how to get help."""
         raise UsageError(f"{in_one_line(message)} (see {self.prog} --help)")
 
 
-class Help(RawDescriptionHelpFormatter):
-    """Help without the line that argparse spends on the word for any command, above the commands."""
+class ProblemArguments(NamedTuple):
+    """A problem of the command line. Its module is in ``astarlib.cli.problems``."""
+
+    summary: str
+    example: str
+    """The words after ``astarlib COMMAND``."""
+    add_arguments: Callable[[Parser], None]
+    heuristics: tuple[str, ...] = ()
+    """The names of the heuristics to choose from."""
+    default_heuristic: str = ""
+    takes_several: bool = False
+    """Whether ``solve`` can solve several at once, such as ``--korf 1-20``."""
+    takes_function: bool = False
+    """Whether the heuristic can be a function of the user's, ``module:function``."""
+
+
+class SearchCommand(NamedTuple):
+    """A command that takes a problem: ``astarlib NAME PROBLEM …``. Its module is in ``astarlib.cli.commands``."""
+
+    summary: str
+    add_options: Callable[[Parser, ProblemArguments], None]
+    """Adds the command's options after the arguments of the problem."""
+    example_options: str = ""
+
+
+class PlainCommand(NamedTuple):
+    """A command that takes no problem. Its module is in ``astarlib.cli.commands``."""
+
+    summary: str
+    example: str
+    """The words after ``astarlib``."""
+    add_arguments: Callable[[Parser], None]
+
+
+class _Help(RawDescriptionHelpFormatter):
+    """Help without the line that argparse prints above the commands for the word ``command``."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
@@ -35,16 +73,17 @@ class Help(RawDescriptionHelpFormatter):
         return text.partition("\n")[2] if isinstance(action, _SubParsersAction) else text
 
 
-def about(what: str, example: str) -> dict[str, Any]:  # Any: as argparse takes them
-    """The keywords of a parser that says ``what`` it does, with an example of the words behind ``astarlib``."""
+def parser_options(description: str, example: str) -> dict[str, Any]:  # Any: the types differ from option to option
+    """Return the keyword arguments of a parser with this description, and with an example after ``astarlib``."""
     return {
-        "description": what,
-        "epilog": f"example:\n  astarlib {example}{_CODES}",
-        "formatter_class": Help,
+        "description": description,
+        "epilog": f"example:\n  astarlib {example}{_EXIT_CODES}",
+        "formatter_class": _Help,
         "allow_abbrev": False,
     }
 
 
-def added(parsers: Parsers, name: str, what: str, example: str, prog: str | None = None) -> Parser:
-    """One more of the ``parsers``, for what follows the word ``name``."""
-    return parsers.add_parser(name, help=what, prog=prog, **about(f"{what[0].upper()}{what[1:]}.", example))
+def add_parser(parsers: Parsers, name: str, summary: str, example: str, prog: str | None = None) -> Parser:
+    """Add a parser for what follows the word ``name``."""
+    description = f"{summary[0].upper()}{summary[1:]}."
+    return parsers.add_parser(name, help=summary, prog=prog, **parser_options(description, example))

@@ -1,47 +1,81 @@
-"""A result for people: the way state by state, what it is worth, and what it took."""
+"""The report of a result: for people the path, what is proved and the statistics, or JSON for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from astarlib._support.plain_values import json_value
 from astarlib.capabilities import action_texter, state_texter
-from astarlib.cli.output import say
+from astarlib.cli.output import print_result
 from astarlib.cli.task import Task
-from astarlib.cli.words import counted, engine_and_heuristic, figures, number, outcome
+from astarlib.cli.wording import counted, engine_and_heuristic, figures, format_number, outcome, uses_heuristic
 from astarlib.limits import Limits
-from astarlib.result import Path, SearchResult, Status
+from astarlib.result import Path, SearchResult, Status, result_dict
 
-_COLOURS = {Status.SOLVED: "bold green", Status.UNSOLVABLE: "bold red"}
+_COLORS = {Status.SOLVED: "bold green", Status.UNSOLVABLE: "bold red"}
 
 
-def report(result: SearchResult, task: Task, limits: Limits, *, quiet: bool) -> None:
-    """Say all of it on standard output; ``quiet`` leaves the way and the nearest state out, but not a filled grid."""
+def print_report(result: SearchResult, task: Task, limits: Limits, *, quiet: bool) -> None:
+    """Print a result for people. ``quiet`` leaves out the path and the nearest state, but not a filled grid."""
     state_text, action_text = state_texter(task.problem), action_texter(task.problem)
     if result.solution is not None and not task.whole_path:
-        say(f"{state_text(result.states[-1])}\n")
-    elif result.solution is not None and task.way_text is not None and not quiet:
-        say(f"{task.way_text(result)}\n")
+        print_result(f"{state_text(result.states[-1])}\n")
+    elif result.solution is not None and task.path_text is not None and not quiet:
+        print_result(f"{task.path_text(result)}\n")
     elif result.solution is not None and not quiet:
-        _say_way(result.path, state_text, action_text)
+        _print_path(result.path, state_text, action_text)
     elif result.nearest is not None and not quiet:
-        _say_nearest(result.nearest, task, state_text)
-    say(outcome(result, task, limits), style=_COLOURS.get(result.status, "bold yellow"))
-    say(f"{engine_and_heuristic(result, task)}: {figures(result.statistics)}")
+        _print_nearest(result.nearest, task, state_text)
+    print_result(outcome(result, task, limits), style=_COLORS.get(result.status, "bold yellow"))
+    print_result(f"{engine_and_heuristic(result, task)}: {figures(result.statistics)}")
 
 
-def _say_way(
+def _print_path(
     path: tuple[tuple[Any, Any], ...], state_text: Callable[[Any], str], action_text: Callable[[Any], str]
 ) -> None:
     for step, (action, state) in enumerate(path):
         if step > 0:
-            say(f"{step}. {action_text(action)}", style="bold")
-        say(f"{state_text(state)}\n")
+            print_result(f"{step}. {action_text(action)}", style="bold")
+        print_result(f"{state_text(state)}\n")
 
 
-def _say_nearest(nearest: Path, task: Task, state_text: Callable[[Any], str]) -> None:
+def _print_nearest(nearest: Path, task: Task, state_text: Callable[[Any], str]) -> None:
     h = 0 if nearest.h is None else nearest.h
-    if h == 0 and len(nearest) == 0:  # a heuristic that does not tell one state from another
+    if h == 0 and len(nearest) == 0:  # the heuristic doesn't distinguish any states
         return
     away = "the initial state" if len(nearest) == 0 else f"after {counted(len(nearest), task.step)}"
-    say(f"nearest to a goal, h {number(h)}, {away}:\n{state_text(nearest.states[-1])}\n")
+    print_result(f"nearest to a goal, h {format_number(h)}, {away}:\n{state_text(nearest.states[-1])}\n")
+
+
+def print_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
+    """Print one JSON object, one member a line. ``saved`` is the file that holds the search, or null."""
+    members = {**members_of(result, task, limits), "saved": saved_in}
+    lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
+    print_result("{\n" + ",\n".join(lines) + "\n}")
+
+
+def print_json_line(members: Mapping[str, object], result: SearchResult, task: Task, limits: Limits) -> None:
+    """Print one of several JSON objects, each on its own line. The ``members`` come first."""
+    print_result(json.dumps({**members, **members_of(result, task, limits)}, allow_nan=False))
+
+
+def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
+    """Return a result in JSON's kinds; infinite and missing values are None.
+
+    States and actions made of numbers, texts and lists stay such values, and other ones are texts. States of the
+    reference problems are written as the problem's command documents them.
+    """
+    state_value = task.plain or partial(json_value, text_of=state_texter(task.problem))
+    members = result_dict(result, state_value, partial(json_value, text_of=action_texter(task.problem)))
+    return {
+        "problem": task.name,
+        "engine": members.pop("engine"),
+        "heuristic": task.heuristic if uses_heuristic(result) else None,
+        "status": members.pop("status"),
+        "limit": members.pop("limit"),
+        "message": outcome(result, task, limits),
+        **members,
+    }

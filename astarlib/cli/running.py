@@ -1,83 +1,110 @@
-"""One run of a search on the command line, whatever ends it, and what is told of it."""
+"""Runs one search of the command line, saves it if asked, and prints its result, whatever ends it."""
 
 from __future__ import annotations
 
-import math
 from argparse import Namespace
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
-from astarlib._support.memory import reserve_memory, resident_memory
+from astarlib._support.memory import reserve_memory
+from astarlib.capabilities import state_texter
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import Interrupts
-from astarlib.cli.keeping import Keeper
-from astarlib.cli.mistakes import UsageError
-from astarlib.cli.output import flush
-from astarlib.cli.report import report
-from astarlib.cli.report_json import report_json
+from astarlib.cli.output import flush, print_message, print_result, progress_bar
+from astarlib.cli.report import print_json, print_report
+from astarlib.cli.saving import SearchSaver
 from astarlib.cli.task import Task
-from astarlib.cli.watching import trace, watching
-from astarlib.events import Observer
+from astarlib.cli.wording import format_number
+from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits
+from astarlib.problem import Problem
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 
-_LEAST_TO_SAVE: Final = 64 * 2**20  # bytes
-_SHARE_TO_SAVE: Final = 0.35  # of the memory allowed; saving takes half as much again as the search
+_MIN_TO_SAVE: Final = 64 * 2**20  # bytes
+_SHARE_TO_SAVE: Final = 0.35  # of the memory limit; saving takes half as much memory again as the search
 
 
-def carry_out(
-    begin: Callable[[Observer | None], Search], task: Task, limits: Limits, given: Namespace, keeper: Keeper | None
+class ExpansionPrinter:
+    """An observer that prints every N-th expansion: its number, g, h, f, the size of the frontier, and the state.
+
+    Parameters
+    ----------
+    problem:
+        The problem whose states are printed.
+    interval:
+        N, at least 1.
+    to_stderr:
+        Whether it prints to standard error, because a program reads standard output.
+    """
+
+    wants: ClassVar[frozenset[type[Event]]] = frozenset((Expanded,))
+
+    def __init__(self, problem: Problem, interval: int, *, to_stderr: bool) -> None:
+        self._state_text = state_texter(problem)
+        self._interval = interval
+        self._to_stderr = to_stderr
+
+    def __call__(self, event: Expanded) -> None:
+        """Print the event if it is an N-th one."""
+        if event.number % self._interval != 0:
+            return
+        g, h, f = format_number(event.g), format_number(event.h), format_number(event.f)
+        heading = f"expansion {event.number}: g {g}, h {h}, f {f}, frontier {event.frontier}"
+        text = f"{heading}\n{self._state_text(event.state)}\n"
+        if self._to_stderr:
+            print_message(text)
+        else:
+            print_result(text)
+            flush()  # people watch the expansions, also through a pipe
+
+
+def run_and_report(
+    begin: Callable[[Observer | None], Search], task: Task, limits: Limits, given: Namespace, saver: SearchSaver | None
 ) -> ExitCode:
-    """Run the search that ``begin`` starts, keep it if there is a ``keeper``, and tell the result."""
-    observer = None if given.trace is None else trace(task.problem, given.trace, aside=given.json)
+    """Run the search that ``begin`` starts, save it if there is a ``saver``, and print the result."""
     interrupts, search = Interrupts(), None
-    with nullcontext() if keeper is None else interrupts:
+    with nullcontext() if saver is None else interrupts:
         try:
-            with watching(observer, quiet=given.quiet) as watch:
-                search = begin(watch)
-                result = _searched(search, limits, interrupts, reserve_memory(_to_save(keeper)))
-        except BaseException:  # the problem's own code, most likely: it can be mended, and the search go on
+            with _observer(task, given) as observer:
+                search = begin(observer)
+                result = _run(search, limits, interrupts, reserve_memory(_memory_to_save(saver)))
+        except BaseException:  # most likely from the problem's code: the user can fix it and resume the search
             interrupts.are_held_off = True
-            if keeper is not None and search is not None:
-                keeper.keep(search, is_done=False)
+            if saver is not None and search is not None:
+                saver.save(search, is_done=False)
             raise
-        if keeper is not None:
-            keeper.keep(search, is_done=result.status is not Status.LIMIT)
+        if saver is not None:
+            saver.save(search, is_done=result.status is not Status.LIMIT)
         interrupts.are_held_off = False
-        code = told(result, task, limits, given, keeper)
+        code = report(result, task, limits, given, saver)
         flush()  # while a second signal does no harm
     return code
 
 
-def told(result: SearchResult, task: Task, limits: Limits, given: Namespace, keeper: Keeper | None = None) -> ExitCode:
-    """The exit code, once the result has been printed."""
+def report(
+    result: SearchResult, task: Task, limits: Limits, given: Namespace, saver: SearchSaver | None = None
+) -> ExitCode:
+    """Print the result and return the exit code."""
     if given.json:
-        saved_in = None if keeper is None or not keeper.holds_search else str(keeper.path)
-        report_json(result, task, limits, saved_in=saved_in)
+        saved_in = None if saver is None or not saver.holds_search else str(saver.path)
+        print_json(result, task, limits, saved_in=saved_in)
     else:
-        report(result, task, limits, quiet=given.quiet)
-    return code_of(result) if keeper is None or not keeper.has_failed else ExitCode.NOT_SAVED
+        print_report(result, task, limits, quiet=given.quiet)
+    return code_of(result) if saver is None or not saver.has_failed else ExitCode.NOT_SAVED
 
 
-def limits_of(given: Namespace) -> Limits:
-    """The limits of the arguments; UsageError for a memory limit where the system does not tell the memory in use."""
-    if given.memory is not None:
-        try:
-            resident_memory()
-        except NotImplementedError as error:
-            raise UsageError(f"--memory: {error}") from error
-    return Limits(
-        expanded=math.inf if given.max_expanded is None else given.max_expanded,
-        seconds=math.inf if given.seconds is None else given.seconds,
-        memory=math.inf if given.memory is None else given.memory,
-    )
+def _observer(task: Task, given: Namespace) -> AbstractContextManager[Observer | None]:
+    """Return the observer of a run: the printer of ``--trace``, else a progress bar."""
+    if given.trace is None:
+        return progress_bar(quiet=given.quiet)
+    return nullcontext(ExpansionPrinter(task.problem, given.trace, to_stderr=given.json))
 
 
-def _searched(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes) -> SearchResult:
-    """The result of one run, or what is known when an interrupt or want of memory ends it."""
+def _run(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes) -> SearchResult:
+    """Return the result of one run, or what is known when an interrupt or a lack of memory ends it."""
     try:
         result = search.run(limits)
         interrupts.are_held_off = True
@@ -87,28 +114,28 @@ def _searched(search: Search, limits: Limits, interrupts: Interrupts, reserve: b
         ended_by = LimitKind.CANCELLED
     except MemoryError:
         ended_by = LimitKind.MEMORY
-    # Only here, out of the handlers, is the memory free that the error held on to.
+    # Only after the handlers is the memory free that the error kept alive.
     interrupts.are_held_off = True
     del reserve
     try:
         return _known(search, ended_by)
-    except MemoryError:  # not even to look; the counters need none, and 0 is a bound that is always true
+    except MemoryError:  # no memory even for that; the counters need none, and 0 is always a lower bound
         return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(search.engine))
 
 
-def _to_save(keeper: Keeper | None) -> int:
-    """The bytes that saving takes when all that the system allows this process is in use."""
-    if keeper is None:
+def _memory_to_save(saver: SearchSaver | None) -> int:
+    """Return the bytes that saving takes when the process uses all the memory that the system allows it."""
+    if saver is None:
         return 0
     try:
         import resource
     except ImportError:  # Windows
-        return _LEAST_TO_SAVE
+        return _MIN_TO_SAVE
     allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return _LEAST_TO_SAVE if allowed == resource.RLIM_INFINITY else int(allowed * _SHARE_TO_SAVE)
+    return _MIN_TO_SAVE if allowed == resource.RLIM_INFINITY else int(allowed * _SHARE_TO_SAVE)
 
 
 def _known(search: Search, ended_by: LimitKind) -> SearchResult:
-    """What a search that broke off knows: a run of no expansions makes it whole, and only looks."""
+    """Return what an interrupted search knows: a run without expansions repairs it and reports."""
     result = search.run(Limits(expanded=0))
     return replace(result, limit=ended_by) if result.status is Status.LIMIT else result

@@ -1,4 +1,4 @@
-"""A problem as the command line needs it: with the words and the forms in which it is told."""
+"""A problem of the command line, with the words and the formats of its report."""
 
 from __future__ import annotations
 
@@ -12,34 +12,36 @@ from astarlib.result import SearchResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A problem, and how to speak of it.
+    """A problem, and how a report describes it.
 
     Attributes
     ----------
     name:
-        What the person called it.
+        The name that the user typed.
     step:
-        One action, in the singular.
+        The word for one action, in the singular.
     plain:
-        A state as JSON's own kinds; None where its text has to do.
+        Converts a state to JSON's kinds; None to print its text.
     whole_path:
-        Whether a solution is shown state by state, rather than by its last state.
-    way_text:
-        The whole way as one text, where state by state would say too much or too little.
+        Whether the report shows a solution state by state, not only its last state.
+    path_text:
+        Formats the whole path as one text; None to show it state by state.
     admissible:
-        Whether its heuristics are known never to overestimate.
+        Whether its heuristics are known to be admissible.
     heuristic:
-        The name of its heuristic, where it has one.
+        The name of its heuristic, if it has one.
+    heuristics:
+        The heuristics that ``compare`` can use, by name.
     impossible:
-        Why it has no solution, where that is known without a search.
+        Why it has no solution, if that is known without a search.
     """
 
-    problem: Any  # Any: a problem of one's own is only known at run time
+    problem: Any  # Any: the class of a user's problem is only known at run time
     name: str
     step: str
     plain: Callable[[Any], object] | None = None
     whole_path: bool = True
-    way_text: Callable[[SearchResult], str] | None = None
+    path_text: Callable[[SearchResult], str] | None = None
     admissible: bool = True
     heuristic: str | None = None
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)

@@ -79,7 +79,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     def __init__(self, missionaries: int = 3, cannibals: int = 3, *, boat: int = 2) -> None:
         missionaries = check_int(missionaries, "missionaries", minimum=0, maximum=_MOST)
         cannibals = check_int(cannibals, "cannibals", minimum=0, maximum=_MOST)
-        boat = check_int(boat, "what the boat holds", minimum=1)
+        boat = check_int(boat, "boat", minimum=1)
         if not _is_safe(missionaries, cannibals):
             raise ValueError(f"{cannibals} cannibals outnumber {missionaries} missionaries before anybody crosses")
         super().__init__(LeftBank(missionaries, cannibals, boat=True))

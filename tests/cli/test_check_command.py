@@ -6,7 +6,7 @@ import math
 import pytest
 
 from astarlib.checking import check_heuristic, check_problem
-from astarlib.cli import check as command
+from astarlib.cli.commands import check as command
 from astarlib.problems.npuzzle import Hamming, NPuzzle
 
 heuristic_check = importlib.import_module("astarlib.checking.heuristic_check")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from astarlib import AStar
-from astarlib.cli import compare as command
+from astarlib.cli.commands import compare as command
 from astarlib.comparing import ComparisonInterrupted, compare, comparisons
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -174,7 +174,7 @@ def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
     def unknown():
         raise NotImplementedError("this system does not tell")
 
-    monkeypatch.setattr("astarlib.cli.running.resident_memory", unknown)
+    monkeypatch.setattr("astarlib.cli.options.resident_memory", unknown)
     assert "--memory: this system does not tell" in run("compare", "npuzzle", HARD, "--memory", "1G").err
 
 

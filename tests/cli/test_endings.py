@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from astarlib.cli import output, watching
+from astarlib.cli import output
 from astarlib.observers import ProgressBar
 
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
@@ -128,7 +128,7 @@ def test_without_standard_error_messages_do_not_go_to_the_results(run, monkeypat
 
 
 @pytest.mark.parametrize("command", [SCRIPT, ASTARLIB], ids=lambda value: value[1])
-@pytest.mark.parametrize("module", ["astarlib.cli.entry", "astarlib.cli.solve"])
+@pytest.mark.parametrize("module", ["astarlib.cli.entry", "astarlib.cli.arguments"])
 def test_an_interrupt_while_the_command_line_is_imported_ends_it_without_a_word(tmp_path, command, module):
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IMPORT.format(module=module))
     path = os.pathsep.join([str(tmp_path), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
@@ -173,9 +173,9 @@ def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
     def starved(*_):
         raise MemoryError
 
-    monkeypatch.setattr("astarlib.cli.running._searched", starved)
+    monkeypatch.setattr("astarlib.cli.running._run", starved)
     done = run("solve", "npuzzle", HARD)
-    assert (done.code, done.err) == (23, "astarlib: error: no memory is left\n")
+    assert (done.code, done.err) == (23, "astarlib: error: no memory left\n")
 
 
 # --- terminals --------------------------------------------------------------------------------------------------------
@@ -227,11 +227,11 @@ def test_colours_change_no_text_and_can_be_refused():
 def test_without_rich_there_is_the_same_text_and_no_progress(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "rich.console", None)
     monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
-    output._painter.cache_clear()
+    output._styled_printer.cache_clear()
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     done = run("solve", "npuzzle", "1 2 0 3")
-    output._painter.cache_clear()
+    output._styled_printer.cache_clear()
     assert "\n1. right\n1 2\n3 .\n\n1 move, optimal\n" in done.out
     assert done.err == ""
 
@@ -239,5 +239,5 @@ def test_without_rich_there_is_the_same_text_and_no_progress(run, monkeypatch):
 def test_progress_is_for_terminals(monkeypatch):
     for isatty, expected in ((True, ProgressBar), (False, type(None))):
         monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda isatty=isatty: isatty))
-        with watching.progress(quiet=False) as bar:
+        with output.progress_bar(quiet=False) as bar:
             assert isinstance(bar, expected)

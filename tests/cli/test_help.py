@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import astarlib
-from astarlib.cli.problem_arguments import PROBLEMS
+from astarlib.cli.arguments import PROBLEMS
 
 COMMANDS = [
     [], ["solve"], ["compare"], ["check"], ["resume"], ["completion"],

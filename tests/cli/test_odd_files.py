@@ -13,7 +13,7 @@ import pytest
 from wrong_input.bounded import not_for_ever
 
 from astarlib._support import text_input
-from astarlib.cli.reading import Inputs
+from astarlib.cli.inputs import Inputs
 
 ASTARLIB = [sys.executable, "-m", "astarlib"]
 GIGABYTE = 2**30
@@ -67,7 +67,9 @@ def test_a_file_that_holds_nothing_of_the_kind_is_refused(refused, tmp_path, con
 
 def test_a_file_that_is_no_text_is_refused_with_its_name(refused, tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x01")
-    assert f"the {refused.what} in '{tmp_path / 'binary'}' are not text in UTF-8" in refused(tmp_path / "binary")
+    assert f"cannot read the {refused.what} from '{tmp_path / 'binary'}': not UTF-8 text" in refused(
+        tmp_path / "binary"
+    )
 
 
 def test_a_folder_is_refused_with_its_name(refused, tmp_path):

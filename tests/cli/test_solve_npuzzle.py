@@ -161,7 +161,7 @@ def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
     def unknown():
         raise NotImplementedError("this system does not tell")
 
-    monkeypatch.setattr("astarlib.cli.running.resident_memory", unknown)
+    monkeypatch.setattr("astarlib.cli.options.resident_memory", unknown)
     done = run("solve", "npuzzle", HARD, "--memory", "1G")
     assert done.code == 2
     assert "--memory: this system does not tell" in done.err

@@ -221,7 +221,7 @@ def test_another_heuristic_may_be_given():
 
 
 def test_manhattan_refuses_diagonal_steps_for_it_would_overestimate():
-    with pytest.raises(ValueError, match=r"Manhattan\(\) overestimates .* use Octile"):
+    with pytest.raises(ValueError, match=r"Manhattan\(\) overestimates .* use the octile"):
         GridProblem("..", (0, 0), (1, 0), connectivity=8, heuristic=Manhattan())
 
 

@@ -120,7 +120,7 @@ def test_states_and_crossings_are_told_in_words():
     ("arguments", "error", "named"),
     [
         ((-1, 3, 2), ValueError, "missionaries must be 0 to 1000, not -1"),
-        ((3, 3, 0), ValueError, "what the boat holds must be at least 1, not 0"),
+        ((3, 3, 0), ValueError, "boat must be at least 1, not 0"),
         ((2, 3, 2), ValueError, "3 cannibals outnumber 2 missionaries before anybody crosses"),
         ((3, 2.5, 2), TypeError, "cannibals must be a whole number, 0 to 1000, not 2.5"),
     ],

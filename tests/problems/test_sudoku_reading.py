@@ -207,7 +207,7 @@ def test_wrong_rows_are_refused_with_the_fault_named(cells, regions, message):
 
 
 BOXES = [
-    (6, None, r"a grid of 6 rows has no square regions of 6 cells; give box=\(rows, columns\)"),
+    (6, None, r"a grid of 6 rows has no square regions of 6 cells; give the box, or the regions"),
     (6, (2, 2), r"regions of 6 cells are needed; box=\(2, 2\) has 4"),
     (6, 6, r"box must be \(rows, columns\), two integers of at least 1, not 6"),
     (6, (6,), r"box must be .*, not \(6,\)"),

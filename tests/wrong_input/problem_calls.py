@@ -233,8 +233,8 @@ SMALL = [
                   **{name: 2.5}),
         )
     ),
-    wrong(ValueError, "what the boat holds must be at least 1, not 0", MissionariesAndCannibals, "boat", boat=0),
-    wrong(TypeError, "what the boat holds must be a whole number, at least 1, not True", MissionariesAndCannibals,
+    wrong(ValueError, "boat must be at least 1, not 0", MissionariesAndCannibals, "boat", boat=0),
+    wrong(TypeError, "boat must be a whole number, at least 1, not True", MissionariesAndCannibals,
           "boat", boat=True),
     wrong(ValueError, r"Crossing\(missionaries=3, cannibals=0\) is not possible, or not safe", MissionariesAndCannibals
           .result, "action", MissionariesAndCannibals(), MissionariesAndCannibals().initial_state, Crossing(3, 0)),

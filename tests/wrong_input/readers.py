@@ -11,8 +11,9 @@ from wrong_input.surface import place_of
 
 from astarlib import AStar, Limits, Search
 from astarlib.checkpoint import read_arguments
-from astarlib.cli import amounts, graph, reference_problems
-from astarlib.cli.mistakes import UsageError
+from astarlib.cli import argument_types
+from astarlib.cli.errors import UsageError
+from astarlib.cli.problems import graph, grid, water_jugs
 from astarlib.errors import CheckpointError, PatternDatabaseError, TraceError
 from astarlib.heuristics import PatternDatabase
 from astarlib.observers.recorder import Recorder, Trace
@@ -102,17 +103,17 @@ TEXTS = [
     # --- of the command line --------------------------------------------------------------------------------------
     Reader("--edges", graph._edges, UsageError, ("A B 4 / A C 1 / C B", "1 2 0.5 # a road\n2 3\n"),
            lambda count: "A B 1\n" * count),
-    Reader("--start", reference_problems._cell, ArgumentTypeError, ("0,0", " 3 , 4 ")),
-    Reader("--terrain", reference_problems._terrain, ArgumentTypeError, ("~=5", "~=0.5", "~=inf")),
-    Reader("--start of jugs", reference_problems._volumes, ArgumentTypeError, ("0,3",)),
-    Reader("count", amounts.count, ArgumentTypeError, ("7", "1_000")),
-    Reader("every", amounts.every, ArgumentTypeError, ("7",)),
-    Reader("seconds", amounts.seconds, ArgumentTypeError, ("7", "0.5", "1e3", "inf")),
-    Reader("weight", amounts.weight, ArgumentTypeError, ("7", "1.5")),
-    Reader("weights", amounts.weights, ArgumentTypeError, ("7,1.5",)),
-    Reader("size", amounts.size, ArgumentTypeError, ("500M", "1.5GiB", ".5kb")),
-    Reader("shape", amounts.shape, ArgumentTypeError, ("3x4", "100000x100000")),
-    Reader("names", amounts.some_of(["astar", "greedy"], "engine"), ArgumentTypeError, ("astar,greedy", "astar")),
+    Reader("--start", grid._cell, ArgumentTypeError, ("0,0", " 3 , 4 ")),
+    Reader("--terrain", grid._terrain, ArgumentTypeError, ("~=5", "~=0.5", "~=inf")),
+    Reader("--start of jugs", water_jugs._volumes, ArgumentTypeError, ("0,3",)),
+    Reader("count", argument_types.count, ArgumentTypeError, ("7", "1_000")),
+    Reader("interval", argument_types.interval, ArgumentTypeError, ("7",)),
+    Reader("seconds", argument_types.seconds, ArgumentTypeError, ("7", "0.5", "1e3", "inf")),
+    Reader("weight", argument_types.weight, ArgumentTypeError, ("7", "1.5")),
+    Reader("weights", argument_types.weights, ArgumentTypeError, ("7,1.5",)),
+    Reader("size", argument_types.size, ArgumentTypeError, ("500M", "1.5GiB", ".5kb")),
+    Reader("shape", argument_types.shape, ArgumentTypeError, ("3x4", "100000x100000")),
+    Reader("names", argument_types.some_of(["astar", "greedy"], "x"), ArgumentTypeError, ("astar,greedy", "astar")),
 ]  # fmt: skip
 
 FILES = [

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from astarlib._support.parameters import about
 from astarlib._support.plain_values import plain_number
 
 Cell: TypeAlias = tuple[int, int]
@@ -98,10 +99,8 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
         case str() if cell in symbols:
             return symbols[cell]
         case str():
-            raise ValueError(
-                f"cell {at} is {reprlib.repr(cell)}; the symbols known are {' '.join(symbols)}, and those that "
-                "Grid(cells, terrain={symbol: cost}) adds"
-            )
+            known = f"the symbols known are {' '.join(symbols)}, and those with a cost in terrain"
+            raise about("terrain", ValueError(f"cell {at} is {reprlib.repr(cell)}; {known}"))
         case True:
             return 1
         case False | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any, Protocol
 
+from astarlib._support.parameters import about
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.steps import DIAGONAL
@@ -56,7 +57,8 @@ class Manhattan:
         """The function ``cell -> h``; ValueError with eight neighbours, TypeError when ``problem`` has no grid."""
         x, y, cheapest = _goal_and_cheapest(problem, self)
         if problem.connectivity != 4:
-            raise ValueError(f"{self!r} overestimates where steps go diagonally; use Octile() or Euclidean()")
+            message = f"{self!r} overestimates diagonal steps; use the octile or the Euclidean distance"
+            raise about("heuristic", ValueError(message))
         return _Manhattan(x, y, cheapest)
 
 

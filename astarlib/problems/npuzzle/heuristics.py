@@ -11,6 +11,7 @@ from math import isqrt, prod
 from operator import getitem
 from typing import Any, Protocol
 
+from astarlib._support.parameters import about
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 
 _REMEMBERED_TILES = 2**19  # in all lines together: some 15 MB, and 16,384 contents of each line of a 4 x 4 board
@@ -253,10 +254,9 @@ def _longest_increasing(numbers: Sequence[int]) -> int:
 def refuse_large_table(goal: State, heuristic: object) -> None:
     """ValueError when a table with an entry for each tile in each cell is too large to make; names its size."""
     if len(goal) ** 2 > _MOST_ENTRIES:
-        raise ValueError(
-            f"{heuristic!r} takes a table of {len(goal) ** 2:,} entries for {len(goal):,} cells, and the most are "
-            f"{_MOST_ENTRIES:,}; Hamming() or LinearConflict() take none"
-        )
+        entries = f"{len(goal) ** 2:,} entries for {len(goal):,} cells; the maximum is {_MOST_ENTRIES:,}"
+        message = f"{heuristic!r} needs a table of {entries}. The Hamming distance and linear conflicts need no table"
+        raise about("heuristic", ValueError(message))
 
 
 def goal_and_shape(problem: object, heuristic: object) -> tuple[State, Shape]:

@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from math import isqrt
 from typing import TypeAlias
 
+from astarlib._support.parameters import about
 from astarlib.problems.npuzzle.board import Shape, State, default_goal
 
 Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
@@ -174,9 +175,8 @@ def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:
         return made[0][1]
     side = isqrt(count)
     if side * side != count:
-        raise ValueError(
-            f"{count} tiles, the blank counted, make no square; give shape=(rows, columns), or write the board in rows"
-        )
+        message = f"{count} tiles, including the blank, don't fill a square; give the shape, or write the board in rows"
+        raise about("shape", ValueError(message))
     return side, side
 
 

@@ -9,6 +9,8 @@ from collections.abc import Set as AbstractSet
 from math import isqrt
 from typing import Any, SupportsIndex, TypeVar
 
+from astarlib._support.parameters import about
+
 _MOST_ROWS = 100  # what is worked out for each cell grows with the cube of the rows, to 24 MB here
 
 T = TypeVar("T")
@@ -187,7 +189,8 @@ def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
     if box is None:
         side = isqrt(size)
         if side * side != size:
-            raise ValueError(f"a grid of {size} rows has no square regions of {size} cells; give box=(rows, columns)")
+            message = f"a grid of {size} rows has no square regions of {size} cells; give the box, or the regions"
+            raise about("box", ValueError(message))
         box = (side, side)
     sides = [_whole(side) for side in box] if isinstance(box, tuple | list) else []
     rows, columns = [side or 0 for side in sides] if len(sides) == 2 else (0, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.task import Task
-from astarlib.cli.words import outcome
+from astarlib.cli.wording import outcome
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
@@ -47,12 +47,12 @@ def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, *
         (
             result(Status.LIMIT, limit=LimitKind.COST, lower_bound=2.5),
             DOUBTFUL,
-            f"no solution yet, stopped by the limit cost; none costs less than 2.5{PROVISO}",
+            f"no solution yet, stopped by --max-cost 7; none costs less than 2.5{PROVISO}",
         ),
         (
             result(Status.GAVE_UP, lower_bound=2),
             PROVED,
-            "gave up: Engine() has nothing left to try, and proves nothing by that; none costs less than 2",
+            "gave up: Engine() has nothing left to try, which proves nothing; none costs less than 2",
         ),
         (
             result(Status.UNSOLVABLE, lower_bound=math.inf, stored=1, expanded=1),
@@ -67,7 +67,7 @@ def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, *
     ],
 )
 def test_an_outcome_is_told_with_what_it_proves(given, task, told):
-    assert told == outcome(given, task, Limits(seconds=3))
+    assert told == outcome(given, task, Limits(seconds=3, cost=7))
 
 
 @pytest.mark.parametrize(

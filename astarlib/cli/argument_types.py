@@ -1,4 +1,4 @@
-"""Words of the command line as numbers, sizes and names; each refuses what it cannot read, with what it expected."""
+"""Types of arguments: numbers, sizes, shapes and names. An invalid word is an error that says what was expected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from astarlib._support.integers import parse_natural
-from astarlib.cli.mistakes import did_you_mean, shown
+from astarlib.cli.errors import did_you_mean, quote
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
 _LONGEST: Final = 100  # digits and all; far more than any machine has bytes, and no float is exceeded
@@ -18,7 +18,7 @@ _SHAPE: Final = re.compile(r"\s*(\d{1,9})\s*[x×*,]\s*(\d{1,9})\s*", re.IGNORECA
 
 
 def count(word: str) -> int:
-    """A whole number of at least 0.
+    """Return a whole number of at least 0.
 
     Examples
     --------
@@ -29,12 +29,12 @@ def count(word: str) -> int:
 
 
 def at_least_one(word: str) -> int:
-    """A whole number of at least 1."""
+    """Return a whole number of at least 1."""
     return _at_least(1, word)
 
 
-def every(word: str) -> int:
-    """A whole number of at least 1; what follows ``--trace`` by mistake is most likely a board."""
+def interval(word: str) -> int:
+    """Return a whole number of at least 1. The error helps users who wrote a board after ``--trace``."""
     try:
         return _at_least(1, word)
     except ArgumentTypeError as error:
@@ -44,7 +44,7 @@ def every(word: str) -> int:
 
 
 def ids(word: str) -> int | list[range]:
-    """A whole number; or several of them, as their ranges, which are none for ``all``.
+    """Return one whole number, or a list of ranges, which is empty for ``all``.
 
     Examples
     --------
@@ -53,11 +53,11 @@ def ids(word: str) -> int | list[range]:
     """
     if word == "all":
         return []
-    parts = _parts(word)
-    ranges = [range(_id(first, word), _id(last, word) + 1) for first, _, last in map(_ends, parts)]
+    found = parts(word)
+    ranges = [range(_id(first, word), _id(last, word) + 1) for first, _, last in map(_ends, found)]
     if any(len(each) == 0 for each in ranges):
-        raise ArgumentTypeError(f"expected first-last, the smaller first, not {shown(word)}")
-    return ranges[0].start if len(parts) == 1 and "-" not in word else ranges
+        raise ArgumentTypeError(f"expected first-last, the smaller first, not {quote(word)}")
+    return ranges[0].start if len(found) == 1 and "-" not in word else ranges
 
 
 def _ends(part: str) -> tuple[str, str, str]:
@@ -68,41 +68,49 @@ def _ends(part: str) -> tuple[str, str, str]:
 def _id(part: str, word: str) -> int:
     number = parse_natural(part.strip())
     if number is None:
-        raise ArgumentTypeError(f"expected a number, or several such as 1-20 or 5,7 or all, not {shown(word)}")
+        raise ArgumentTypeError(f"expected a number, or several such as 1-20 or 5,7 or all, not {quote(word)}")
     return number
 
 
 def seconds(word: str) -> float:
-    """A number of at least 0."""
+    """Return a number of seconds of at least 0."""
     number = _number(word, "a number of seconds")
     if not (0 <= number <= sys.float_info.max or number == math.inf):
-        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {shown(word)}")
+        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {quote(word)}")
     return number
 
 
 def some_seconds(word: str) -> float:
-    """A number above 0."""
+    """Return a number of seconds above 0."""
     number = seconds(word)
     if number == 0:
-        raise ArgumentTypeError(f"expected a number of seconds above 0, not {shown(word)}")
+        raise ArgumentTypeError(f"expected a number of seconds above 0, not {quote(word)}")
+    return number
+
+
+def cost(word: str) -> float:
+    """Return a number of at least 0; an int stays an int."""
+    number = _number(word, "a cost")
+    if not number >= 0:
+        raise ArgumentTypeError(f"expected a cost of at least 0, not {quote(word)}")
     return number
 
 
 def weight(word: str) -> float:
-    """A finite number of at least 1; an int stays one."""
+    """Return a finite number of at least 1; an int stays an int."""
     number = _number(word, "a weight")
     if not 1 <= number <= sys.float_info.max:
-        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {shown(word)}")
+        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {quote(word)}")
     return number
 
 
 def weights(word: str) -> list[float]:
-    """Several weights, parted by commas."""
-    return [weight(part) for part in _parts(word)]
+    """Return weights that are separated by commas."""
+    return [weight(part) for part in parts(word)]
 
 
 def size(word: str) -> int:
-    """Bytes: ``500M``, ``2G``, ``1.5GiB``; K, M, G, T and KiB … are powers of 1024, KB, MB … powers of 1000.
+    """Return the bytes of ``500M``, ``2G``, ``1.5GiB``; K, M and KiB are powers of 1024, KB and MB powers of 1000.
 
     Examples
     --------
@@ -111,14 +119,14 @@ def size(word: str) -> int:
     """
     found = _SIZE.fullmatch(word.strip())
     if found is None or len(word) > _LONGEST:
-        raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {shown(word)}")
+        raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {quote(word)}")
     number, prefix, unit = found.groups()
     base = 1000 if (unit or "").lower() == "b" and prefix != "" else 1024
     return int(float(number) * base ** " kmgt".index(prefix.lower() or " "))
 
 
 def shape(word: str) -> tuple[int, int]:
-    """Rows and columns: ``3x4``.
+    """Return rows and columns, which are written as ``3x4``.
 
     Examples
     --------
@@ -127,50 +135,51 @@ def shape(word: str) -> tuple[int, int]:
     """
     found = _SHAPE.fullmatch(word)
     if found is None:
-        raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {shown(word)}")
+        raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {quote(word)}")
     return int(found[1]), int(found[2])
 
 
 def one_of(known: Collection[str], what: str) -> Callable[[str], str]:
-    """A reader of one of the ``known`` names."""
+    """Return a type that accepts one of the ``known`` names."""
 
     def name(word: str) -> str:
         if word in known:
             return word
-        raise ArgumentTypeError(f"there is no {what} {shown(word)}; {', '.join(known)}{did_you_mean(word, known)}")
+        raise ArgumentTypeError(f"there is no {what} {quote(word)}; {', '.join(known)}{did_you_mean(word, known)}")
 
     return name
 
 
 def some_of(known: Collection[str], what: str) -> Callable[[str], list[str]]:
-    """A reader of ``known`` names parted by commas, none of them twice."""
+    """Return a type that accepts ``known`` names, separated by commas; a repeated name counts once."""
     name = one_of(known, what)
 
     def names(word: str) -> list[str]:
-        return list(dict.fromkeys(name(part) for part in _parts(word)))
+        return list(dict.fromkeys(name(part) for part in parts(word)))
 
     return names
 
 
-def _parts(word: str) -> list[str]:
-    parts = [part.strip() for part in word.split(",")]
-    if "" in parts:
-        raise ArgumentTypeError(f"expected names or numbers parted by commas, not {shown(word)}")
-    return parts
+def parts(word: str) -> list[str]:
+    """Return the parts of a word that are separated by commas."""
+    found = [part.strip() for part in word.split(",")]
+    if "" in found:
+        raise ArgumentTypeError(f"expected names or numbers separated by commas, not {quote(word)}")
+    return found
 
 
-def _at_least(least: int, word: str) -> int:
+def _at_least(minimum: int, word: str) -> int:
     try:
         number = int(word)
     except ValueError:
-        number = least - 1
-    if number < least:
-        raise ArgumentTypeError(f"expected a whole number of at least {least}, not {shown(word)}")
+        number = minimum - 1
+    if number < minimum:
+        raise ArgumentTypeError(f"expected a whole number of at least {minimum}, not {quote(word)}")
     return number
 
 
 def int_or_float(word: str) -> float:
-    """The number of a word, an int where it is one; ValueError when it is none."""
+    """Return the number of a word, an int if it's written as one; raise ValueError if it isn't a number."""
     try:
         return int(word)
     except ValueError:
@@ -181,4 +190,4 @@ def _number(word: str, what: str) -> float:
     try:
         return int_or_float(word)
     except ValueError:
-        raise ArgumentTypeError(f"expected {what}, not {shown(word)}") from None
+        raise ArgumentTypeError(f"expected {what}, not {quote(word)}") from None

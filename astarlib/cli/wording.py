@@ -1,4 +1,4 @@
-"""The sentences in which an outcome is told; the same on the screen and in JSON."""
+"""The sentences that describe an outcome, the same on the screen and in JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from astarlib.result import SearchResult, Statistics, Status
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     Examples
     --------
@@ -20,46 +20,46 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def number(value: float) -> str:
-    """A number as people write it: integers whole, others with six digits."""
+def format_number(value: float) -> str:
+    """Return a number as people write it: integers in full, others with six digits."""
     return str(value) if isinstance(value, int) else f"{float(value):.6g}"
 
 
 def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
-    """What was found and what is proved, or why nothing was found."""
+    """Return what was found and what is proved, or why nothing was found."""
     if result.solution is not None:
         return f"{length(result, task)}, {_proved(result, task)}{_stopped(result, limits, '; ')}"
-    bound = "" if result.lower_bound == 0 else f"; none costs less than {number(result.lower_bound)}"
+    bound = "" if result.lower_bound == 0 else f"; none costs less than {format_number(result.lower_bound)}"
     match result.status:
         case Status.UNSOLVABLE:
             return f"no solution, {_unsolvable(result, task)}"
         case Status.GAVE_UP:
-            return f"gave up: {result.engine} has nothing left to try, and proves nothing by that{bound}"
+            return f"gave up: {result.engine} has nothing left to try, which proves nothing{bound}"
         case _:
             return f"no solution yet{_stopped(result, limits, ', ')}{bound}{_given_h(result, task, bound)}"
 
 
 def length(result: SearchResult, task: Task) -> str:
-    """The number of steps, and the cost where it is another number."""
+    """Return the number of steps, and the cost if it is another number."""
     steps = counted(len(result.actions), task.step)
-    return steps if result.cost == len(result.actions) else f"{steps}, cost {number(result.cost)}"
+    return steps if result.cost == len(result.actions) else f"{steps}, cost {format_number(result.cost)}"
 
 
 def figures(statistics: Statistics) -> str:
-    """The counters in the order in which they come about."""
+    """Return the statistics in one line."""
     counters = ("expanded", "generated", "evaluated", "reopened", "dead_ends", "stored", "peak_frontier")
     shown = [f"{name.replace('_', ' ')} {getattr(statistics, name)}" for name in counters]
     return f"{', '.join(shown)}, {statistics.seconds:.3f} seconds"
 
 
 def engine_and_heuristic(result: SearchResult, task: Task) -> str:
-    """Which engine it was, and with which heuristic where it evaluates one that has a name."""
-    named = task.heuristic is not None and uses_h(result)
+    """Return the engine, and the name of the heuristic if the engine evaluated one that has a name."""
+    named = task.heuristic is not None and uses_heuristic(result)
     return f"{result.engine} with {task.heuristic}" if named else result.engine
 
 
-def uses_h(result: SearchResult) -> bool:
-    """Whether the engine evaluated the heuristic."""
+def uses_heuristic(result: SearchResult) -> bool:
+    """Return True if the engine evaluated the heuristic."""
     return result.nearest is not None
 
 
@@ -71,14 +71,14 @@ def _proved(result: SearchResult, task: Task) -> str:
         return "with no proof of how far from optimal"
     from astarlib._support.wording import round_ratio_up
 
-    bound = f"no solution costs less than {number(result.lower_bound)}"
+    bound = f"no solution costs less than {format_number(result.lower_bound)}"
     return f"at most {round_ratio_up(ratio)} times the optimum: {bound}{given_h}"
 
 
 def _given_h(result: SearchResult, task: Task, claim: str) -> str:
-    """The proviso of a claim that rests on a heuristic of which nothing is known."""
-    rests = claim != "" and uses_h(result) and not task.admissible
-    return " (if the heuristic never overestimates)" if rests else ""
+    """Return the condition of a claim that depends on a heuristic about which nothing is known."""
+    is_conditional = claim != "" and uses_heuristic(result) and not task.admissible
+    return " (if the heuristic never overestimates)" if is_conditional else ""
 
 
 def _unsolvable(result: SearchResult, task: Task) -> str:
@@ -93,26 +93,29 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
 
 
 def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
-    """Which limit stopped the search, and where that was."""
-    match result.limit:
-        case None:
-            return ""
-        case LimitKind.EXPANDED:
-            limit = f"stopped by --max-expanded after {counted(int(limits.expanded), 'expansion')}"
-        case LimitKind.SECONDS:
-            limit = f"stopped by --seconds {number(limits.seconds)}"
-        case LimitKind.MEMORY if limits.memory < math.inf:
-            limit = f"stopped by --memory at {size(limits.memory)}"
-        case LimitKind.MEMORY:
-            limit = "stopped for want of memory"
-        case LimitKind.CANCELLED:
-            limit = "interrupted"
-        case _:
-            limit = f"stopped by the limit {result.limit.value}"
-    return before + limit
+    """Return which limit stopped the search, and its value."""
+    if result.limit is None:
+        return ""
+    texts = {
+        LimitKind.EXPANDED: f"stopped by --max-expanded after {_counted(limits.expanded, 'expansion')}",
+        LimitKind.GENERATED: f"stopped by --max-generated at {_counted(limits.generated, 'generated state')}",
+        LimitKind.STORED: f"stopped by --max-stored at {_counted(limits.stored, 'stored state')}",
+        LimitKind.COST: f"stopped by --max-cost {format_number(limits.cost)}",
+        LimitKind.SECONDS: f"stopped by --seconds {format_number(limits.seconds)}",
+        LimitKind.MEMORY: f"stopped by --memory at {format_size(limits.memory)}",
+        LimitKind.CANCELLED: "interrupted",
+    }
+    text = texts.get(result.limit, f"stopped by the limit {result.limit.value}")
+    if result.limit is LimitKind.MEMORY and limits.memory == math.inf:
+        text = "stopped because the memory ran out"
+    return before + text
 
 
-def size(count: float) -> str:
-    """Bytes in the largest unit of which there is one at least."""
+def _counted(limit: float, noun: str) -> str:
+    return counted(int(limit) if limit < math.inf else 0, noun)
+
+
+def format_size(count: float) -> str:
+    """Return a number of bytes in the largest unit that it has at least one of."""
     power = next((power for power in (3, 2, 1) if count >= 1024**power), 0)
     return f"{count / 1024**power:.6g} {('bytes', 'KiB', 'MiB', 'GiB')[power]}"

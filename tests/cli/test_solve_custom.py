@@ -223,7 +223,7 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
     ("attribute", "arguments", "code", "named"),
     [
         ("Dubling", [], 2, "has no 'Dubling'; did you mean 'Doubling'?"),
-        ("number", [], 2, "is 7, which is neither a problem nor a class or function"),
+        ("number", [], 2, "is 7; expected a problem, or a class or function"),
         (
             "Doubling",
             ["traget=5"],
@@ -236,8 +236,8 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
         ("make", [], 2, "takes target, scale=1 as --arg: missing a required argument: 'target'"),
         ("Positive", ["target=-1"], 2, "ValueError: target must be positive"),
         ("Positive", ["target=many"], 3, "TypeError: "),
-        ("nothing", [], 3, "made None, which is no problem"),
-        ("Half", [], 3, "cannot be made: it lacks is_goal, result"),
+        ("nothing", [], 3, "made None, which isn't a problem"),
+        ("Half", [], 3, "can't be constructed: it lacks is_goal, result"),
         ("Unready", [], 3, "call super().__init__(initial_state)"),
         ("BadHeuristic", [], 3, "heuristic(1) gave nan"),
         ("Failing", [], 3, "result(1, 'double') raised NameError"),
@@ -278,7 +278,7 @@ def test_a_module_that_cannot_be_imported_is_the_problems_fault(run, module, sou
     ("attribute", "named"),
     [
         ("Leaving", "the problem's code failed: SystemExit: 0 ("),
-        ("Absent", "ended the program; it must give a problem"),
+        ("Absent", "ended the program; expected a problem"),
         ("Breaking", "the problem's code failed: BaseException: too much ("),
     ],
 )
@@ -302,7 +302,7 @@ def test_a_module_that_is_not_there_is_a_mistake(run, module):
 def test_want_of_memory_is_a_limit_with_what_is_known(run, module):
     done = run("solve", f"{module()}:Hungry")
     assert done.code == 23
-    assert "\nno solution yet, stopped for want of memory; none costs less than " in done.out
+    assert "\nno solution yet, stopped because the memory ran out; none costs less than " in done.out
     assert "\nAStar(): expanded " in done.out
     assert done.err == ""
 
@@ -334,7 +334,7 @@ def test_our_own_faults_keep_their_traceback(run, monkeypatch):
     def fault(*_, **__):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("astarlib.cli.running.report", fault)
-    monkeypatch.setattr("astarlib.cli.own_problem._is_own_code", lambda _: False)
+    monkeypatch.setattr("astarlib.cli.running.print_report", fault)
+    monkeypatch.setattr("astarlib.cli.loading._is_user_code", lambda _: False)
     with pytest.raises(RuntimeError, match="ours"):
         run("solve", "npuzzle", "1 2 3 0")

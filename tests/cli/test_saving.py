@@ -71,7 +71,7 @@ def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tm
         out, err = process.stdout.read(), process.stderr.read()
         assert 130 == process.wait(timeout=600)
     assert "\nno solution yet, interrupted; none costs less than " in out
-    assert err.endswith("to go on: astarlib resume kept\n")
+    assert err.endswith("to continue: astarlib resume kept\n")
     assert goes_on() >= 1999
 
 
@@ -141,8 +141,8 @@ def limited(folder, kind, most, *words):
 def test_a_search_that_takes_all_memory_is_saved_and_goes_on_where_there_is_more(tmp_path, goes_on):
     words = ["solve", "npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--save", "kept"]
     done = limited(tmp_path, resource.RLIMIT_AS, 160 * 2**20, *words)
-    assert "no solution yet, stopped for want of memory; none costs less than" in done.stdout
-    assert "to go on: astarlib resume kept" in done.stderr
+    assert "no solution yet, stopped because the memory ran out; none costs less than" in done.stdout
+    assert "to continue: astarlib resume kept" in done.stderr
     assert 23 == done.returncode
     assert goes_on() > 10_000
 
@@ -150,11 +150,11 @@ def test_a_search_that_takes_all_memory_is_saved_and_goes_on_where_there_is_more
 def test_a_full_disk_is_told_beside_the_result_and_the_old_file_stays(tmp_path, goes_on):
     words = ["npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--max-expanded"]
     first = limited(tmp_path, resource.RLIMIT_FSIZE, 100_000, "solve", *words, "500", "--save", "kept")
-    assert "to go on: astarlib resume kept" in first.stderr
+    assert "to continue: astarlib resume kept" in first.stderr
     kept = (tmp_path / "kept").read_bytes()
     done = limited(tmp_path, resource.RLIMIT_FSIZE, 100_000, "resume", "kept", "--quiet", "--max-expanded", "5000")
     assert "no solution yet, stopped by --max-expanded after 5000 expansions" in done.stdout
-    assert "the search could not be saved in 'kept': File too large" in done.stderr
+    assert "the search couldn't be saved in 'kept': File too large" in done.stderr
     assert 4 == done.returncode
     assert kept == (tmp_path / "kept").read_bytes()
     assert 500 == goes_on()

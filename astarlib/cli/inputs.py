@@ -9,33 +9,33 @@ from pathlib import Path
 from typing import Any, Final
 
 from astarlib._support.text_input import open_text, read_to_the_end
-from astarlib.cli.mistakes import UsageError, shown
-from astarlib.cli.output import tell
+from astarlib.cli.errors import UsageError, quote
+from astarlib.cli.output import print_message
 
 STDIN: Final = "-"
 _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-Za-z]\w*")
 
 
 class Inputs:
-    """What a command reads, by the words that name it; it is kept, so that the command can be given again without it.
+    """The texts that a command reads. They are stored with a saved search, so ``resume`` doesn't read them again.
 
     Parameters
     ----------
-    kept:
-        What the ``kept()`` of a former command gave: that is read instead, and no file.
+    stored:
+        The texts of an earlier command, from its ``stored()``. Then no file is read.
     """
 
-    def __init__(self, kept: Mapping[str, Any] | None = None) -> None:
-        self._again = kept is not None
-        self._texts: dict[str, str] = dict(kept["texts"]) if kept is not None else {}
-        self._folder: str | None = None if kept is None else kept["folder"]
+    def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
+        self._again = stored is not None
+        self._texts: dict[str, str] = dict(stored["texts"]) if stored is not None else {}
+        self._folder: str | None = None if stored is None else stored["folder"]
 
-    def kept(self) -> dict[str, Any]:
-        """All that was read, and the folder of modules, as JSON's own kinds."""
+    def stored(self) -> dict[str, Any]:
+        """Return all texts, and the folder of modules, in JSON's kinds."""
         return {"texts": self._texts, "folder": self._folder}
 
     def text_of(self, given: str, what: str) -> str:
-        """The text that ``given`` is or names; UsageError where it looks like a file that cannot be read."""
+        """Return the text that ``given`` is or names; raise UsageError for the name of a file that can't be read."""
         if self._again:
             return self._texts.get(given, given)
         if given == STDIN:
@@ -43,19 +43,19 @@ class Inputs:
         path = Path(given)
         if not _exists(path):
             if _FILE_NAME.fullmatch(given.strip()) is not None:
-                raise UsageError(f"there is no file {shown(given)} for the {what}")
+                raise UsageError(f"there is no file {quote(given)} for the {what}")
             return given
         self._texts[given] = _text_in(path, given, what)
         return self._texts[given]
 
     def stdin(self, what: str) -> str:
-        """All of standard input; UsageError when it is empty or no text."""
+        """Return all of standard input; raise UsageError if it's empty or isn't text."""
         if not self._again:
             self._texts[STDIN] = _read_stdin(what)
         return self._texts[STDIN]
 
     def folder(self) -> Path:
-        """Where modules of one's own are: the folder of the first command, if it is still there, else the current."""
+        """Return the folder of the user's modules: that of the first command if it exists, else the current one."""
         if self._folder is not None and Path(self._folder).is_dir():
             return Path(self._folder)
         self._folder = str(Path.cwd())
@@ -67,20 +67,20 @@ def _text_in(path: Path, given: str, what: str) -> str:
         with open_text(path, encoding="utf-8-sig") as file:
             return file.read()
     except UnicodeDecodeError as error:
-        raise UsageError(f"the {what} in {shown(given)} are not text in UTF-8: {error.reason}") from error
+        raise UsageError(f"cannot read the {what} from {quote(given)}: not UTF-8 text ({error.reason})") from error
     except OSError as error:
-        raise UsageError(f"cannot read the {what} from {shown(given)}: {error.strerror}") from error
+        raise UsageError(f"cannot read the {what} from {quote(given)}: {error.strerror}") from error
 
 
 def _read_stdin(what: str) -> str:
     if sys.stdin is None:
         raise UsageError(f"standard input is closed; the {what} should come from there")
     if sys.stdin.isatty():
-        tell(f"type the {what}, then Ctrl-D on a line of its own")
+        print_message(f"type the {what}, then Ctrl-D on a line of its own")
     try:
         text = read_to_the_end(sys.stdin, STDIN).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise UsageError(f"standard input is no text: {error.reason}") from error
+        raise UsageError(f"standard input isn't text: {error.reason}") from error
     except OSError as error:
         raise UsageError(f"cannot read the {what} from standard input: {error.strerror or error}") from error
     if text.strip() == "":
@@ -89,7 +89,7 @@ def _read_stdin(what: str) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """Whether there is such a file, or a pipe in its place; a text is too long, or too odd, to be a name at all."""
+    """Return True if there is such a file or pipe. A text may be too long, or too odd, to be a file name."""
     try:
         return path.exists() and path.name != ""
     except (OSError, ValueError):

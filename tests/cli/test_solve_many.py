@@ -12,7 +12,8 @@ import pytest
 
 from astarlib import AStar, SearchResult
 from astarlib.batch import BatchResult
-from astarlib.cli import several
+from astarlib.cli.commands import solve_many
+from astarlib.cli.problems import npuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
 
 IDA = ["--engine", "ida-star", "--heuristic", "pattern-database"]
@@ -75,10 +76,10 @@ def test_a_solution_that_is_no_optimum_is_not_counted_as_one(run):
 @pytest.mark.parametrize("by", [-2, 2])
 def test_a_result_that_contradicts_the_literature_is_a_wrong_problem(run, monkeypatch, by):
     changed = replace(KORF_100.by_id(12), optimum=45 + by)
-    monkeypatch.setattr(several, "several_instances", lambda given: [changed])
+    monkeypatch.setattr(npuzzle, "bundled_boards", lambda given: [changed])
     done = run("solve", "npuzzle", "--korf", "12-12", *IDA)
     assert 3 == done.code
-    assert f"board 12: cost 45, lower bound 45, where the published optimum is {45 + by}" in done.err
+    assert f"board 12: cost 45, lower bound 45, but the published optimum is {45 + by}" in done.err
     assert "of published cost 0" in done.out
 
 
@@ -98,7 +99,7 @@ def test_a_board_that_fails_does_not_lose_the_others(run, monkeypatch):
             return super().start(problem, observer=observer)
 
     NoMemory.releases_gil = True  # so that it runs in threads
-    monkeypatch.setattr(several, "the_engine", lambda given: NoMemory())
+    monkeypatch.setattr(solve_many, "chosen_engine", lambda given: NoMemory())
     done = run("solve", "npuzzle", "--korf", "79,12,42", "--heuristic", "pattern-database")
     assert 23 == done.code
     assert ["79", "42"] == [line.partition(":")[0] for line in done.out.splitlines()[:-1]]
@@ -124,7 +125,7 @@ def test_ctrl_c_tells_what_is_done_and_what_was_under_way():
     assert 130 == child.returncode
     assert out.splitlines()[0].startswith("88: no solution yet, interrupted; none costs less than ")
     assert re.match(r"solved \d of 14, ", out.splitlines()[-1])
-    assert re.fullmatch(r"astarlib: error: interrupted; \d+ boards not begun\n", err)
+    assert re.fullmatch(r"astarlib: error: interrupted; \d+ boards not started\n", err)
     with pytest.raises(ProcessLookupError):
         os.killpg(child.pid, 0)
 

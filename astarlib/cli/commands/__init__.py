@@ -1,0 +1,1 @@
+"""The commands, one per file: each with its options and its run."""

@@ -1,0 +1,94 @@
+"""``astarlib check``: test that a problem keeps its contract, and that its heuristic is admissible and consistent."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from typing import Any, Final
+
+from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_problem
+from astarlib.cli import argument_types
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.options import add_heuristic
+from astarlib.cli.output import flush, print_error, print_result
+from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
+from astarlib.cli.task import Task
+
+
+def add_options(parser: Parser, problem: ProblemArguments) -> None:
+    """Add the options of ``check``."""
+    if problem.takes_function or len(problem.heuristics) > 0:
+        add_heuristic(parser.add_argument_group("heuristic"), problem)
+    walk = parser.add_argument_group("how much to check (for each of the two checks)")
+    walk.add_argument(
+        "--states",
+        type=argument_types.at_least_one,
+        metavar="N",
+        help="states of the breadth-first walk (default: 10,000 for the problem, 50,000 for the heuristic)",
+    )
+    walk.add_argument(
+        "--samples",
+        type=argument_types.count,
+        metavar="N",
+        help="steps of the random walks (default: 1,000 for the problem, 5,000 for the heuristic)",
+    )
+    walk.add_argument("--seed", type=argument_types.count, metavar="N", help="seed of the random walks (default: 0)")
+    walk.add_argument("--seconds", type=argument_types.some_seconds, metavar="S", help="wall-clock time (default: 10)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="print both reports as JSON")
+    output.add_argument("--quiet", action="store_true", help="print one line for each check, without a progress bar")
+    parser.set_defaults(run=check)
+
+
+COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, " --seconds 1")
+
+
+def check(given: Namespace) -> ExitCode:
+    """Check the problem of the arguments, then its heuristic, and print each report when it is ready.
+
+    After Ctrl-C, the report contains what was found so far.
+    """
+    task: Task = given.task(given)
+    amounts = {name: getattr(given, name) for name in ("states", "samples", "seed", "seconds")}
+    options: dict[str, Any] = {name: amount for name, amount in amounts.items() if amount is not None}
+    reports: list[Report | None] = [None, None]
+    interrupted = False
+    for place, run in enumerate((check_problem, check_heuristic)):
+        try:
+            report: Report | None = run(task.problem, **options)
+        except KeyboardInterrupt as interrupt:
+            interrupted = True
+            report = interrupt.report if isinstance(interrupt, CheckInterrupted) else None
+        reports[place] = report
+        if report is not None and not given.json:
+            _print(report, quiet=given.quiet)
+            flush()
+        if interrupted:
+            break
+    ok = all(report is None or report.ok for report in reports)
+    if given.json:
+        _print_json(task, *reports, ok=ok, interrupted=interrupted)
+    if interrupted:
+        print_error("interrupted; the check isn't complete")
+        return ExitCode.INTERRUPTED
+    return ExitCode.SOLVED if ok else ExitCode.WRONG_PROBLEM
+
+
+def _print(report: Report, *, quiet: bool) -> None:
+    print_result(report.headline(), style="bold green" if report.ok else "bold red")
+    for line in () if quiet else report.details():
+        print_result(f"  {line}")
+    if not quiet:
+        print_result()
+
+
+def _print_json(task: Task, contract: Report | None, heuristic: Report | None, *, ok: bool, interrupted: bool) -> None:
+    members = {
+        "problem": task.name,
+        "heuristic": task.heuristic,
+        "ok": ok,
+        "interrupted": interrupted,
+        "check_problem": None if contract is None else contract.to_dict(),
+        "check_heuristic": None if heuristic is None else heuristic.to_dict(),
+    }
+    print_result(json.dumps(members, indent=2, allow_nan=False))

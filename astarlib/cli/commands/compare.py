@@ -1,0 +1,108 @@
+"""``astarlib compare``: several engines and heuristics on one problem, under the same limits."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from astarlib.cli import argument_types
+from astarlib.cli.engines import add_engine_options, chosen_engines, engine_names
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.options import add_limits, limits_of
+from astarlib.cli.output import print_error, print_message, print_result, progress_bar
+from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
+from astarlib.cli.task import Task
+from astarlib.cli.wording import counted
+from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
+from astarlib.engines import ENGINES
+
+_DEFAULT_ENGINES: Final = ("astar", "weighted-astar", "greedy")  # dijkstra can take much longer than these
+_FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
+    "text": ComparisonTable.to_text,
+    "markdown": ComparisonTable.to_markdown,
+    "csv": ComparisonTable.to_csv,
+    "json": ComparisonTable.to_json,
+}
+
+
+def add_options(parser: Parser, problem: ProblemArguments) -> None:
+    """Add the options of ``compare``."""
+    engine = parser.add_argument_group("engines")
+    engine.add_argument(
+        "--engines",
+        type=engine_names,
+        default=list(_DEFAULT_ENGINES),
+        metavar="A,B",
+        help=f"{', '.join(ENGINES)}, other packages' engines, or module:Class (default: {','.join(_DEFAULT_ENGINES)})",
+    )
+    names = problem.heuristics
+    if problem.takes_function:
+        engine.add_argument(
+            "--heuristics",
+            type=argument_types.parts,
+            metavar="X,Y",
+            help="heuristics to compare, each module:function (default: the problem's own)",
+        )
+    elif len(names) > 0:
+        engine.add_argument(
+            "--heuristics",
+            type=argument_types.some_of(names, "heuristic"),
+            metavar="X,Y",
+            help=f"{', '.join(names)} (default: {problem.default_heuristic})",
+        )
+    weight_help = "heuristic weights of weighted-astar, each compared in its own row"
+    add_engine_options(engine.add_argument, weight=argument_types.weights, weight_help=weight_help)
+    engine.add_argument(
+        "--repeats",
+        type=argument_types.at_least_one,
+        default=1,
+        metavar="N",
+        help="number of runs of each engine; the table shows the median CPU time (default: 1)",
+    )
+    add_limits(parser)
+    output = parser.add_argument_group("output")
+    formats = tuple(_FORMATS)
+    output.add_argument("--format", choices=formats, default=formats[0], help="format (default: %(default)s)")
+    output.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=compare)
+
+
+COMMAND: Final = SearchCommand("run several engines on a problem", add_options, " --engines astar,greedy")
+
+
+def compare(given: Namespace) -> ExitCode:
+    """Compare on the problem of the arguments and print the table, also after Ctrl-C or a lack of memory."""
+    engines, limits = chosen_engines(given), limits_of(given)
+    task: Task = given.task(given)
+    if task.impossible is not None and not given.prove:
+        print_message(f"nothing to compare: no solution, {task.impossible}; --prove searches all the same")
+        return ExitCode.UNSOLVABLE
+    heuristics = {name: task.heuristics[name] for name in given.heuristics} if given.heuristics else None
+    problems, repeats = {task.name: task.problem}, given.repeats
+    rows: list[ComparisonRow] = []
+    code = ExitCode.SOLVED
+    with progress_bar(quiet=given.quiet) as bar:
+        try:
+            rows.extend(
+                comparisons(problems, engines, heuristics=heuristics, limits=limits, repeats=repeats, observer=bar)
+            )
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt, ComparisonInterrupted):
+                rows.append(interrupt.row)
+            code = ExitCode.INTERRUPTED
+        except MemoryError:
+            code = ExitCode.LIMIT
+    table = ComparisonTable(tuple(rows), interrupted=code is ExitCode.INTERRUPTED)
+    print_result(_FORMATS[given.format](table).removesuffix("\n"))
+    return _report_problems(table, code)
+
+
+def _report_problems(table: ComparisonTable, code: ExitCode) -> ExitCode:
+    """Print why the exit code isn't 0, and return it."""
+    if len(table.disagreements) > 0:
+        print_error("the engines disagree:\n" + "\n".join(table.disagreements))
+    if code is not ExitCode.SOLVED:
+        why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory left"
+        print_error(f"{why}; the table has {counted(len(table), 'row')}, finished before that")
+    return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code

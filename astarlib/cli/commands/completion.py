@@ -1,0 +1,30 @@
+"""``astarlib completion``: a script with which a shell completes the words of this command."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Final
+
+from astarlib.cli.errors import UsageError
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.output import print_result
+from astarlib.cli.parser import Parser, PlainCommand
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of ``completion``."""
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="shell to write the script for")
+    parser.set_defaults(run=completion)
+
+
+COMMAND: Final = PlainCommand("print a shell completion script", "completion bash", add_arguments)
+
+
+def completion(given: Namespace) -> ExitCode:
+    """Print the script; raise UsageError without shtab, which writes it."""
+    try:
+        import shtab
+    except ImportError as error:
+        raise UsageError("completion needs shtab: pip install 'astarlib[cli]'") from error
+    print_result(shtab.complete(given.build_parser(), given.shell))
+    return ExitCode.SOLVED

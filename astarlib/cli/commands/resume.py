@@ -1,0 +1,94 @@
+"""``astarlib resume``: continue a search that ``astarlib solve --save`` has saved."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import astarlib
+from astarlib.checkpoint import read_arguments
+from astarlib.cli.engines import TRACE_COMPILED, chosen_engine
+from astarlib.cli.errors import UsageError, in_one_line, quote
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.inputs import Inputs
+from astarlib.cli.options import add_limits, add_output, limits_of
+from astarlib.cli.parser import FILES, Parser, PlainCommand
+from astarlib.cli.running import run_and_report
+from astarlib.cli.saving import SearchSaver
+from astarlib.cli.task import Task
+from astarlib.errors import CheckpointError, MissingCapabilityError
+from astarlib.events import Observer
+from astarlib.search import Search
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of ``resume``."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="file that solve --save wrote; the search is saved to it again. Loading a file can run code, so load "
+        "only files that you trust",
+    ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
+    add_limits(parser)
+    add_output(parser)
+    parser.set_defaults(run=resume)
+
+
+COMMAND: Final = PlainCommand(
+    "continue a search that solve --save has saved",
+    "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search\n  astarlib resume hard.search",
+    add_arguments,
+)
+
+
+def resume(given: Namespace) -> ExitCode:
+    """Continue the search of a file and print the result."""
+    path, limits = Path(given.file), limits_of(given)
+    stored = _stored_arguments(path)
+    with _file_errors(path, stored["astarlib"]):
+        made_by = given.parse(stored["words"], Inputs(stored))
+        made_by.quiet = given.quiet
+        task: Task = made_by.task(made_by)
+        if made_by.compiled and given.trace is not None:
+            raise UsageError(TRACE_COMPILED)
+        made_by.trace = None
+        chosen_engine(made_by)  # imports the class of the engine: loading a file imports none
+    saver = SearchSaver(path, made_by)
+
+    def begin(observer: Observer | None) -> Search:
+        with _file_errors(path, stored["astarlib"]):
+            search = Search.load(path, task.problem, observer=observer)
+        saver.has_loaded(search)
+        return search
+
+    return run_and_report(begin, task, limits, given, saver)
+
+
+def _stored_arguments(path: Path) -> Mapping[str, Any]:  # Any: JSON's kinds
+    with _file_errors(path):
+        try:
+            arguments = read_arguments(path)
+        except ValueError as error:  # the file isn't a checkpoint, or no file can have this name
+            raise UsageError(str(error)) from error
+    if not isinstance(arguments, dict) or not arguments.keys() >= {"astarlib", "words", "texts", "folder"}:
+        raise UsageError(
+            f"{quote(str(path))} doesn't say how to make its problem: a program saved it, and only "
+            "Search.load(path, problem) can continue it"
+        )
+    return arguments
+
+
+@contextmanager
+def _file_errors(path: Path, version: str = astarlib.__version__) -> Iterator[None]:
+    """Raise UsageError that names the file, and the version that saved it if it's another one."""
+    try:
+        yield
+    except (UsageError, CheckpointError, MissingCapabilityError, ImportError, OSError) as error:
+        why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        other = (
+            f" (saved by astarlib {version}; this is {astarlib.__version__})" if version != astarlib.__version__ else ""
+        )
+        raise UsageError(in_one_line(f"cannot resume {quote(str(path))}: {why}{other}")) from error

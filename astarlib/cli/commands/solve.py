@@ -1,0 +1,84 @@
+"""``astarlib solve``: one problem, one engine, one result."""
+
+from __future__ import annotations
+
+import math
+from argparse import Namespace
+from typing import Final
+
+from astarlib.cli import argument_types
+from astarlib.cli.engines import chosen_engine
+from astarlib.cli.errors import UsageError
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
+from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand
+from astarlib.cli.running import report, run_and_report
+from astarlib.cli.saving import SearchSaver
+from astarlib.cli.task import Task
+from astarlib.engines import Engine
+from astarlib.errors import MissingCapabilityError
+from astarlib.events import Observer
+from astarlib.result import SearchResult, Statistics, Status
+from astarlib.search import Search
+
+
+def add_options(parser: Parser, problem: ProblemArguments) -> None:
+    """Add the options of ``solve``."""
+    add_engine(parser, problem).add_argument(
+        "--compiled", action="store_true", help="use the engine that numba compiles; the problem must support it"
+    )
+    add_limits(parser)
+    add_output(parser).add_argument(
+        "--save",
+        metavar="FILE",
+        help="save the search to FILE if a limit, an interrupt, an error or a lack of memory stops it; "
+        "astarlib resume FILE continues it",
+    ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
+    parser.set_defaults(run=solve)
+    if problem.takes_several:
+        several = parser.add_argument_group("several boards at once")
+        several.add_argument(
+            "--jobs", type=argument_types.at_least_one, metavar="N", help="number of processes (default: one per core)"
+        )
+        parser.set_defaults(run=_solve_one_or_many)
+
+
+COMMAND: Final = SearchCommand("solve a problem with one engine", add_options)
+
+
+def solve(given: Namespace) -> ExitCode:
+    """Solve the problem of the arguments and print the result."""
+    engine, limits = chosen_engine(given), limits_of(given)
+    saver = None if given.save is None else SearchSaver.of_new_file(given)
+    task: Task = given.task(given)
+    if task.impossible is not None and not given.prove:
+        return report(_impossible(engine), task, limits, given)
+
+    def begin(observer: Observer | None) -> Search:
+        try:
+            search = engine.start(task.problem, observer=observer)
+        except MissingCapabilityError as error:
+            raise UsageError(f"--compiled: {error}" if given.compiled else str(error)) from error
+        if saver is not None:
+            saver.try_out(search)
+        return search
+
+    return run_and_report(begin, task, limits, given, saver)
+
+
+def _solve_one_or_many(given: Namespace) -> ExitCode:
+    from astarlib.cli.commands.solve_many import solve_many_boards
+    from astarlib.cli.problems.npuzzle import several_boards
+
+    boards = several_boards(given)
+    if boards is not None:
+        return solve_many_boards(boards, given)
+    if given.jobs is not None:
+        raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
+    return solve(given)
+
+
+def _impossible(engine: Engine) -> SearchResult:
+    """Return the result of a problem that is known to have no solution without a search."""
+    nothing = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
+    return SearchResult(Status.UNSOLVABLE, None, None, math.inf, None, nothing, repr(engine))

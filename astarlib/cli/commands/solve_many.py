@@ -1,0 +1,169 @@
+"""``astarlib solve npuzzle --korf 1-20``: several boards in parallel, a line for each, and a summary."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from astarlib.cli.engines import chosen_engine
+from astarlib.cli.errors import UsageError
+from astarlib.cli.exit_codes import ExitCode, code_of
+from astarlib.cli.interrupts import FirstInterrupt
+from astarlib.cli.options import limits_of
+from astarlib.cli.output import flush, print_error, print_message, print_result, progress_bar
+from astarlib.cli.problems.npuzzle import board_tasks
+from astarlib.cli.report import print_json_line
+from astarlib.cli.task import Task
+from astarlib.cli.wording import counted, format_number, outcome
+from astarlib.engines import Engine
+from astarlib.errors import FailedProblemError, InvalidProblemError, VerificationError
+from astarlib.limits import Limits
+from astarlib.result import SearchResult
+
+if TYPE_CHECKING:
+    from astarlib.batch import BatchResult
+    from astarlib.observers import ProgressBar
+    from astarlib.problems.npuzzle.instances import Instance
+
+Boards: TypeAlias = "list[tuple[Instance[int], Task]]"
+_SEVERITY_ORDER: Final = (
+    ExitCode.SOLVED,
+    ExitCode.UNSOLVABLE,
+    ExitCode.GAVE_UP,
+    ExitCode.LIMIT,
+    ExitCode.WRONG_PROBLEM,
+    ExitCode.INTERRUPTED,
+)
+
+
+def solve_many_boards(instances: list[Instance[int]], given: Namespace) -> ExitCode:
+    """Solve several boards, and print a line for each result and a summary."""
+    for option, value in (("--save", given.save), ("--trace", given.trace)):
+        if value is not None:
+            raise UsageError(f"{option} can only be used with a single board")
+    engine, limits = chosen_engine(given), limits_of(given)
+    tasks = board_tasks(instances, given)
+    return _solve_all(list(zip(instances, tasks, strict=True)), engine, limits, given)
+
+
+@dataclass
+class _Totals:
+    """The totals of the boards so far."""
+
+    boards: int
+    code: ExitCode = ExitCode.SOLVED
+    done: int = 0
+    solved: int = 0
+    optimal: int = 0
+    published: int = 0
+    """Solutions whose cost is the published one."""
+    expanded: int = 0
+    cpu: float = field(default_factory=lambda: sum(os.times()[:4]))
+    wall: float = field(default_factory=time.perf_counter)
+
+    def add(self, result: SearchResult, optimum: float) -> None:
+        """Count a result."""
+        self.done += 1
+        self.expanded += result.statistics.expanded
+        if result.solution is not None:
+            self.solved += 1
+            self.optimal += result.is_optimal
+            self.published += result.cost == optimum
+        self.raise_code(code_of(result))
+
+    def raise_code(self, code: ExitCode) -> None:
+        """Set the exit code if this one is more severe."""
+        self.code = max(self.code, code, key=_SEVERITY_ORDER.index)
+
+    def text(self) -> str:
+        """Return the totals in one line."""
+        cpu, wall = sum(os.times()[:4]) - self.cpu, time.perf_counter() - self.wall
+        counts = f"solved {self.solved} of {self.boards}, optimal {self.optimal}, of published cost {self.published}"
+        return f"{counts}: expanded {self.expanded}, CPU time {cpu:.3f} seconds, wall clock {wall:.3f} seconds"
+
+
+def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace) -> ExitCode:
+    from astarlib.batch import solve_many
+
+    totals = _Totals(len(boards))
+    is_terminal = sys.stdout is None or sys.stdout.isatty()
+    with FirstInterrupt() as interrupt, progress_bar(quiet=given.quiet or is_terminal) as bar:
+        cancellable = replace(limits, cancelled=interrupt.has_come)
+        problems = [task.problem for _, task in boards]
+        results = solve_many(problems, engine, limits=cancellable, observer=bar, workers=given.jobs)
+        with closing(results):
+            _print_all(results, boards, limits, totals, bar, as_json=given.json)
+    left = totals.boards - totals.done
+    if interrupt.has_come() and left > 0:
+        totals.raise_code(ExitCode.INTERRUPTED)
+        print_error(f"interrupted; {counted(left, 'board')} not started")
+    (print_message if given.json else print_result)(totals.text())
+    return totals.code
+
+
+def _print_all(
+    results: Iterable[BatchResult],
+    boards: Boards,
+    limits: Limits,
+    totals: _Totals,
+    bar: ProgressBar | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print each result when it is ready, and the errors at the end."""
+    try:
+        for result in results:
+            if bar is not None:
+                bar.close()  # the results may go to the same terminal
+            _print(result, *boards[result.index], limits, totals, as_json=as_json)
+    except ExceptionGroup as group:
+        _print_errors(group.exceptions, boards, totals)
+
+
+def _print(
+    result: BatchResult, instance: Instance[int], task: Task, limits: Limits, totals: _Totals, *, as_json: bool
+) -> None:
+    """Print a result, and an error if it is wrong."""
+    totals.add(result, instance.optimum)
+    if as_json:
+        print_json_line({"id": instance.id, "published_cost": instance.optimum}, result, task, limits)
+    else:
+        statistics = result.statistics
+        took = f"expanded {statistics.expanded}, {statistics.seconds:.3f} seconds"
+        print_result(f"{instance.id}: {outcome(result, task, limits)}; {took}")
+    flush()
+    wrong = _contradiction(result, instance)
+    if wrong != "":
+        print_error(f"board {instance.id}: {wrong}")
+        totals.raise_code(ExitCode.WRONG_PROBLEM)
+
+
+def _contradiction(result: BatchResult, instance: Instance[int]) -> str:
+    """Return why a result isn't a solution or contradicts the published optimum, or "" if all is well."""
+    try:
+        result.verify(result.problem)
+    except VerificationError as error:
+        return str(error)
+    cost = None if result.solution is None else result.cost
+    if result.lower_bound > instance.optimum or (cost is not None and cost < instance.optimum):
+        found = "no solution" if cost is None else f"cost {format_number(cost)}"
+        bound = f"lower bound {format_number(result.lower_bound)}"
+        return f"{found}, {bound}, but the published optimum is {format_number(instance.optimum)}"
+    return ""
+
+
+def _print_errors(errors: Iterable[Exception], boards: Boards, totals: _Totals) -> None:
+    for error in errors:
+        if not isinstance(error, FailedProblemError):
+            raise error
+        totals.done += 1
+        print_error(f"board {boards[error.index][0].id}: {error}")
+        is_wrong = isinstance(error.__cause__, InvalidProblemError)
+        # Otherwise a worker died, or the memory ran out.
+        totals.raise_code(ExitCode.WRONG_PROBLEM if is_wrong else ExitCode.LIMIT)

@@ -1,0 +1,78 @@
+"""Mistakes of the user, reported in one sentence and without a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+
+class UsageError(Exception):
+    """The command line, or an input that it names, is wrong; the message is for the person who typed it."""
+
+
+class ProblemError(Exception):
+    """The code of a user's problem fails; the message says what it raised and where."""
+
+
+def quote(word: str) -> str:
+    """Return a word of the user's for a message: in quotes, in one line, and shortened if it's very long.
+
+    Examples
+    --------
+    >>> quote("mine.txt"), len(quote("x" * 10**6))
+    ("'mine.txt'", 185)
+    """
+    return repr(word if len(word) <= 200 else f"{word[:120]}...{word[-60:]}")
+
+
+def in_one_line(message: str) -> str:
+    """Return a message that contains words of the user's with line ends escaped, and without a very long middle."""
+    brief = message if len(message) <= 1000 else f"{message[:600]}...{message[-300:]}"
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in brief)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing.
+
+    Examples
+    --------
+    >>> did_you_mean("npuzle", ["npuzzle", "sudoku"])
+    "; did you mean 'npuzzle'?"
+    """
+    import difflib
+
+    close = difflib.get_close_matches(word[:200].lower(), list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
+
+
+@contextmanager
+def usage_errors(options: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Turn a ValueError of the library into a UsageError that names the option.
+
+    Parameters
+    ----------
+    options:
+        The option or argument of each parameter that isn't ``--`` and the parameter's name.
+    """
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(message_of(error, options or {})) from error
+
+
+def message_of(error: Exception, options: Mapping[str, str]) -> str:
+    """Return the message of an error, with the option in place of the parameter that the error is about.
+
+    Examples
+    --------
+    >>> error = ValueError("pegs must be 3 to 26, not 0")
+    >>> error.parameter = "pegs"
+    >>> message_of(error, {})
+    '--pegs must be 3 to 26, not 0'
+    """
+    message, parameter = str(error), getattr(error, "parameter", None)
+    if parameter is None:
+        return message
+    option = options.get(parameter, f"--{parameter.replace('_', '-')}")
+    rest = message.removeprefix(f"{parameter} ")
+    return f"{option}: {message}" if rest == message else f"{option} {rest}"

@@ -1,0 +1,1 @@
+"""The problems, one per file: each with its arguments and the task that they make."""

@@ -1,0 +1,105 @@
+"""Problems that are part of the package, by the options that name them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from astarlib.cli.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from astarlib.problems.npuzzle.instances import Instance
+    from astarlib.problems.sudoku import IrregularSudoku
+
+
+def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
+    """Return the N-puzzle that ``--korf``, ``--korf24`` or ``--example`` names, or None if BOARD is given.
+
+    Raises
+    ------
+    UsageError
+        If no board or more than one is given.
+    ValueError
+        If there is no board with that id.
+    """
+    option = _board_option(given)
+    if option == "BOARD":
+        return None
+    if isinstance(given.korf, list) or isinstance(given.korf24, list):
+        raise UsageError(f"{option} names several boards, which only solve takes; give the number of one")
+    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
+
+    match option:
+        case "--korf":
+            found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
+        case "--korf24":
+            found = KORF_FELNER_50.by_id(given.korf24)
+        case _:
+            found = NAMED_BOARDS.by_id(given.example)
+    _reject_options(f"{option} {found.id}", {"--goal": given.goal, "--shape": given.shape})
+    return found
+
+
+def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
+    """Return the N-puzzles if ``--korf`` or ``--korf24`` names several, else None.
+
+    Raises
+    ------
+    UsageError, ValueError
+        As `bundled_board` does.
+    """
+    option = _board_option(given)
+    ids = {"--korf": given.korf, "--korf24": given.korf24}.get(option)
+    if not isinstance(ids, list):
+        return None
+    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
+
+    _reject_options(option, {"--goal": given.goal, "--shape": given.shape})
+    instances = KORF_100 if option == "--korf" else KORF_FELNER_50
+    chosen = chain.from_iterable(ids) if len(ids) > 0 else (instance.id for instance in instances)
+    return [instances.by_id(each) for each in chosen]
+
+
+def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
+    """Return the sudoku that ``--example`` names, or None if ``--cells`` is given.
+
+    Raises
+    ------
+    UsageError
+        If no sudoku or more than one is given, or if there is no example of that name.
+    """
+    if _only_option({"--cells": given.cells, "--example": given.example}) == "--cells":
+        return None
+    from astarlib.problems.sudoku import examples
+
+    _reject_options(f"--example {given.example}", {"--regions": given.regions, "--box": given.box})
+    known = {example.id: example for example in examples()}
+    if given.example not in known:
+        ids = list(known)
+        hint = did_you_mean(given.example, known)
+        raise UsageError(f"there is no example {given.example!r}; they are {ids[0]} to {ids[-1]}{hint}")
+    return known[given.example].problem
+
+
+def _board_option(given: Namespace) -> str:
+    board = " ".join(given.board) if len(given.board) > 0 else None
+    return _only_option({"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example})
+
+
+def _only_option(options: Mapping[str, object]) -> str:
+    """Return the only option that is given; raise UsageError if there is none, or more than one."""
+    taken = [option for option, value in options.items() if value is not None]
+    if len(taken) > 1:
+        raise UsageError(f"{' and '.join(taken)} each give a problem; leave out all but one")
+    if len(taken) == 0:
+        raise UsageError(f"no problem is given; write {' or '.join(options)} (see --help)")
+    return taken[0]
+
+
+def _reject_options(bundled: str, options: Mapping[str, object]) -> None:
+    """Raise UsageError for an option whose value is part of the bundled problem."""
+    for option, value in options.items():
+        if value is not None:
+            raise UsageError(f"{option} can't be used with {bundled}, which has its own")

@@ -1,0 +1,118 @@
+"""Shortest paths in graphs: the textbook's road map of Romania, and graphs that are given as edges."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from astarlib._support.integers import parse_natural
+from astarlib.cli import argument_types
+from astarlib.cli.errors import UsageError, quote, usage_errors
+from astarlib.cli.parser import Parser, ProblemArguments
+from astarlib.cli.task import Task
+from astarlib.cli.wording import format_number
+from astarlib.problems.graph import GraphProblem, romania
+from astarlib.problems.graph.dimacs import graph_of_lines
+from astarlib.result import SearchResult
+
+if TYPE_CHECKING:
+    from astarlib.problems.graph import Edge
+
+_DIMACS: Final = re.compile(r"^p\s+sp\b", re.MULTILINE)
+
+
+def add_romania_arguments(parser: Parser) -> None:
+    """Add the arguments of ``romania``."""
+    roads = parser.add_argument_group("problem")
+    roads.add_argument("start", metavar="START", help="a city of the textbook's road map, for example Arad")
+    roads.add_argument("goal", metavar="GOAL", help="another city, for example Bucharest")
+    parser.set_defaults(task=_romania_task)
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of ``graph``."""
+    graph = parser.add_argument_group("problem")
+    graph.add_argument("start", metavar="START", help="first node of the path")
+    graph.add_argument("goal", metavar="GOAL", help="last node of the path")
+    graph.add_argument(
+        "--edges",
+        required=True,
+        metavar="FILE|TEXT",
+        help="edges TAIL HEAD or TAIL HEAD COST, on lines or separated by /; or a .gr file in DIMACS format; "
+        "- for standard input",
+    )
+    graph.add_argument("--undirected", action="store_true", help="make each edge lead both ways")
+    parser.set_defaults(task=_task)
+
+
+ROMANIA: Final = ProblemArguments(
+    "a shortest route on the textbook's map of Romania", "romania Arad Bucharest", add_romania_arguments
+)
+PROBLEM: Final = ProblemArguments(
+    "a shortest path in a graph that is given as edges",
+    'graph A D --edges "A B 4 / A C 1 / C B 2 / B D 5"',
+    add_arguments,
+)
+
+
+def _romania_task(given: Namespace) -> Task:
+    with usage_errors():
+        problem = romania(given.start, given.goal)
+    path_text = partial(_itinerary, " km")
+    return Task(problem=problem, name="romania", step="road", heuristic="straight-line", path_text=path_text)
+
+
+def _task(given: Namespace) -> Task:
+    text, directed = given.inputs.text_of(given.edges, "edges"), not given.undirected
+    problem: GraphProblem[int] | GraphProblem[str]
+    with usage_errors():
+        if _DIMACS.search(text) is None:
+            problem = GraphProblem(_edges(text), given.start, given.goal, directed=directed)
+        else:
+            ends = (_node_number(given.start), _node_number(given.goal))
+            problem = GraphProblem(graph_of_lines(text.splitlines()), *ends, directed=directed)
+    return Task(problem=problem, name="graph", step="edge", path_text=partial(_itinerary, ""))
+
+
+def _edges(text: str) -> list[Edge[str]]:
+    """Return the edges of a text, on lines or separated by ``/``; ``#`` begins a comment."""
+    edges: list[Edge[str]] = []
+    for place, line in enumerate(re.split(r"[\n/]", text), 1):
+        match line.partition("#")[0].split():
+            case []:
+                continue
+            case [tail, head]:
+                edges.append((tail, head))
+            case [tail, head, cost]:
+                edges.append((tail, head, _cost(cost, place)))
+            case words:
+                raise UsageError(f"edge {place} is {quote(' '.join(words))}; expected TAIL HEAD or TAIL HEAD COST")
+    return edges
+
+
+def _cost(word: str, place: int) -> float:
+    try:
+        return argument_types.int_or_float(word)
+    except ValueError:
+        raise UsageError(f"the cost of edge {place} must be a number, not {quote(word)}") from None
+
+
+def _node_number(word: str) -> int:
+    node = parse_natural(word)
+    if node is None:
+        raise UsageError(f"the nodes of a graph in DIMACS format are numbers from 1 on, not {quote(word)}")
+    return node
+
+
+def _itinerary(unit: str, result: SearchResult) -> str:
+    """Return a line for each node, with the cost so far."""
+    total: float = 0
+    totals: list[str] = []
+    costs = () if result.solution is None else result.solution.costs
+    for cost in (0, *costs):
+        total += cost
+        totals.append(format_number(total))
+    width = max(5 if unit != "" else 0, *map(len, totals))
+    return "\n".join(f"{so_far.rjust(width)}{unit}  {node}" for so_far, node in zip(totals, result.states, strict=True))

@@ -1,0 +1,79 @@
+"""Sudoku: its arguments and the task that they make."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Final
+
+from astarlib.cli import argument_types
+from astarlib.cli.errors import UsageError, usage_errors
+from astarlib.cli.inputs import STDIN, Inputs
+from astarlib.cli.parser import Parser, ProblemArguments
+from astarlib.cli.problems.bundled import bundled_sudoku
+from astarlib.cli.task import Task
+from astarlib.problems.sudoku import IrregularSudoku
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of ``sudoku``."""
+    grids = parser.add_argument_group("problem")
+    grids.add_argument(
+        "--cells",
+        metavar="FILE|TEXT",
+        help="rows on lines or separated by /, symbols separated by dashes, 0 or . for an empty cell; "
+        "- for standard input",
+    )
+    grids.add_argument(
+        "--regions",
+        metavar="FILE|TEXT",
+        help="region labels in the same format; - for standard input, after the cells if these are there too "
+        "(default: the boxes of a classic sudoku)",
+    )
+    grids.add_argument(
+        "--example", metavar="NAME", help="one of 66 built-in sudokus, instead of --cells, such as G26_7x7"
+    )
+    grids.add_argument(
+        "--box", type=argument_types.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes"
+    )
+    parser.set_defaults(task=_task)
+
+
+PROBLEM: Final = ProblemArguments(
+    "an irregular or a classic sudoku",
+    'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    add_arguments,
+)
+
+
+def _task(given: Namespace) -> Task:
+    """Return the sudoku of the arguments; raise UsageError if its cells or regions are wrong."""
+    with usage_errors():
+        sudoku = _sudoku(given)
+    return Task(problem=sudoku, name="sudoku", step="insertion", plain=sudoku.grid, whole_path=False)
+
+
+def _sudoku(given: Namespace) -> IrregularSudoku:
+    example = bundled_sudoku(given)
+    if example is not None:
+        return example
+    cells, regions = _cells_and_regions(given.inputs, given.cells, given.regions)
+    if regions is not None and given.box is not None:
+        raise UsageError("--box is for regions that are boxes; leave out --regions or --box")
+    if regions is None:
+        return IrregularSudoku.classic(cells, box=given.box)
+    return IrregularSudoku.from_text(cells, regions)
+
+
+def _cells_and_regions(inputs: Inputs, cells: str, regions: str | None) -> tuple[str, str | None]:
+    """Return both texts. Standard input may hold both: the cells, then the regions, perhaps after an empty line."""
+    if not cells == regions == STDIN:
+        return inputs.text_of(cells, "cells"), None if regions is None else inputs.text_of(regions, "regions")
+    lines = [line.strip() for line in inputs.stdin("cells and regions").strip().splitlines()]
+    gaps = [number for number, line in enumerate(lines) if line == ""]
+    half = gaps[0] if len(gaps) > 0 else len(lines) // 2
+    if len(gaps) == 0 and len(lines) % 2 == 1:
+        raise UsageError(
+            f"standard input has {len(lines)} lines, an odd number, but expected as many rows of cells as of regions; "
+            "put an empty line between cells and regions"
+        )
+    return "\n".join(lines[:half]), "\n".join(lines[half:])

@@ -1,0 +1,117 @@
+"""The file to which ``--save`` writes a search, for ``astarlib resume``."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+import astarlib
+from astarlib.cli.errors import UsageError, in_one_line, quote
+from astarlib.cli.output import print_error, print_message
+from astarlib.cli.wording import counted
+from astarlib.search import Search
+
+
+class SearchSaver:
+    """Saves a search, and prints how to resume it.
+
+    Parameters
+    ----------
+    path:
+        The file to write.
+    made_by:
+        The arguments of ``solve``. The texts that it has read are saved with the search.
+
+    Raises
+    ------
+    UsageError
+        If the folder isn't writable.
+    """
+
+    def __init__(self, path: Path, made_by: Namespace) -> None:
+        self.path = path
+        self.holds_search: bool = False
+        """Whether the file holds the search as it is now."""
+        self.has_failed: bool = False
+        """Whether saving failed."""
+        self._made_by = made_by
+        self._expanded: int | None = None  # by the search in the file; None without a file
+        with self._temporary_folder():
+            pass
+
+    @classmethod
+    def of_new_file(cls, given: Namespace) -> Self:
+        """Return a saver for ``solve --save``; raise UsageError if the file exists already."""
+        path = Path(given.save)
+        with _file_errors(path):
+            if path.exists():
+                raise UsageError(
+                    f"--save: {quote(str(path))} exists already; choose another name, remove it, or continue "
+                    "with astarlib resume"
+                )
+        return cls(path, given)
+
+    def has_loaded(self, search: Search) -> None:
+        """Note that the file holds this search."""
+        self._expanded = search.statistics.expanded
+
+    def try_out(self, search: Search) -> None:
+        """Save a search that hasn't run yet to a temporary file; raise UsageError if that fails."""
+        with self._temporary_folder() as folder:
+            search.save(folder / self.path.name, arguments=self._arguments())
+
+    def save(self, search: Search, *, is_done: bool) -> None:
+        """Save the search and print how to resume it. A finished search updates only an existing file."""
+        expanded = search.statistics.expanded
+        if is_done and self._expanded is None:
+            return
+        if expanded != self._expanded:
+            _print_if_possible(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
+            try:
+                search.save(self.path, arguments=self._arguments())
+            except Exception as error:  # noqa: BLE001  # from the disk, memory or a state's code: the result is still printed
+                self.has_failed = True
+                with suppress(OSError):
+                    print_error(f"the search couldn't be saved in {quote(str(self.path))}: {_why(error)}")
+                return
+        self.holds_search = True
+        _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
+
+    def _arguments(self) -> dict[str, Any]:  # Any: what JSON can say
+        return {"astarlib": astarlib.__version__, "words": self._made_by.words, **self._made_by.inputs.stored()}
+
+    @contextmanager
+    def _temporary_folder(self) -> Iterator[Path]:
+        """Create a temporary folder next to the file."""
+        import tempfile
+
+        with _file_errors(self.path), tempfile.TemporaryDirectory(dir=self.path.parent, prefix=".astarlib-") as folder:
+            yield Path(folder)
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:  # ValueError: from a state, or for a name that no file can have
+        raise UsageError(in_one_line(f"no search can be saved in {quote(str(path))}: {_why(error)}")) from error
+
+
+def _print_if_possible(text: str) -> None:
+    """Print a message, unless the terminal is closed: the search must be saved all the same."""
+    with suppress(OSError):
+        print_message(text)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "no memory left"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def _command(path: Path) -> str:
+    return f"astarlib resume {shlex.quote(str(path))}"
