@@ -2,6 +2,7 @@
 
 from astarlib.engines import (
     ENGINES,
+    ARAStar,
     AStar,
     BreadthFirst,
     CycleCheck,
@@ -22,6 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ENGINES",
+    "ARAStar",
     "AStar",
     "BreadthFirst",
     "CycleCheck",

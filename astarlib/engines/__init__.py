@@ -1,5 +1,6 @@
 """The algorithms, one per file; `best_first` and `deepening` hold the loops that most of them share."""
 
+from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.breadth_first import BreadthFirst
@@ -15,6 +16,7 @@ from astarlib.searching.parameters import CycleCheck, TieBreak
 
 __all__ = [
     "ENGINES",
+    "ARAStar",
     "AStar",
     "BestFirst",
     "BreadthFirst",

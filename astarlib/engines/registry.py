@@ -16,6 +16,7 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
     {
         "astar": "astarlib.engines.astar:AStar",
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
+        "ara-star": "astarlib.engines.ara_star:ARAStar",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",
         "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
         "ida-star": "astarlib.engines.ida_star:IDAStar",

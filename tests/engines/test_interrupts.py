@@ -23,6 +23,7 @@ from instants import run_traced
 import astarlib.search
 from astarlib import (
     ENGINES,
+    ARAStar,
     AStar,
     FunctionProblem,
     GreedyBestFirst,
@@ -36,11 +37,11 @@ from astarlib import (
 )
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching import best_first, deepening, driver, journal, node, node_table, open_list, path_search
+from astarlib.searching import anytime, best_first, deepening, driver, journal, node, node_table, open_list, path_search
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
-LOOPS = (best_first, deepening, driver, journal, node, node_table, open_list, path_search)
+LOOPS = (anytime, best_first, deepening, driver, journal, node, node_table, open_list, path_search)
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
 
@@ -49,6 +50,7 @@ AT_ONCE, BY_COST = [Limits()], [Limits(cost=2), Limits(cost=4), Limits()]
 DETOUR = Graph(((0, 1, 2), (0, 2, 0), (2, 3, 0), (3, 1, 1)), frozenset({1}), (0,) * 4)
 TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
+TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 

@@ -1,0 +1,76 @@
+"""Anytime search: solutions that get cheaper, each with a true bound, and the guarantee of the last weight."""
+
+import math
+from itertools import pairwise
+
+import pytest
+from graphs import check, forms, graphs, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import ARAStar, LimitKind, Limits, Search, Status
+from astarlib.problems.npuzzle.instances import KORF_100
+
+WEIGHTS = st.lists(st.floats(1, 10), min_size=1, max_size=4, unique=True).map(
+    lambda ws: tuple(sorted(ws, reverse=True))
+)
+
+
+@given(graphs("consistent", "admissible"), forms, WEIGHTS)
+def test_the_last_weight_bounds_the_cost_of_the_result(graph, form, weights):
+    result = ARAStar(weights=weights).search(form(graph))
+    if graph.optimum == math.inf:
+        assert Status.UNSOLVABLE is result.status
+    else:
+        assert Status.SOLVED is result.status
+        assert result.lower_bound <= graph.optimum <= result.cost
+        assert result.cost <= weights[-1] * graph.optimum or math.isclose(result.cost, weights[-1] * graph.optimum)
+
+
+@given(graphs("consistent", "admissible"), forms, WEIGHTS)
+def test_each_solution_is_cheaper_and_has_a_true_bound(graph, form, weights):
+    search = ARAStar(weights=weights).start(form(graph))
+    results = list(search.solutions())
+    assert all(before.cost > after.cost for before, after in pairwise(results))
+    for result in results:
+        assert result.lower_bound <= graph.optimum <= result.cost
+    check(search)
+
+
+@given(graphs(), forms)
+def test_an_inadmissible_h_never_makes_a_solvable_problem_unsolvable(graph, form):
+    result = ARAStar().search(form(graph))
+    if Status.UNSOLVABLE is result.status and result.statistics.dead_ends == 0:
+        assert graph.optimum == math.inf
+
+
+@given(graphs(), forms, st.integers(0, 9), st.integers(1, 7))
+def test_limits_and_files_between_the_iterations_change_nothing(tmp_path_factory, graph, form, cost, step):
+    path, engine = tmp_path_factory.mktemp("saved") / "search", ARAStar(weights=(4, 2, 1))
+    alone, search = engine.start(form(graph)), engine.start(form(graph))
+    for limit in (cost, cost + 3, math.inf):
+        expected = alone.run(Limits(cost=limit))
+        while (result := search.run(Limits(cost=limit, expanded=step))).limit is LimitKind.EXPANDED:
+            search.save(path)
+            search = Search.load(path, form(graph))
+        assert outcome(expected) == outcome(result)
+
+
+def test_the_15_puzzle_79_of_korf_is_solved_soon_then_better_then_optimally():
+    search = ARAStar().start(KORF_100.by_id(79).problem())
+    found = [(result.cost, result.statistics.expanded) for result in search.solutions(Limits(expanded=31_000))]
+    assert [68, 52, 42] == [cost for cost, _ in found]
+    assert all(expanded < limit for (_, expanded), limit in zip(found, (3_000, 11_000, 31_000), strict=True))
+
+
+@pytest.mark.parametrize("weights", [(), (2, 2), (1, 2), (0.5,), (math.inf, 1), (math.nan,), ("3", 1), (True,)])
+def test_wrong_weights_are_refused(weights):
+    with pytest.raises(ValueError, match="weights must"):
+        ARAStar(weights=weights)
+
+
+def test_weights_are_a_tuple():
+    with pytest.raises(TypeError, match=r"weights must be a tuple of numbers, .* not 3"):
+        ARAStar(weights=3)
+    assert ARAStar(weights=[2, 1]) == ARAStar(weights=(2, 1))
+    assert "ARAStar(weights=(2, 1))" == repr(ARAStar(weights=(2, 1)))
