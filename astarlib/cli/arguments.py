@@ -24,7 +24,7 @@ SEARCH_COMMANDS: Final[Registry[SearchCommand]] = Registry(
     {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("solve", "compare", "view", "check")}
 )
 PLAIN_COMMANDS: Final[Registry[PlainCommand]] = Registry(
-    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("resume", "cache", "completion")}
+    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("resume", "engines", "cache", "completion")}
 )
 CUSTOM: Final = "module:attribute"
 PROBLEMS: Final[Registry[ProblemArguments]] = Registry(

@@ -8,7 +8,7 @@ import astarlib
 from astarlib.cli.arguments import PROBLEMS
 
 COMMANDS = [
-    [], ["solve"], ["compare"], ["check"], ["resume"], ["completion"],
+    [], ["solve"], ["compare"], ["check"], ["resume"], ["engines"], ["completion"],
     *([command, problem] for command in ("solve", "compare", "check") for problem in PROBLEMS),
 ]  # fmt: skip
 
@@ -39,6 +39,11 @@ def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, words, monk
 
 def test_the_help_of_a_problem_of_ones_own_names_it_as_it_is_typed(run):
     assert run("solve", "mine:Problem", "--help").out.startswith("usage: astarlib solve [-h]")
+
+
+def test_astarlib_alone_prints_the_help(run):
+    assert run() == run("--help")
+    assert run().code == 0
 
 
 def test_the_version_is_the_packages(run):

@@ -179,6 +179,17 @@ def test_a_problem_without_a_heuristic_needs_no_proviso(run, module):
     assert run("solve", f"{module()}:Doubling", "--quiet").out.startswith("8 steps, optimal\n")
 
 
+def test_a_function_replaces_the_heuristic_and_is_named(run, module):
+    estimates = module("def none(state):\n    return 0\n\ndef far(state):\n    return max(0, 1000 - state)\n")
+    problem = f"{module()}:Doubling"
+    done = run("solve", problem, "--heuristic", f"{estimates}:none")
+    assert done.out.startswith("1\n\n1. double\n")
+    assert f"AStar() with {estimates}:none: expanded" in done.out
+    assert 3 == run("check", problem, "--heuristic", f"{estimates}:far", "--states", 300, "--samples", 10).code
+    table = run("compare", problem, "--heuristics", f"{estimates}:none,{estimates}:far", "--max-expanded", 50).out
+    assert f"{estimates}:far" in table
+
+
 def test_a_finite_space_without_a_goal_is_proved_unsolvable(run, module):
     done = run("solve", f"{module()}:Tree", "--arg", "initial_state=0")
     assert done.code == 11
