@@ -99,7 +99,7 @@ def engines() -> str:
                 f"[`{kind.__name__}`][astarlib.{kind.__name__}]",
                 kind.formula,
                 kind().guarantee.describe_cost().removesuffix("."),
-                "yes" if kind.uses_heuristic else "no",  # type: ignore[attr-defined]  # of both families of engines
+                "yes" if kind.uses_heuristic else "no",
             )
             for kind in ENGINES.values()
         ),

@@ -41,6 +41,8 @@ class Engine(ABC):
         (Started, Expanded, Generated, Reopened, LowerBoundRaised, SolutionFound, Progress, Finished)
     )
     """The events that its searches can send."""
+    uses_heuristic: ClassVar[bool] = True
+    """Whether h is evaluated; otherwise the problem's heuristic is never called."""
     releases_gil: ClassVar[bool] = False
     """Whether its searches run beside each other in the threads of one process."""
     requires: ClassVar[frozenset[str]] = frozenset()

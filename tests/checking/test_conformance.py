@@ -485,3 +485,12 @@ def test_conformance_is_a_value():
     conformance = check_engine(AStar(), problems=[NPuzzle("1 2 / 3 0")])
     assert isinstance(conformance, ConformanceReport)
     assert conformance == copy.deepcopy(conformance)
+
+
+def test_a_problem_of_functions_which_cannot_be_pickled_is_tested_too():
+    problem = FunctionProblem(0, successors=lambda s: [("on", s + 1, 1)] if s < 3 else [], is_goal=lambda s: s == 2)
+    assert 1 == check_engine(AStar(), problems=[problem]).problems
+
+
+def test_an_engine_with_a_formula_of_its_own_is_complete_and_promises_no_cost():
+    assert Guarantee() == Cautious().guarantee

@@ -5,6 +5,9 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,12 +16,14 @@ from saving import BOARD, GOAL, PUZZLE, SMALL
 
 import astarlib
 from astarlib import (
+    ARAStar,
     AStar,
     Dijkstra,
     FunctionProblem,
     Limits,
     Search,
     Status,
+    WeightedAStar,
     checkpoint,
 )
 from astarlib.errors import CheckpointError
@@ -156,3 +161,30 @@ def test_another_process_finishes_the_search_as_this_one_would(saved):
 def test_the_docs_say_that_a_checkpoint_is_trusted_input():
     assert "trusted input" in Search.load.__doc__
     assert "trusted input" in checkpoint.__doc__
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        WeightedAStar(weight=Fraction(3, 2)),
+        WeightedAStar(weight=Decimal("1.5")),
+        ARAStar(weights=(3, Fraction(3, 2), 1)),
+    ],
+    ids=repr,
+)
+def test_an_engine_is_made_again_from_the_header_with_its_parameters(engine, tmp_path):
+    engine.start(PUZZLE).save(tmp_path / "search")
+    assert engine == Search.load(tmp_path / "search", PUZZLE).engine
+
+
+def test_an_engine_whose_parameters_no_file_can_hold_has_to_be_given(tmp_path):
+    engine = Peculiar(parameter=frozenset())
+    engine.start(PUZZLE).save(tmp_path / "search")
+    with pytest.raises(CheckpointError, match=r"names no known engine.*pass the engine"):
+        Search.load(tmp_path / "search", PUZZLE)
+    assert engine is Search.load(tmp_path / "search", PUZZLE, engine=engine).engine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Peculiar(AStar):
+    parameter: frozenset = frozenset({1})

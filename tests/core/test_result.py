@@ -237,3 +237,33 @@ def test_only_engines_whose_f_is_a_bound_count_the_expansions_before_the_last_f(
     assert SOLVED.statistics.expanded_before_last_f == 0
     assert 3 == Dijkstra().search(LINE).statistics.expanded_before_last_f
     assert GreedyBestFirst().search(LINE).statistics.expanded_before_last_f is None
+
+
+NO_STATISTICS = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("status", "limit", "bound", "said"),
+    [
+        (Status.UNSOLVABLE, None, math.inf, "There is no solution: all that can be reached was searched."),
+        (Status.GAVE_UP, None, 1, "Gave up: nothing is left to try, which proves nothing."),
+        (Status.LIMIT, LimitKind.EXPANDED, 0, "No solution yet, stopped by the limit EXPANDED."),
+        (Status.LIMIT, LimitKind.COST, 3, "No solution yet, stopped by the limit COST; no solution costs less than 3."),
+    ],
+)
+def test_the_summary_of_a_result_without_a_solution_says_why(status, limit, bound, said):
+    assert said == SearchResult(status, limit, None, bound, None, NO_STATISTICS, "AStar()").summary()
+
+
+def test_the_summary_of_a_solution_says_how_far_it_may_be_from_the_optimum():
+    def summary(cost, bound, limit=None):
+        solution = Solution(cost, ("go",), (0, 1), (cost,))
+        status = Status.SOLVED if limit is None else Status.LIMIT
+        return SearchResult(status, limit, solution, bound, None, NO_STATISTICS, "AStar()").summary()
+
+    assert "Solved in 1 action at cost 3, which is optimal." == summary(3, 3)
+    assert "Solved in 1 action at cost 3, and nothing is proved of the optimum." == summary(3, 0)
+    assert (
+        summary(4, 3) == "Solved in 1 action at cost 4, at most 1.334 times the optimum: no solution costs less than 3."
+    )
+    assert summary(3, 3, LimitKind.SOLUTIONS).endswith("optimal, stopped by the limit SOLUTIONS.")

@@ -11,6 +11,7 @@ from graphs import Explicit, Graph, counters
 
 from astarlib import (
     ENGINES,
+    ARAStar,
     AStar,
     BreadthFirst,
     CycleCheck,
@@ -147,6 +148,7 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
     assert {
         "astar": AStar,
         "weighted-astar": WeightedAStar,
+        "ara-star": ARAStar,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
         "ida-star": IDAStar,

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from wrong_input.row import wrong
 
 import astarlib
-from astarlib import ENGINES, AStar, FunctionProblem, Limits, Search, WeightedAStar, simpleai, with_heuristic
+from astarlib import ENGINES, ARAStar, AStar, FunctionProblem, Limits, Search, WeightedAStar, simpleai, with_heuristic
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_arguments
 from astarlib.comparing import compare, comparisons
@@ -96,6 +96,13 @@ ENGINE_VALUES = [
         wrong(ValueError, "weight must be a finite number of at least 1, not", WeightedAStar, "weight", weight=weight)
         for weight in (0.5, math.nan, math.inf, "2", None, True, 10**400)
     ),
+    wrong(TypeError, "weights must be a tuple of numbers, .*, not 3", ARAStar, "weights", weights=3),
+    *(
+        wrong(ValueError, "weights must", ARAStar, "weights", weights=weights)
+        for weights in ((), (1, 2), (0.5,), ("2",), (None,), (True,), (math.nan,))
+    ),
+    wrong(ValueError, "the limit solutions must be at least 1, not 0", Limits, "solutions", solutions=0),
+    wrong(TypeError, "the limit solutions must be a number, not '9'", Limits, "solutions", solutions="9"),
 ]  # fmt: skip
 
 RUNS = [

@@ -69,7 +69,7 @@ BOARDS = [
         )
     ),
     *(
-        wrong(ValueError, r"a table of 17,850,625 entries for 4,225 cells, and the most are 16,777,216; Hamming\(\) or",
+        wrong(ValueError, r"needs a table of 17,850,625 entries for 4,225 cells; the maximum is 16,777,216. The Hamming",
               kind.bind, "problem", kind(), LARGE)
         for kind in (on_boards.Manhattan, on_boards.Euclidean)
     ),
@@ -117,7 +117,7 @@ SUDOKUS = [
           "cells", "0-3x / 0-0", "aa / bb"),
     wrong(ValueError, "row 2, column 1 of the regions: nothing beside a dash", IrregularSudoku.from_text, "regions",
           "00 / 00", "a-a / -b"),
-    wrong(ValueError, r"a grid of 2 rows has no square regions of 2 cells; give box=\(", IrregularSudoku.classic,
+    wrong(ValueError, r"a grid of 2 rows has no square regions of 2 cells; give the box", IrregularSudoku.classic,
           "cells", "00/00"),
     wrong(ValueError, r"regions of 4 cells are needed; box=\(100000, 100000\) has", IrregularSudoku.classic, "box",
           "0" * 16, box=HUGE),
@@ -160,7 +160,7 @@ GRIDS = [
     wrong(TypeError, "corner_rule must be a CornerRule, .*BOTH_FREE, not 'any'", GridProblem, "corner_rule", "..",
           (0, 0), (1, 0), corner_rule="any"),
     wrong(*NO_HEURISTIC, GridProblem, "heuristic", "..", (0, 0), (1, 0), heuristic=5),
-    wrong(ValueError, r"overestimates where steps go diagonally; use Octile\(\) or", GridProblem, "heuristic", "..",
+    wrong(ValueError, r"overestimates diagonal steps; use the octile or", GridProblem, "heuristic", "..",
           (0, 0), (1, 0), connectivity=8, heuristic=on_grids.Manhattan()),
     wrong(ValueError, r"from cell \(0, 0\) there is no way 'north'", GridProblem.result, "action", GRID, (0, 0),
           "north"),
