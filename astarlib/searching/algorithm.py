@@ -91,6 +91,8 @@ class WorkingOn(NamedTuple):
     """How far h may be off because of rounding, if it is a sum of changes."""
     is_expanding: bool = True
     """False if the expansion hasn't begun, so that only ``is_goal`` was called for this state, if anything."""
+    tests_successors: bool = False
+    """True if the algorithm calls ``is_goal`` for successors, too."""
 
 
 class Edge(NamedTuple):

@@ -11,7 +11,7 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
 from astarlib.result import Path
-from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
+from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import ACTION, CLOSED, KEY, G, H, Node, state_index
@@ -85,6 +85,11 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
 
     def _incumbent_cost(self) -> float:
         return self._goals[-1][G] if len(self._goals) > 0 else math.inf
+
+    def working_on(self) -> WorkingOn | None:
+        """Return the state under expansion, or the next one."""
+        on = super().working_on()
+        return None if on is None else on._replace(tests_successors=True)
 
     def advance(self, budget: Budget) -> Stop:
         """Expand states until a better solution is found, the guarantee holds, or the budget is used up.

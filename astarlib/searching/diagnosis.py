@@ -36,8 +36,7 @@ def diagnose(
     no method of the problem.
     """
     state, g = on.state, on.g
-    answer = call_checked(f"is_goal({brief(state)})", lambda: problem.is_goal(state), state, None, error)
-    if not isinstance(plain_number(answer), int):
+    if not _check_goal_test(problem, state, error):
         return  # ``error`` says so: see ``truth``
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
@@ -54,6 +53,8 @@ def diagnose(
             next_h = _changed_h(problem.heuristic_change, state, (on.h, rounded), action, next_state, error)
         elif uses_h:
             next_h = checked_h(problem, next_state, action=action, cause=error)
+        if on.tests_successors:
+            _check_goal_test(problem, next_state, error)
         fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
         if fault is not None:
             raise InvalidCostError(
@@ -67,6 +68,12 @@ def diagnose(
             "not change; let result(state, action) make a new one",
             state=state, value=lost,
         ) from error  # fmt: skip
+
+
+def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
+    """Return whether ``is_goal`` gives a truth value; raise an error that names it if it fails."""
+    answer = call_checked(f"is_goal({brief(state)})", lambda: problem.is_goal(state), state, None, error)
+    return isinstance(plain_number(answer), int)
 
 
 def checked_h(

@@ -14,6 +14,7 @@ from astarlib import (
     ENGINES,
     AStar,
     BreadthFirst,
+    FunctionProblem,
     GreedyBestFirst,
     LimitKind,
     Limits,

@@ -189,5 +189,5 @@ def test_the_list_has_engines_of_other_packages_but_for_broken_ones(run, folder)
     install(folder, "slow-search", {"slow": "slow_engine:Slow", "bad": "slow_engine:Bad"}, slow_engine=ENGINE)
     done = run("engines")
     assert 0 == done.code
-    assert "slow (package slow-search)" in done.out
+    assert "slow: f = g + h (package slow-search)" in done.out
     assert "astarlib: warning: the entry point bad = slow_engine:Bad of the package slow-search" in done.err

@@ -69,7 +69,7 @@ BOARDS = [
         )
     ),
     *(
-        wrong(ValueError, r"needs a table of 17,850,625 entries for 4,225 cells; the maximum is 16,777,216. The Hamming",
+        wrong(ValueError, r"a table of 17,850,625 entries for 4,225 cells; the maximum is 16,777,216. The Hamming",
               kind.bind, "problem", kind(), LARGE)
         for kind in (on_boards.Manhattan, on_boards.Euclidean)
     ),
