@@ -2,6 +2,7 @@ import ast
 import importlib
 import re
 import sys
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
@@ -59,15 +60,14 @@ PUBLIC_MODULES = [
     "astarlib.problems.sudoku",
     "astarlib.problems.water_jugs",
     "astarlib.search",
+    "astarlib.searching",
     "astarlib.simpleai",
     "astarlib.viewer",
 ]
 NOT_FOR_USERS = {
     "__version__",
-    "ResolvedProblem",
     "resolve",
     "require_capability",
-    "truth",
     "definition_level",
     "state_texter",
     "action_texter",
@@ -96,8 +96,20 @@ def public_names(module_name: str) -> set[str]:
 
 
 def with_snippets(text: str) -> str:
-    """The text with the files that it includes."""
-    return re.sub(r'--8<-- "(.*)"', lambda include: (REPOSITORY / include[1]).read_text(encoding="utf-8"), text)
+    """Return the text with the files that it includes, or the sections of them, as ``path`` or ``path:section``."""
+
+    def included(match: re.Match[str]) -> str:
+        path, _, section = match[1].partition(":")
+        source = (REPOSITORY / path).read_text(encoding="utf-8")
+        if section == "":
+            return source
+        _, begun, rest = source.partition(f"# --8<-- [start:{section}]\n")
+        part, ended, _ = rest.partition(f"# --8<-- [end:{section}]")
+        assert begun != "", match[0]
+        assert ended != "", match[0]
+        return textwrap.dedent(part)
+
+    return re.sub(r'--8<-- "(.*)"', included, text)
 
 
 def documented() -> set[int]:

@@ -1,4 +1,4 @@
-"""An engine of another package, with a loop of its own. It uses only the public contract."""
+"""An engine of another package, with a loop of its own. It uses only the public contract, as docs/examples do."""
 
 import ast
 import copy
@@ -27,6 +27,8 @@ from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.water_jugs import WaterJugs
+from docs.examples import hill_climbing
+from docs.examples.hill_climbing import HillClimbing
 
 PACKAGE = Path(__file__).parent / "outside_engine"
 EIGHT = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -127,15 +129,16 @@ def test_a_width_is_a_number_of_states():
 
 # --- interrupts -------------------------------------------------------------------------------------------------------
 
-FILES = {beam_engine.__file__}
+FILES = {beam_engine.__file__, hill_climbing.__file__}
+WITH_A_LOOP = [Beam(width=1), Beam(width=100), HillClimbing()]
 PLANS = [[Limits()], [Limits(cost=4), Limits()]]
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=repr)
-@pytest.mark.parametrize("width", [1, 100])
-def test_an_interrupt_at_any_instant_loses_nothing(width, plan):
+@pytest.mark.parametrize("engine", WITH_A_LOOP, ids=repr)
+def test_an_interrupt_at_any_instant_loses_nothing(engine, plan):
     def run(interrupt_at):
-        search, found = Beam(width=width).start(roads(), observer=events.append), []
+        search, found = engine.start(roads(), observer=events.append), []
         tracer = instants.Tracer(FILES, interrupt_at)
         for limits in plan:
             try:
@@ -160,11 +163,11 @@ def test_an_interrupt_at_any_instant_loses_nothing(width, plan):
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=repr)
-@pytest.mark.parametrize("width", [1, 100])
-def test_a_copy_made_at_any_instant_goes_on_alone(width, plan):
-    alone = Beam(width=width).start(roads())
+@pytest.mark.parametrize("engine", WITH_A_LOOP, ids=repr)
+def test_a_copy_made_at_any_instant_goes_on_alone(engine, plan):
+    alone = engine.start(roads())
     expected = [outcome(alone.run(limits)) for limits in plan]
-    search, copies, done = Beam(width=width).start(roads()), [], []
+    search, copies, done = engine.start(roads()), [], []
     visitor = instants.Visitor(FILES, lambda: copies.append((len(done), copy.copy(search))))
     for limits, result in zip(plan, expected, strict=True):
         assert result == outcome(run_traced(search, limits, visitor))

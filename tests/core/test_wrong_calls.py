@@ -46,7 +46,9 @@ NONE = {
     ],
     "Search and an algorithm of the library give them to each other": [
         "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",
+        "capabilities.ResolvedProblem(*)",
     ],
+    "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
