@@ -20,7 +20,6 @@ from packages import install
 
 from astarlib import FunctionProblem, LimitKind, Limits, Status
 from astarlib.checking import check_engine
-from astarlib.cli.arguments import PLAIN_COMMANDS
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.graph import romania
@@ -211,7 +210,6 @@ def test_a_wrong_parameter_is_an_error_of_the_command_line(run):
     assert "width must be an int of at least 1, not 0" in done.stderr
 
 
-@pytest.mark.skipif("engines" not in PLAIN_COMMANDS, reason="there is no command astarlib engines")
 def test_the_command_line_lists_the_engine(run):
     done = run([*ASTARLIB, "engines"])
     assert 0 == done.returncode
