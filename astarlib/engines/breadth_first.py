@@ -30,13 +30,17 @@ class BreadthFirst(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
-    guarantee = Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
     formula: ClassVar[str] = "the oldest state first"
     complexity: ClassVar[str] = (
         "Each state is expanded at most once. Time and memory grow with the number of states that are no more actions "
         "away than the solution."
     )
     reference: ClassVar[str] = 'E. F. Moore, "The shortest path through a maze" (1959).'
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine."""
+        return Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
         """The same for all: the oldest comes first."""

@@ -29,12 +29,16 @@ class DepthFirst(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
-    guarantee = Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING)
     formula: ClassVar[str] = "the newest state first"
     complexity: ClassVar[str] = (
         "Each state is expanded at most once. All states are stored, so memory grows with the number of expansions."
     )
     reference: ClassVar[str] = 'R. Tarjan, "Depth-first search and linear graph algorithms" (1972).'
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine."""
+        return Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
         """The same for all: the newest comes first."""

@@ -26,12 +26,16 @@ class Dijkstra(BestFirst):
 
     uses_heuristic: ClassVar[bool] = False
     f_is_lower_bound: ClassVar[bool] = True
-    guarantee = Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
     formula: ClassVar[str] = "f = g"
     complexity: ClassVar[str] = "Time and memory grow with the number of states that cost at most the optimum."
     reference: ClassVar[str] = (
         'E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).'
     )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine."""
+        return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
         """G alone."""

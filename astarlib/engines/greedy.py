@@ -25,7 +25,6 @@ class GreedyBestFirst(BestFirst):
 
     reopen: bool = False
 
-    guarantee = Guarantee()
     formula: ClassVar[str] = "f = h"
     complexity: ClassVar[str] = (
         "In the worst case all states are expanded, usually far fewer than by A*. "
@@ -35,6 +34,11 @@ class GreedyBestFirst(BestFirst):
         'J. E. Doran, D. Michie, "Experiments with the Graph Traverser Program", '
         "Proceedings of the Royal Society A 294 (1966)."
     )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of the engine."""
+        return Guarantee()
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
         """H alone."""

@@ -86,7 +86,8 @@ def _from_json(value: Any, default: Any) -> Any:  # Any: what ``_to_json`` gave;
         return value
     [(kind, content)] = value.items()
     if kind == "Enum":
-        return type(default)[content]
+        members: Any = type(default)  # Any: an enumeration
+        return members[content]
     if kind == "tuple":
         return tuple(_from_json(part, default) for part in content)
     return _NUMBERS[kind](content)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
@@ -35,20 +35,14 @@ class Rule(Protocol):
         """Whether a closed state goes back to the frontier when a cheaper path to it is found."""
         ...
 
-    @property
-    def uses_heuristic(self) -> bool:
-        """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
-        ...
+    uses_heuristic: ClassVar[bool]
+    """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
 
-    @property
-    def f_is_lower_bound(self) -> bool:
-        """Whether f = g + h, so that the smallest f in the frontier is a lower bound. ``f`` is then not called."""
-        ...
+    f_is_lower_bound: ClassVar[bool]
+    """Whether f = g + h, so that the smallest f in the frontier is a lower bound. ``f`` is then not called."""
 
-    @property
-    def keep_first_path(self) -> bool:
-        """Whether a state keeps the first path to it, even if a cheaper one is found while it is in the frontier."""
-        ...
+    keep_first_path: ClassVar[bool]
+    """Whether a state keeps the first path to it, even if a cheaper one is found while it is in the frontier."""
 
     def f(self, g: float, h: float) -> float:
         """Return the priority of a state: the smallest is expanded first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
@@ -25,15 +25,11 @@ class Rule(Protocol):
         """Which successors are discarded because they lead back."""
         ...
 
-    @property
-    def uses_heuristic(self) -> bool:
-        """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
-        ...
+    uses_heuristic: ClassVar[bool]
+    """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
 
-    @property
-    def by_depth(self) -> bool:
-        """Whether the threshold is a number of actions; else it is a bound on g + h."""
-        ...
+    by_depth: ClassVar[bool]
+    """Whether the threshold is a number of actions; else it is a bound on g + h."""
 
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any, Final
 
-from astarlib import AStar, CycleCheck, IDAStar, SearchProblem, SearchResult, TieBreak
+from astarlib import AStar, CycleCheck, IDAStar, Limits, SearchProblem, SearchResult, TieBreak
 from astarlib.events import Finished, Progress, Started
 from astarlib.problem import Heuristic
 from astarlib.problems.grid import GridProblem
@@ -42,6 +42,39 @@ def search(name: str, times: int = 1, tie_break: str = "LOW_H") -> Run:
     """A*."""
     problem, engine = problem_of(name), AStar(tie_break=TieBreak[tie_break])
     return repeated(lambda: answer(engine.search(problem)), times)
+
+
+class Line(SearchProblem[int, int]):
+    """Ten steps from 0 to 10."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def actions(self, state: int) -> list[int]:
+        return [1]
+
+    def result(self, state: int, action: int) -> int:
+        return state + action
+
+    def heuristic(self, state: int) -> int:
+        return 10 - state
+
+    def is_goal(self, state: int) -> bool:
+        return state == 10
+
+
+def fixed_cost(kind: str) -> Run:
+    """A* on ten expansions: with no limit, with limits that have to be polled, or only started."""
+    problem, engine = Line(), AStar()
+    polled = Limits(seconds=60, memory=2**40)
+
+    def run() -> dict[str, Any]:
+        if kind == "start":
+            engine.start(problem)
+            return {}
+        return answer(engine.search(problem, limits=polled if kind == "polled" else Limits()))
+
+    return repeated(run, 1_000)
 
 
 def puzzle_of_floats() -> Run:

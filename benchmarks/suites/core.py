@@ -33,6 +33,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _by_hand("8-puzzle", "the 8-puzzle of 31 moves", "puzzle", ["8-puzzle", 10], _EIGHT)
     yield _by_hand("15-puzzle", "Korf's 15-puzzle 79, 42 moves", "puzzle", ["15-puzzle", 1], _FIFTEEN)
     yield _by_hand("grid", "a grid of 512 x 512 cells, 30 % of them blocked", "grid", [], _GRID)
+    yield _fixed_cost()
     yield _floats()
     yield _ties("ties", "Korf's 15-puzzle 79", "15-puzzle", _TIES)
     yield _ties("ties-8-puzzle", "the 8-puzzle of 31 moves", "8-puzzle", _TIES_OF_EIGHT)
@@ -79,6 +80,28 @@ def _by_hand(name: str, work: str, function: str, arguments: list[Any], expected
         rounds=15,
         expected=expected,
         targets=targets if name != "8-puzzle" else (),
+    )
+
+
+def _fixed_cost() -> Case:
+    program, ten = f"{_OURS}:fixed_cost", {"cost": 10, "expanded": 10, "generated": 10, "stored": 11}
+    return Case(
+        name="fixed-cost",
+        title="A* on a problem of ten expansions: what a search takes before and after them",
+        contenders=(
+            Contender(name="astarlib", program=program, arguments=("search",), expected=ten),
+            Contender(
+                name="astarlib, polled limits",
+                program=program,
+                arguments=("polled",),
+                expected=ten,
+                unlike="limits of time and memory are polled between short slices",
+            ),
+            Contender(
+                name="astarlib, start", program=program, arguments=("start",), expected={}, unlike="it only starts"
+            ),
+        ),
+        rounds=9,
     )
 
 
