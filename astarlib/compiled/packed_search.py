@@ -65,7 +65,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         self._tables = known_again(self._domain.tables)
         self._uses_h = uses_h
         self._root = self._encoded(problem.initial_state)
-        self.root_h = self._root.h if uses_h else None
+        self.root_h: float | None = self._root.h if uses_h else None
 
     def _encoded(self, state: S) -> Root:
         """The initial state, packed; InvalidStateError when the domain packs it wrongly."""

@@ -275,7 +275,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def _insert_root(self, root: Node) -> None:
         """Store the initial state."""
         self._nodes.insert_root(root)
-        self.root_h = root[H] if self._uses_h else None
+        self.root_h: float | None = root[H] if self._uses_h else None
 
     @property
     def counters(self) -> Counters:

@@ -94,7 +94,7 @@ class PathAlgorithm(Algorithm[S, A]):
         key = checked_key(problem, state)
         root: Node = (0, checked_h(problem, state) if uses_h else 0, key, None, None)
         self._root: Node = root if problem.state_key is None else (*root, state)
-        self.root_h = root[H] if uses_h else None
+        self.root_h: float | None = root[H] if uses_h else None
         self._goal: Node | None = None
         self._cursor: PathCursor | None = None
         h = root[H]

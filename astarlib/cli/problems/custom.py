@@ -57,7 +57,9 @@ def _task(given: Namespace) -> Task:
     found = load_object(given.problem, folder, kind="a problem", example="mine:Problem")
     problem = _make(found, given.problem, _arguments(given.arg))
     names: list[str] = list(given.heuristics or ())
-    heuristics: dict[str, Any] = {name: load_object(name, folder, kind="a heuristic", example="mine:heuristic") for name in names}
+    heuristics: dict[str, Any] = {
+        name: load_object(name, folder, kind="a heuristic", example="mine:heuristic") for name in names
+    }
     for name, heuristic in heuristics.items():
         _with_heuristic(problem, heuristic, name)  # raises its errors now, not during the comparison
     if given.heuristic is not None:
