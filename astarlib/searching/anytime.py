@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
+from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import ACTION, CLOSED, KEY, G, H, Node, state_index
+from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
 
@@ -31,8 +31,12 @@ class _Iteration(OpenList):
         """The keys of the states that were expanded in this iteration."""
         super().__init__(self._rank, oldest_first=False)
 
+    def f(self, g: float, h: float) -> float:
+        """Return the priority of a state."""
+        return g + self.weight * h
+
     def _rank(self, g: float, h: float) -> tuple[float, float]:
-        return g + self.weight * h, h
+        return self.f(g, h), h
 
 
 class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
@@ -60,7 +64,6 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         self._untested: set[Any] = set()  # keys of stored states whose goal test has to wait
         self._bound: float = 0
         self._max_cost = -math.inf
-        self._events_from: tuple[int, int, float] = 0, 0, weights[0]
         state = problem.initial_state
         key = checked_key(problem, state)
         root: Node = (0, checked_h(problem, state), key, None, None)
@@ -99,7 +102,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         """
         nodes, counters, problem = self._nodes, self._nodes.counters, self.problem
         if self.journal is not None:
-            self._events_from = counters.expanded, nodes.frontier_size(), self._iteration.weight
+            self._events_from = counters.expanded, nodes.frontier_size(), self._iteration.f
         if budget.max_cost > self._max_cost:
             nodes.unpark(budget.max_cost)
         self._max_cost = budget.max_cost
@@ -251,7 +254,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
             else:
                 new.park(node)
         if self.journal is not None and self.journal.expansions:
-            self.journal.append((None, new.weight))
+            self.journal.append((None, new.f))
         nodes.open_list = new
         return None
 
@@ -268,35 +271,6 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         """Return the smallest f in the frontier."""
         heap = self._iteration.heap
         return heap[0] if len(heap) > 0 else math.inf
-
-    def events(self, entries: Iterable[Any]) -> Iterator[Event]:
-        """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``."""
-        at = self._nodes.state_at
-        number, frontier, weight = self._events_from
-        known: Node | None = None
-        state: Any = None
-        for entry in entries:
-            if type(entry) is LowerBoundRaised:
-                yield entry
-            elif len(entry) == 1:
-                known = entry[0]
-            elif len(entry) == 2:
-                weight = entry[1]
-            elif len(entry) == 4:
-                action, next_state, g, h = entry
-                yield Generated(state, action, next_state, g, h, False)
-            elif entry[-1] is CLOSED:
-                number, frontier, state = number + 1, frontier - 1, entry[at]
-                yield Expanded(number, state, entry[G], entry[H], entry[G] + weight * entry[H], frontier)
-            else:
-                g, h = entry[G], entry[H]
-                yield Generated(state, entry[ACTION], entry[at], g, h, True)
-                if known is None:
-                    frontier += h < math.inf
-                elif known[-1] is CLOSED:
-                    frontier += 1
-                    yield Reopened(entry[at], g, known[G])
-                known = None
 
     def dump(self) -> Mapping[str, Any]:
         """Return the table, the frontier, the counters and the state of the iteration."""

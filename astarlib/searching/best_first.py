@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any, ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.events import Event, Expanded, Expansions, Generated, LowerBoundRaised, Reopened
+from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import ACTION, CLOSED, G, H, Node, state_index
+from astarlib.searching.node import CLOSED, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
 from astarlib.searching.parameters import TieBreak
@@ -72,7 +71,6 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         )
         self._rule = rule
         self._max_cost = -math.inf
-        self._events_from: tuple[int, int] = 0, 0  # expansions and size of the frontier before the journal's entries
         state = problem.initial_state
         key = checked_key(problem, state)
         root: Node = (0, checked_h(problem, state) if rule.uses_heuristic else 0, key, None, None)
@@ -117,7 +115,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         reopened_minus_dead, closed = counters.reopened - counters.dead_ends, (CLOSED,)
         log = log_rejected = log_improved = log_bound = None
         if (journal := self.journal) is not None:
-            self._events_from = expanded, nodes.frontier_size()
+            self._events_from = expanded, nodes.frontier_size(), f
             log = journal.append if journal.expansions else None
             log_rejected = journal.append if journal.rejections else None
             log_improved = journal.append if journal.improvements else None
@@ -246,34 +244,6 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             counters.generated = generated
             nodes.expanding = None
         return self._exhausted()
-
-    def events(self, entries: Iterable[Any]) -> Iterator[Event]:
-        """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``."""
-        f, at = self._rule.f, self._nodes.state_at
-        number, frontier = self._events_from
-        known: Node | None = None
-        state: Any = None
-        for entry in entries:
-            if type(entry) is LowerBoundRaised:
-                yield entry
-            elif len(entry) == 1:
-                known = entry[0]
-            elif len(entry) == 4:
-                action, next_state, g, h = entry
-                yield Generated(state, action, next_state, g, h, False)
-            elif entry[-1] is CLOSED:
-                number, frontier, state = number + 1, frontier - 1, entry[at]
-                g, h = entry[G], entry[H]
-                yield Expanded(number, state, g, h, f(g, h), frontier)
-            else:
-                g, h = entry[G], entry[H]
-                yield Generated(state, entry[ACTION], entry[at], g, h, True)
-                if known is None:
-                    frontier += h < math.inf
-                elif known[-1] is CLOSED:
-                    frontier += 1
-                    yield Reopened(entry[at], g, known[G])
-                known = None
 
     def expansions(self, entries: Journal) -> Event:
         """Return all entries as one event: the closed node of each expansion, then those of its successors."""

@@ -9,17 +9,20 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidStateError
+from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
+    ACTION,
+    CLOSED,
     KEY,
     PARENT,
     FlatNodes,
@@ -270,6 +273,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._nodes = nodes
         self._uses_h, self._f_is_lower_bound = uses_h, f_is_lower_bound
         self._goal: Node | None = None
+        self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
+        """Expansions, the size of the frontier, and f, before the first entry of the journal."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
 
     def _insert_root(self, root: Node) -> None:
@@ -350,6 +355,39 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Return the smallest f in the frontier."""
         heap = self._nodes.open_list.heap
         return heap[0] if len(heap) > 0 else math.inf
+
+    def events(self, entries: Iterable[Any]) -> Iterator[Event]:
+        """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``.
+
+        The other entries are a known node, in a tuple of its own, before the one that replaces it; and ``(None, f)``
+        where the order of the frontier changes.
+        """
+        at, (number, frontier, f) = self._nodes.state_at, self._events_from
+        known: Node | None = None
+        state: Any = None
+        for entry in entries:
+            if type(entry) is LowerBoundRaised:
+                yield entry
+            elif len(entry) == 1:
+                known = entry[0]
+            elif len(entry) == 2:
+                f = entry[1]
+            elif len(entry) == 4:
+                action, next_state, g, h = entry
+                yield Generated(state, action, next_state, g, h, False)
+            elif entry[-1] is CLOSED:
+                number, frontier, state = number + 1, frontier - 1, entry[at]
+                g, h = entry[G], entry[H]
+                yield Expanded(number, state, g, h, f(g, h), frontier)
+            else:
+                g, h = entry[G], entry[H]
+                yield Generated(state, entry[ACTION], entry[at], g, h, True)
+                if known is None:
+                    frontier += h < math.inf
+                elif known[-1] is CLOSED:
+                    frontier += 1
+                    yield Reopened(entry[at], g, known[G])
+                known = None
 
     def growth(self) -> int:
         """Return the bytes that a larger table will take at once before long."""

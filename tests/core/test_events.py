@@ -33,7 +33,7 @@ from astarlib.events import (
     TableProgress,
     handler_for,
 )
-from astarlib.searching import best_first, driver
+from astarlib.searching import best_first, driver, node_table
 
 # 0 -> 1 costs 4, or 2 by way of 2; h makes A* close 1 too early.
 GRAPH = Graph(((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5)), frozenset({3}), (0, 0, 6, 0))
@@ -227,7 +227,7 @@ def test_what_nobody_wants_is_not_built(monkeypatch):
     observer = Wanting(Finished)
     search = AStar().start(Explicit(GRAPH), observer=observer)
     for kind in ("Expanded", "Generated", "Reopened", "LowerBoundRaised"):
-        monkeypatch.setattr(best_first, kind, refuse)
+        monkeypatch.setattr(best_first if kind == "LowerBoundRaised" else node_table, kind, refuse)
     search.run()
     assert [Finished] == [type(event) for event in observer.events]
 
