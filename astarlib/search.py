@@ -117,10 +117,11 @@ class Search(Generic[S, A]):
                 found += 1
             if stop is Stop.FOUND:
                 limit = LimitKind.SOLUTIONS
-            return self._end(stop, limit)
+            result = self._end(stop, limit)
         finally:
             if entered:  # pragma: no branch  # a thread that hasn't entered doesn't come to the return
                 self._runner = None
+        return result  # not above: an interrupt must not come between the call and ``finally``
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over a result for each solution that the engine finds, as soon as it finds it.
@@ -168,7 +169,7 @@ class Search(Generic[S, A]):
                     limit = LimitKind.SOLUTIONS
                 result = self._end(stop, limit) if is_last else self._result(stop, limit)
             finally:
-                if entered:
+                if entered:  # pragma: no branch  # a thread that hasn't entered raises
                     self._runner = None
             if is_new:
                 yield result
@@ -211,7 +212,7 @@ class Search(Generic[S, A]):
         if counters.solutions > self._reported:
             if SolutionFound in self._event_types:
                 path = self._algorithm.latest()
-                if path is not None:
+                if path is not None:  # pragma: no branch  # the contract says so
                     self._send(SolutionFound(_solution(path)))
             self._reported = counters.solutions
         return stop, limit
@@ -260,7 +261,7 @@ class Search(Generic[S, A]):
     # --- events -------------------------------------------------------------------------------------------------------
 
     def _send(self, event: Event) -> None:
-        if self._observer is not None:
+        if self._observer is not None:  # pragma: no branch  # without one nobody wants an event
             self._observer(event)
 
     def _send_journal(self) -> None:

@@ -20,7 +20,7 @@ from astarlib.searching.parameters import TieBreak
 
 _COMPLETE: Final = Guarantee()
 _UNSTATED: Final[Mapping[str, object]] = MappingProxyType(
-    {"f_is_lower_bound": False, "guarantee": _COMPLETE, "formula": "", "complexity": "", "reference": ""}
+    {"f_is_lower_bound": False, "formula": "", "complexity": "", "reference": ""}
 )
 """The attributes that depend on the formula, with the values that hold for any."""
 
@@ -68,7 +68,7 @@ class BestFirst(Engine):
         """Withdraw what the bases state about their formula from a class that has its own formula."""
         super(BestFirst, cls).__init_subclass__(**keywords)  # slots make another class of this one: no bare super()
         if "f" in vars(cls):
-            for name, default in _UNSTATED.items():
+            for name, default in (*_UNSTATED.items(), ("guarantee", BestFirst.guarantee)):
                 if name not in vars(cls):
                     setattr(cls, name, default)
 

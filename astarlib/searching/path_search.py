@@ -159,9 +159,7 @@ class PathAlgorithm(Algorithm[S, A]):
     def working_on(self) -> WorkingOn | None:
         """Return the state that comes next: an expansion is committed when it's done."""
         stack = self._position.stack
-        if stack is None:
-            return None
-        node = stack[0]
+        node = self._root if stack is None else stack[0]
         return WorkingOn(node[self._state_at], node[G], node[H], rounding(node))
 
     def front(self) -> float | None:

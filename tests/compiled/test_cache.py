@@ -46,7 +46,8 @@ RUN = """
 from counting import Counting
 from astarlib.compiled import AStar
 search = AStar().start(Counting(0))
-print(search.run().cost, len(search._search.stats.cache_hits), len(search._search.stats.cache_misses))
+cost, stats = search.run().cost, search._algorithm._search.stats
+print(cost, len(stats.cache_hits), len(stats.cache_misses))
 """
 
 

@@ -9,8 +9,8 @@ from walks import Walk
 
 from astarlib import AStar, LimitKind, Limits, Path, Search, Status
 from astarlib.engines import Engine
-from astarlib.errors import CheckpointError
-from astarlib.events import Finished, SolutionFound, Started
+from astarlib.errors import CheckpointError, InvalidCostError
+from astarlib.events import Finished, Generated, SolutionFound, Started
 from astarlib.searching import Algorithm, Counters, Guarantee, Solutions, Stop
 
 
@@ -165,3 +165,34 @@ def test_an_engine_of_a_file_has_to_be_the_one_that_is_given(tmp_path):
     assert 2 == Search.load(tmp_path / "saved", Walk(), engine=Improving()).run().cost
     with pytest.raises(CheckpointError, match=r"saved with the engine Improving\(.*, not AStar\(\)"):
         Search.load(tmp_path / "saved", Walk(), engine=AStar())
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"), [(KeyError("rows"), CheckpointError), (InvalidCostError("no"), InvalidCostError)]
+)
+def test_a_payload_that_does_not_fit_is_refused(error, raised, tmp_path, monkeypatch):
+    def fail(*_):
+        raise error
+
+    Improving().start(Walk()).save(tmp_path / "saved")
+    monkeypatch.setattr(Scripted, "load", fail)
+    with pytest.raises(raised):
+        Search.load(tmp_path / "saved", Walk())
+
+
+def test_an_error_of_an_algorithm_that_says_nothing_of_its_state_comes_through(monkeypatch):
+    def fail(*_):
+        raise OSError("broken")
+
+    monkeypatch.setattr(Scripted, "advance", fail)
+    with pytest.raises(OSError, match="broken") as caught:
+        Improving().search(Walk())
+    assert not hasattr(caught.value, "__notes__")
+
+
+def test_an_entry_of_the_journal_that_is_an_event_is_sent_as_it_is():
+    sent, event = [], Generated(0, "go", 1, 1, 0, True)
+    search = Improving().start(Walk(), observer=sent.append)
+    search._algorithm.journal.append(event)
+    search.run()
+    assert event in sent

@@ -8,8 +8,11 @@ from graphs import check, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ARAStar, LimitKind, Limits, Search, Status
+from astarlib import ARAStar, FunctionProblem, LimitKind, Limits, Search, Status
+from astarlib.errors import InvalidCostError, InvalidHeuristicError
+from astarlib.events import Progress
 from astarlib.problems.npuzzle.instances import KORF_100
+from astarlib.searching import driver
 
 WEIGHTS = st.lists(st.floats(1, 10), min_size=1, max_size=4, unique=True).map(
     lambda ws: tuple(sorted(ws, reverse=True))
@@ -74,3 +77,24 @@ def test_weights_are_a_tuple():
         ARAStar(weights=3)
     assert ARAStar(weights=[2, 1]) == ARAStar(weights=(2, 1))
     assert "ARAStar(weights=(2, 1))" == repr(ARAStar(weights=(2, 1)))
+
+
+@pytest.mark.parametrize(("cost", "h", "error"), [(-1, 0, InvalidCostError), (1, -1, InvalidHeuristicError)])
+def test_a_wrong_cost_or_h_of_a_successor_is_named(cost, h, error):
+    problem = FunctionProblem(
+        0, successors=lambda s: [("on", s + 1, cost)], is_goal=lambda s: s == 3, heuristic=lambda s: h if s > 0 else 1
+    )
+    with pytest.raises(error, match="-1"):
+        ARAStar().search(problem)
+
+
+def test_progress_shows_the_smallest_f(monkeypatch):
+    def observe(event):
+        seen.append(event.f)
+
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
+    observe.wants = {Progress}
+    seen = []
+    ARAStar().search(KORF_100.by_id(79).problem(), limits=Limits(expanded=100), observer=observe)
+    assert len(seen) > 0
+    assert all(0 < f < math.inf for f in seen)
