@@ -132,7 +132,12 @@ class Search(Generic[S, A]):
 
         Raises
         ------
-        As ``run`` does.
+        InvalidProblemError
+            If the problem breaks its contract.
+        RuntimeError
+            If the search is running already.
+        TypeError
+            If ``limits`` isn't a ``Limits``.
 
         Examples
         --------
@@ -185,7 +190,6 @@ class Search(Generic[S, A]):
             expanded = algorithm.counters.expanded
             self._send(Started(self.problem, repr(self.engine), algorithm.root_h, expanded > 0, self.engine, expanded))
         self._send_journal()
-        self._clean = False
 
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
         is_watched = self._algorithm.journal is not None or Progress in self._event_types
@@ -270,9 +274,11 @@ class Search(Generic[S, A]):
         journal = algorithm.journal
         if journal is None or observer is None or len(journal) == 0:
             return
-        if journal.is_bulk:
-            for bound in [entry for entry in journal if type(entry) is LowerBoundRaised] if journal.bounds else ():
+        if journal.is_bulk and journal.bounds:
+            for bound in [entry for entry in journal if type(entry) is LowerBoundRaised]:
                 observer(bound)
+            observer(algorithm.expansions([entry for entry in journal if type(entry) is not LowerBoundRaised]))
+        elif journal.is_bulk:
             observer(algorithm.expansions(journal))
         else:
             skipped = journal.sent

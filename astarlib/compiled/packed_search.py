@@ -103,14 +103,12 @@ class PackedAlgorithm(Algorithm[S, A]):
         """
         counters = self.counters
         expanded, last = counters.expanded, budget.max_expanded
-        room = min(budget.max_generated - counters.generated, budget.max_stored - self._stored_at_most(budget))
+        stored = 0 if budget.max_stored == NO_LIMIT else self.stored()
+        room = min(budget.max_generated - counters.generated, budget.max_stored - stored)
         if budget.poll_at <= expanded or room <= 0:
             return expanded, expanded
         last = min(last, expanded + max(1, room // self._domain.most_successors))
         return min(max(budget.poll_at, expanded + self._min_slice), last), last
-
-    def _stored_at_most(self, budget: Budget) -> int:
-        return 0 if budget.max_stored == NO_LIMIT else self.stored()
 
     def _log_bound(self, bound: float) -> None:
         if self.journal is not None and self.journal.bounds:

@@ -37,7 +37,7 @@ class Stop(Enum):
     DONE = auto()
     """The guarantee holds: the status is SOLVED if there is a solution, else UNSOLVABLE."""
     GAVE_UP = auto()
-    """An incomplete algorithm ran out of states. Nothing is proved."""
+    """An incomplete algorithm ran out of states. Nothing is proved, so `Algorithm.lower_bound` must be finite."""
 
 
 class Budget(NamedTuple):
@@ -179,10 +179,10 @@ class Algorithm(ABC, Generic[S, A]):
     def load(self, dumped: Mapping[str, Any]) -> None:
         """Restore what `dump` has returned. Copy whatever can change, so that copies of a search are independent."""
 
-    def verify(self, dumped: Mapping[str, Any]) -> None:  # for those who override it
-        """Raise CheckpointError if what a file holds can't be loaded safely. `Search.load` calls it before `load`."""
-
     # --- optional ---------------------------------------------------------------------------------------------------
+
+    def verify(self, dumped: Mapping[str, Any]) -> None:
+        """Raise CheckpointError if what a file holds can't be loaded safely. `Search.load` calls it before `load`."""
 
     def latest(self) -> Path[S, A] | None:
         """Return the solution that `Stop.FOUND` reported last."""
@@ -218,8 +218,8 @@ class Algorithm(ABC, Generic[S, A]):
         """Turn entries of the journal into events. An entry that is an event already is sent as it is."""
         return iter(entries)
 
-    def expansions(self, entries: Journal) -> Event:
-        """Return all entries as one `astarlib.events.Expansions`, for engines with it in ``event_types``."""
+    def expansions(self, entries: list[Any]) -> Event:
+        """Return entries, without events, as one `astarlib.events.Expansions`, if ``Engine.event_types`` has it."""
         raise NotImplementedError(
             f"{type(self).__name__} has single events only, but {len(entries)} entries came at once"
         )

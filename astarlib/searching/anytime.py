@@ -274,7 +274,10 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
 
     def dump(self) -> Mapping[str, Any]:
         """Return the table, the frontier, the counters and the state of the iteration."""
-        keys, goals, iteration = list(self._nodes.table), list(self._goals), self._iteration
+        table, iteration = self._nodes.table, self._iteration
+        keys = list(table)
+        # A goal of the expansion under way may not be in the table yet. It will be found again.
+        goals = [goal for goal in self._goals if goal[KEY] in table and table[goal[KEY]][G] <= goal[G]]
         return {
             **self._nodes.dump(),
             "index": iteration.index,
@@ -282,7 +285,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
             "untested": [row for row, key in enumerate(keys) if key in self._untested],
             "goals": len(goals),
             "reported": self._reported,
-            "best": keys.index(goals[-1][KEY]) if len(goals) > 0 and goals[-1][KEY] in self._nodes.table else None,
+            "best": keys.index(goals[-1][KEY]) if len(goals) > 0 else None,
             "bound": self._bound,
             "max_cost": self._max_cost,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from heapq import heappop, heappush
-from typing import ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
@@ -245,7 +245,6 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             nodes.expanding = None
         return self._exhausted()
 
-    def expansions(self, entries: Journal) -> Event:
+    def expansions(self, entries: list[Any]) -> Event:
         """Return all entries as one event: the closed node of each expansion, then those of its successors."""
-        nodes = [entry for entry in entries if type(entry) is not LowerBoundRaised] if entries.bounds else entries
-        return Expansions(nodes, by_identity=False)
+        return Expansions(entries, by_identity=False)

@@ -220,10 +220,9 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             else:
                 yield Generated(state, entry[ACTION], entry[at], entry[G], entry[H], True)
 
-    def expansions(self, entries: Journal) -> Event:
+    def expansions(self, entries: list[Any]) -> Event:
         """Return all entries as one event: of each expansion its number, its node, and those of its successors."""
-        nodes = [entry for entry in entries if type(entry) is not LowerBoundRaised] if entries.bounds else entries
-        return Expansions(nodes, by_identity=True)
+        return Expansions(entries, by_identity=True)
 
 
 def _sound(g: float, h: float, before: Node | None) -> float:

@@ -42,16 +42,14 @@ class Driver(Generic[S, A]):
         soon.
     """
 
-    __slots__ = ("_algorithm", "_first", "_is_polled", "_limits", "_slice", "is_advancing", "seconds")
+    __slots__ = ("_algorithm", "_first", "_limits", "_slice", "is_advancing", "seconds")
 
     def __init__(self, algorithm: Algorithm[S, A], limits: Limits, *, is_watched: bool) -> None:
         counters = algorithm.counters
         self._algorithm, self._limits = algorithm, limits
         self._first: tuple[int, int] = counters.expanded, counters.generated
-        self._is_polled: bool = (
-            is_watched or limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
-        )
-        self._slice: int = 0 if self._is_polled else _FIRST_SLICE
+        is_timed = limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
+        self._slice: int = 0 if is_watched or is_timed else _FIRST_SLICE
         self.is_advancing: bool = False
         """Whether the algorithm is at work, or was when an error ended the run."""
         self.seconds: float = 0.0
