@@ -45,14 +45,14 @@ class HasStateKey(Protocol[StateT_contra]):
         ...
 
 
-class HasBoundHeuristic(Protocol[StateT_contra]):
+class HasHeuristicFunction(Protocol[StateT_contra]):
     """The function that ``heuristic`` passes its state on to, so that engines call it themselves: a call less for each.
 
     For problems that are given a heuristic: h is the most frequent call of all.
     """
 
     @property
-    def bound_heuristic(self) -> Callable[[StateT_contra], float] | None:
+    def heuristic_function(self) -> Callable[[StateT_contra], float] | None:
         """What ``heuristic`` calls with the state alone, and whose value it returns; None: nothing of the kind."""
         ...
 
@@ -99,11 +99,11 @@ class HasCompiledDomain(Protocol[StateT]):
 class HasText(Protocol[StateT_contra, ActionT_contra]):
     """How people want to see states and actions."""
 
-    def state_text(self, state: StateT_contra, /) -> str:
+    def format_state(self, state: StateT_contra, /) -> str:
         """The state as text, of several lines if need be, without a newline at the end."""
         ...
 
-    def action_text(self, action: ActionT_contra, /) -> str:
+    def format_action(self, action: ActionT_contra, /) -> str:
         """The action in a word or two."""
         ...
 
@@ -111,7 +111,7 @@ class HasText(Protocol[StateT_contra, ActionT_contra]):
 class HasDrawing(Protocol[StateT_contra]):
     """How a state looks: what the viewer, and a solution as a page or a GIF, show in place of its text."""
 
-    def drawing(self, state: StateT_contra, /) -> Drawing:
+    def draw_state(self, state: StateT_contra, /) -> Drawing:
         """The state as a picture; see ``astarlib.drawing``."""
         ...
 
@@ -119,11 +119,11 @@ class HasDrawing(Protocol[StateT_contra]):
 class HasMap(Protocol[StateT_contra]):
     """States that are places on one picture, so that the part of it that a search has reached can be seen to grow."""
 
-    def drawn_map(self) -> Map:
+    def draw_map(self) -> Map:
         """The picture without any state."""
         ...
 
-    def place(self, state: StateT_contra, /) -> tuple[float, float]:
+    def state_position(self, state: StateT_contra, /) -> tuple[float, float]:
         """Where on the picture the state is: the middle of its mark, (x, y)."""
         ...
 
@@ -197,11 +197,11 @@ class _Plan(NamedTuple):
     successors: bool
     state_key: bool
     heuristic_change: bool
-    bound_heuristic: bool
+    heuristic_function: bool
 
 
 _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
-    "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "bound_heuristic": ("heuristic",),
+    "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "heuristic_function": ("heuristic",),
 }  # fmt: skip
 _MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
 _MAX_PLANS: Final = 256
@@ -213,7 +213,7 @@ def _members_of(kind: type) -> tuple[Any, ...]:
 
 
 def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem, whatever its members are
-    bound = getattr(problem, "bound_heuristic", None) if plan.bound_heuristic else None
+    bound = getattr(problem, "heuristic_function", None) if plan.heuristic_function else None
     estimate = problem.heuristic if bound is None else bound
     change = getattr(problem, "heuristic_change", None) if plan.heuristic_change else None
     return ResolvedProblem(
@@ -315,7 +315,7 @@ def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
 
 def bound_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
     """The function that ``heuristic`` passes its state on to; None when the problem names none."""
-    return _power(problem, "bound_heuristic", ("heuristic",))  # type: ignore[no-any-return]  # see _power
+    return _power(problem, "heuristic_function", ("heuristic",))  # type: ignore[no-any-return]  # see _power
 
 
 def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:
@@ -324,24 +324,24 @@ def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | 
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
-    """How to show a state: the problem's ``state_text``, else ``repr``."""
-    return _power(problem, "state_text", ()) or repr
+    """How to show a state: the problem's ``format_state``, else ``repr``."""
+    return _power(problem, "format_state", ()) or repr
 
 
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
-    """How to show an action: the problem's ``action_text``, else ``str``."""
-    return _power(problem, "action_text", ()) or str
+    """How to show an action: the problem's ``format_action``, else ``str``."""
+    return _power(problem, "format_action", ()) or str
 
 
 def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
     """How to draw a state; None when the problem does not tell."""
-    return _power(problem, "drawing", ())  # type: ignore[no-any-return]  # see _power
+    return _power(problem, "draw_state", ())  # type: ignore[no-any-return]  # see _power
 
 
 def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
     """The problem's map, and where on it a state is; None when it has none."""
-    drawn_map, place = _power(problem, "drawn_map", ()), _power(problem, "place", ())
-    return None if drawn_map is None or place is None else (drawn_map(), place)
+    draw_map, place = _power(problem, "draw_map", ()), _power(problem, "state_position", ())
+    return None if draw_map is None or place is None else (draw_map(), place)
 
 
 def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | None:
@@ -349,7 +349,7 @@ def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | N
 
     Only built-in problems have one. It isn't public, since users would have to rely on the items of a scene.
     """
-    return _power(problem, "_animation", ("drawing", "drawn_map", "place"))  # type: ignore[no-any-return]  # see _power
+    return _power(problem, "_animation", ("draw_state", "draw_map", "state_position"))  # type: ignore[no-any-return]  # see _power
 
 
 def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature

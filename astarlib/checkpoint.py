@@ -16,7 +16,7 @@ from zipfile import ZipFile
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
 from astarlib.errors import CheckpointError
 
-__all__ = ["read_arguments"]
+__all__ = ["read_metadata"]
 
 _FORMAT: Final = ChecksummedFormat(
     "checkpoint", 4, CheckpointError, "this search cannot be saved, for a state or an action"
@@ -32,8 +32,8 @@ class Saved(NamedTuple):
     payload: bytes
 
 
-def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
-    """What ``Search.save`` was given as ``arguments``, once the whole file has been checked; None without any.
+def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
+    """What ``Search.save`` was given as ``metadata``, once the whole file has been checked; None without any.
 
     Nothing is unpickled for it.
 
@@ -44,7 +44,7 @@ def read_arguments(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can s
     OSError
         When it cannot be read.
     """
-    return _FORMAT.header(path).get("arguments")
+    return _FORMAT.header(path).get("metadata")
 
 
 def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping[str, Any], *, as_arrays: bool) -> None:

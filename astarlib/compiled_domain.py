@@ -19,7 +19,7 @@ DEAD_END: Final = -1
 _BITS: Final = (8, 16, 32)
 _MOST_WORDS: Final = 8
 MAX_SUCCESSORS: Final = 2**24
-"""The largest ``most_successors``: a search keeps 33 bytes for each of them, and room for four times as many states."""
+"""The largest ``max_successors``: a search keeps 33 bytes for each of them, and room for four times as many states."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,14 +41,14 @@ class CompiledDomain(Generic[S]):
         ``encode(state) -> (words, aux)``, in Python: an int (with several words: a tuple of ints), and ``aux``.
     decode:
         ``decode(words, aux) -> state``, in Python: the way back.
-    branching:
-        ``branching(tables, state, aux) -> how many edges leave``, at most ``most_successors``.
+    successor_count:
+        ``successor_count(tables, state, aux) -> how many edges leave``, at most ``max_successors``.
     apply:
         ``apply(tables, state, aux, i) -> (next_state, next_aux, cost)``: edge number i, counted from 0, in the order
         of the problem's own ``successors`` or ``actions``.
     is_goal:
         ``is_goal(tables, state, aux) -> bool``.
-    most_successors:
+    max_successors:
         The largest number of edges that leave a state, 1 to 16,777,216. A state with more of them is an error.
     heuristic:
         ``heuristic(tables, state, aux) -> h``; ``DEAD_END``, or inf where costs are floats, where no goal can be
@@ -60,14 +60,14 @@ class CompiledDomain(Generic[S]):
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers.
     words:
         How many words a state takes, 1 to 8.
-    most_aux:
+    max_aux:
         The largest ``aux``, at most 65,535; 0: there is none, and none is stored.
     costs:
         ``int`` or ``float``: what edges and the heuristic are reckoned in.
     bits:
         8, 16 or 32: for how large g and h, where they are whole numbers, room is made at first. Larger ones are no
         error: the arrays are made wider. It only saves memory and time.
-    aux_tells_way_back:
+    aux_identifies_parent:
         True promises that an edge leads back to the state before just when it leads to the ``aux`` of that. IDA* is
         then quicker; ``check_domain`` looks whether it is so.
 
@@ -81,26 +81,26 @@ class CompiledDomain(Generic[S]):
 
     encode: Callable[[S], tuple[Words, int]]
     decode: Callable[[Any, int], S]  # Any: an int, or a tuple of them
-    branching: Function
+    successor_count: Function
     apply: Function
     is_goal: Function
-    most_successors: int
+    max_successors: int
     heuristic: Function | None = None
     next_heuristic: Function | None = None
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
-    most_aux: int = 0
+    max_aux: int = 0
     costs: type[int | float] = int
     bits: int = 32
-    aux_tells_way_back: bool = False
+    aux_identifies_parent: bool = False
 
     def __post_init__(self) -> None:
         optional = [name for name in ("heuristic", "next_heuristic") if getattr(self, name) is not None]
-        for name in ("encode", "decode", "branching", "apply", "is_goal", *optional):
+        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
             if not callable(getattr(self, name)):
                 raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         for name, least, most in (
-            ("most_successors", 1, MAX_SUCCESSORS), ("words", 1, _MOST_WORDS), ("most_aux", 0, 65_535),
+            ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MOST_WORDS), ("max_aux", 0, 65_535),
         ):  # fmt: skip
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -111,7 +111,7 @@ class CompiledDomain(Generic[S]):
             raise TypeError(f"costs must be int or float, not {self.costs!r}")
         if not isinstance(self.tables, tuple):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
-        if not isinstance(self.aux_tells_way_back, bool):
-            raise TypeError(f"aux_tells_way_back must be True or False, not {self.aux_tells_way_back!r}")
+        if not isinstance(self.aux_identifies_parent, bool):
+            raise TypeError(f"aux_identifies_parent must be True or False, not {self.aux_identifies_parent!r}")
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")

@@ -1,6 +1,6 @@
 """Pictures of states, as values: a few shapes in a few paints, and never a user's text as anything but text.
 
-What shows a drawing decides on fonts and colours, so that it fits light and dark pages. Lengths are in units of the
+What shows a drawing decides on fonts and colors, so that it fits light and dark pages. Lengths are in units of the
 drawing's own; x goes right, y goes down.
 """
 
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 
 class Paint(Enum):
-    """What a shape stands for; whoever shows it chooses the colour."""
+    """What a shape stands for; whoever shows it chooses the color."""
 
     PLAIN = "plain"
     """The ground: a free cell, an empty field."""
@@ -61,7 +61,7 @@ class Dot(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text that begins at (x, y) and is centred there vertically."""
+    """A text that begins at (x, y) and is centered there vertically."""
 
     x: float
     y: float
@@ -134,7 +134,7 @@ class Map:
     ValueError
         When the mark is not finite or not above 0.
     TypeError
-        When ``drawing`` is no ``Drawing``.
+        When ``draw_state`` is no ``Drawing``.
     """
 
     drawing: Drawing

@@ -75,7 +75,7 @@ class InvalidCostError(InvalidProblemError):
     """``cost`` raised, or gave something that is not a finite number of at least 0."""
 
 
-class InvalidStateError(InvalidProblemError):
+class ProblemStateError(InvalidProblemError):
     """A state cannot be stored: it, or its ``state_key``, is not hashable."""
 
 
@@ -136,11 +136,11 @@ class ConformanceError(AstarlibError, AssertionError):
         self.problem = problem
 
 
-class FailedMethodError(InvalidProblemError):
+class ProblemMethodError(InvalidProblemError):
     """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""
 
 
-class FailedProblemError(AstarlibError):
+class BatchItemError(AstarlibError):
     """One of many problems could not be solved: it raised, or killed the worker that held it; ``__cause__`` is why.
 
     Parameters

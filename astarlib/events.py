@@ -1,6 +1,6 @@
 """What an observer is told while a search runs.
 
-An observer is any callable that takes one event. It may have an attribute ``wants``, a set of event
+An observer is any callable that takes one event. It may have an attribute ``event_types``, a set of event
 types: what it does not want is not even built. Observers cannot steer; one that raises stops the
 search like any exception, with nothing lost. Events of expansions are sent between two slices of the search, a few
 milliseconds of work each, so the search may be a slice ahead of them. After an interrupt, the events of the expansion
@@ -35,13 +35,14 @@ class Started(NamedTuple):
     """A run begins."""
 
     problem: Any
-    engine: str
+    engine_repr: str
+    """The engine as text, as in `SearchResult.engine`."""
     h: float | None
-    """Of the initial state; None when the engine evaluates no h."""
+    """The h of the initial state, or None if the engine doesn't evaluate h."""
     resumed: bool
-    """Whether an earlier run has expanded something already."""
-    algorithm: Any = None
-    """The engine itself, a value, where there is one."""
+    """Whether an earlier run has expanded a state already."""
+    engine: Any = None
+    """The engine itself, if there is one."""
     expanded: int = 0
     """Expansions of earlier runs."""
 
@@ -169,7 +170,7 @@ Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
 
 EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
-"""What an observer gets that has no attribute ``wants``: all events but ``Expansions``."""
+"""What an observer gets that has no attribute ``event_types``: all events but ``Expansions``."""
 
 
 def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
@@ -184,10 +185,10 @@ def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types o
         return frozenset()
     if not callable(observer):
         raise TypeError(f"an observer is a callable that takes an event, not {observer!r}")
-    wanted = frozenset(getattr(observer, "wants", EVENTS))
+    wanted = frozenset(getattr(observer, "event_types", EVENTS))
     strangers = sorted(wanted - EVENTS - {Expansions}, key=repr)
     if len(strangers) > 0:
-        raise TypeError(f"observer.wants has {strangers[0]!r}, which is no event type of astarlib.events")
+        raise TypeError(f"observer.event_types has {strangers[0]!r}, which is no event type of astarlib.events")
     return wanted
 
 

@@ -172,7 +172,7 @@ class FunctionProblem(SearchProblem[S, A]):
         return 0 if self._heuristic is None else self._heuristic(state)
 
     @property
-    def bound_heuristic(self) -> Callable[[S], float] | None:
+    def heuristic_function(self) -> Callable[[S], float] | None:
         """The heuristic that was given."""
         return self._heuristic
 

@@ -258,7 +258,7 @@ class Search(Generic[S, A]):
         if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
             on = WorkingOn(error.args[0], 0)  # the state itself is lost
         if on is not None:
-            diagnose(self._resolved, on, error, uses_h=self._algorithm.root_h is not None, in_loop=in_loop)
+            diagnose(self._resolved, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop)
             if on.is_expanding:
                 error.add_note(f"while state {brief(on.state)} was expanded; the search can be run again")
 
@@ -371,18 +371,18 @@ class Search(Generic[S, A]):
 
     # --- save and load ------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str], *, arguments: object = None) -> None:
+    def save(self, path: str | os.PathLike[str], *, metadata: object = None) -> None:
         """Write a checkpoint, in one step: ``path`` holds the old file or the whole new one, never half of it.
 
-        It takes half as much memory again as the search. ``arguments`` may say, as JSON can, how the problem is made
-        again; ``astarlib.checkpoint.read_arguments`` reads them before there is a problem to load the search with.
+        It takes half as much memory again as the search. ``metadata`` may say, as JSON can, how the problem is made
+        again; ``astarlib.checkpoint.read_metadata`` reads it before there is a problem to load the search with.
 
         Raises
         ------
         CheckpointError
             When a state or an action cannot be pickled; nothing is written then.
         TypeError
-            When JSON has no such arguments; nothing is written then.
+            When JSON has no such metadata; nothing is written then.
         OSError
             When the file cannot be written; an old checkpoint stays.
         """
@@ -396,7 +396,7 @@ class Search(Generic[S, A]):
             "expanded": statistics.expanded,
             "stored": statistics.stored,
             "seconds": statistics.seconds,
-            "arguments": arguments,
+            "metadata": metadata,
         }
         checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
 
@@ -451,7 +451,7 @@ class Search(Generic[S, A]):
             if isinstance(error, (CheckpointError, InvalidProblemError)):
                 raise
             raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
-        check_same_problem(self._resolved, algorithm.sample(SAMPLE_SIZE), uses_h=algorithm.root_h is not None)
+        check_same_problem(self._resolved, algorithm.sample(SAMPLE_SIZE), uses_heuristic=algorithm.root_h is not None)
         self._reported = algorithm.counters.solutions
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from astarlib.viewer.page import Watched
 
 INK: Final = "#010203"
 PAPER: Final = "#fdfcfb"
-"""What no picture has by chance; in the page, its own colours take their place."""
+"""What no picture has by chance; in the page, its own colors take their place."""
 
 PAGES: Final[dict[str, str]] = {}
 """The pages of their own that others show in frames, by the names of their files in the site (see watch_pages.py)."""

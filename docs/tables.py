@@ -9,7 +9,7 @@ import astarlib.events
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.engines import ENGINES
 from astarlib.events import EVENTS
-from astarlib.heuristics import MaxOf, Memoised, PatternDatabase, Scaled, SumOf, Zero
+from astarlib.heuristics import MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.problems import grid, npuzzle
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -33,7 +33,7 @@ class Space(NamedTuple):
 SPACES: Final[Mapping[type, Space]] = {
     npuzzle.NPuzzle: Space("npuzzle", "n! / 2 for n cells", "`Manhattan()`"),
     IrregularSudoku: Space("sudoku", "grids that are partly filled", "the empty cells; inf where one has no candidate"),
-    grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbours"),
+    grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbors"),
     GraphProblem: Space("graph, romania", "the nodes", "none; for Bucharest the straight line"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
     TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk cannot do without"),
@@ -57,7 +57,7 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     MaxOf: Kept("any problem", "when all parts are", "when all parts are"),
     SumOf: Kept("any problem", "when no step is counted twice", "when each part is, for its share of the costs"),
     Scaled: Kept("any problem", "with a weight of at most 1, when the part is", "likewise"),
-    Memoised: Kept("any problem", "when the part is", "when the part is"),
+    Memoized: Kept("any problem", "when the part is", "when the part is"),
     PatternDatabase: Kept("with goals and `predecessors`", ALWAYS, ALWAYS),
     npuzzle.Hamming: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Manhattan: Kept("N-puzzle", ALWAYS, ALWAYS),
@@ -65,7 +65,7 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     npuzzle.LinearConflict: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.WalkingDistance: Kept("N-puzzle up to 4 x 4", ALWAYS, ALWAYS),
     npuzzle.AdditivePatternDatabase: Kept("N-puzzle", ALWAYS, "not always"),
-    grid.Manhattan: Kept("grids with four neighbours", ALWAYS, ALWAYS),
+    grid.Manhattan: Kept("grids with four neighbors", ALWAYS, ALWAYS),
     grid.Octile: Kept("grids", ALWAYS, ALWAYS),
     grid.Euclidean: Kept("grids", ALWAYS, ALWAYS),
 }

@@ -43,7 +43,7 @@ class Told(Line):
         return [(step, state - step, 1) for step in (-1, 1) if 0 <= state - step <= 9]
 
     @property
-    def bound_heuristic(self):
+    def heuristic_function(self):
         return self.estimate
 
     def heuristic(self, state):
@@ -56,10 +56,10 @@ class Told(Line):
     def state_key(self, state):
         return str(state)
 
-    def state_text(self, state):
+    def format_state(self, state):
         return f"at {state}"
 
-    def action_text(self, action):
+    def format_action(self, action):
         return f"{action:+}"
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from astarlib import SearchProblem
 from astarlib.compiled import CompiledDomain
-from astarlib.problems.graph.compiled import Tables, apply, branching, heuristic, is_goal
+from astarlib.problems.graph.compiled import Tables, apply, heuristic, is_goal, successor_count
 
 
 class RowProblem(SearchProblem):
@@ -48,12 +48,12 @@ class RowProblem(SearchProblem):
         return CompiledDomain(
             encode=lambda node: (node, 0),
             decode=lambda number, _: number,
-            branching=branching,
+            successor_count=successor_count,
             apply=apply,
             is_goal=is_goal,
             heuristic=heuristic,
             tables=tables,
-            most_successors=told["most"],
+            max_successors=told["most"],
             costs=kind,
             bits=told.get("bits", 32),
         )

@@ -17,7 +17,7 @@ import pytest
 
 from astarlib import AStar, GreedyBestFirst, LimitKind, Limits, SearchResult, Status
 from astarlib.batch import BatchResult, solve_many
-from astarlib.errors import FailedProblemError, InvalidHeuristicError
+from astarlib.errors import BatchItemError, InvalidHeuristicError
 from astarlib.events import BatchProgress
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
@@ -159,7 +159,7 @@ def test_a_problem_that_raises_does_not_lose_the_others(made):
         found.extend(solve_many(problems, AStar(), executor=executor))
     assert [0, 2, 4] == [result.index for result in found]
     first, second = caught.value.exceptions
-    assert isinstance(first, FailedProblemError)
+    assert isinstance(first, BatchItemError)
     assert (1, problems[1]) == (first.index, first.problem)
     assert isinstance(first.__cause__, InvalidHeuristicError)
     assert "problem 3" in str(second)

@@ -12,7 +12,7 @@ from astarlib.drawing import Label, Line
 
 
 class Role(Enum):
-    """What an item is; whoever draws it knows its form and colour by that."""
+    """What an item is; whoever draws it knows its form and color by that."""
 
     BOARD = "board"
     TILE = "tile"
@@ -55,7 +55,7 @@ class Item:
     until:
         The frame in which it is there no longer; None: it stays.
     strength:
-        How strong its colour is, from 0 to 1.
+        How strong its color is, from 0 to 1.
     is_round:
         Whether it is an ellipse; else it has the corners of its role.
     form:
@@ -92,10 +92,10 @@ class Item:
 
 
 def disc(
-    role: Role, width: float, centres: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
+    role: Role, width: float, centers: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
 ) -> Item:
-    """A disc that is in each frame where its centre is said to be."""
-    stops = [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centres]
+    """A disc that is in each frame where its center is said to be."""
+    stops = [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centers]
     return Item(role, stops, width, width, until=until, is_round=True)
 
 

@@ -18,7 +18,7 @@ from astarlib.limits import Limits
 from astarlib.problem import Problem
 
 Task: TypeAlias = "tuple[Engine, Problem, Limits]"
-Given: TypeAlias = "Future[Any]"  # Any: an outcome, in the form in which it has travelled
+Given: TypeAlias = "Future[Any]"  # Any: an outcome, in the form in which it has traveled
 
 
 class Pool(Protocol):

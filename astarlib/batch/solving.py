@@ -14,7 +14,7 @@ from astarlib._support.integers import check_int
 from astarlib.batch.pools import Given, Pool, failed, pool_for
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
-from astarlib.errors import FailedProblemError, brief
+from astarlib.errors import BatchItemError, brief
 from astarlib.events import BatchProgress, Observer, handler_for
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
@@ -70,7 +70,7 @@ def solve_many(
     Raises
     ------
     ExceptionGroup
-        At the end, of :class:`FailedProblemError`, one for each problem that failed.
+        At the end, of :class:`BatchItemError`, one for each problem that failed.
     RuntimeError
         When no worker process can begin: the script is without ``if __name__ == "__main__":``.
     TypeError, ValueError
@@ -124,7 +124,7 @@ class _Batch:
         """Whether no more problems are taken."""
         self._held: dict[int, BatchResult | None] = {}
         """What has come and was not asked for yet, by place; None for a problem that failed."""
-        self._failures: list[FailedProblemError] = []
+        self._failures: list[BatchItemError] = []
         self._source_errors: list[Exception] = []
         """What the iterable of problems raised: at most one."""
         self._finished = self._expanded = 0
@@ -226,7 +226,7 @@ class _Batch:
         self._held[index] = batch_result(result, index, problem)
 
     def _fail(self, index: int, problem: Problem, cause: BaseException | None, what: str) -> None:
-        error = FailedProblemError(f"problem {index}, {brief(problem)}: {what}", index=index, problem=problem)
+        error = BatchItemError(f"problem {index}, {brief(problem)}: {what}", index=index, problem=problem)
         error.__cause__ = cause
         self._failures.append(error)
         self._held[index] = None

@@ -25,11 +25,11 @@ class Fault:
         Where it was seen, and the value at fault; None where there is none.
     times:
         How often it was seen.
-    demonstration:
+    counterexample:
         Actions that lead from the initial state to ``state``, as few as are known; None when ``state`` was
         found from the goals, and no way to it is known.
     picture:
-        ``state`` as the ``state_text`` of the problem shows it; None where that tells no more than its repr.
+        ``state`` as the ``format_state`` of the problem shows it; None where that tells no more than its repr.
     """
 
     promise: str
@@ -38,7 +38,7 @@ class Fault:
     action: Any
     value: Any
     times: int
-    demonstration: tuple[Any, ...] | None
+    counterexample: tuple[Any, ...] | None
     picture: str | None
 
 

@@ -54,17 +54,17 @@ class Guard:
             "successors": powers.successors,
             "state_key": powers.state_key,
             "heuristic_change": powers.heuristic_change,
-            "bound_heuristic": bound_heuristic_of(problem),
+            "heuristic_function": bound_heuristic_of(problem),
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),
-            "state_text": getattr(problem, "state_text", None),
-            "action_text": getattr(problem, "action_text", None),
+            "format_state": getattr(problem, "format_state", None),
+            "format_action": getattr(problem, "format_action", None),
         }
         self._methods: dict[str, Callable[..., Any]] = {
             "actions": problem.actions,
             "result": problem.result,
             "cost": problem.cost,
-            "heuristic": powers.heuristic,  # which is bound_heuristic where there is one, as for engines
+            "heuristic": powers.heuristic,  # which is heuristic_function where there is one, as for engines
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
@@ -124,7 +124,7 @@ class Guard:
         return found
 
     def ask_own_heuristic(self, at: At) -> Any:
-        """What the method ``heuristic`` gives, where engines ask ``bound_heuristic`` in its place."""
+        """What the method ``heuristic`` gives, where engines ask ``heuristic_function`` in its place."""
         return self._called("heuristic", at, (at.state,), self._heuristic)
 
     def ask_goal(self, at: At, state: Any) -> bool:
@@ -182,7 +182,7 @@ class Guard:
 
     def _called(self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
         self._go_on()
-        if name == "action_text" or all(map(is_immutable, arguments)):
+        if name == "format_action" or all(map(is_immutable, arguments)):
             return self._tried(name, at, arguments, method, arguments)
         lent = [given if place == _AN_ACTION else self.copies.of(given) for place, given in enumerate(arguments)]
         before = [self._trace(given, copy) for given, copy in zip(arguments, lent, strict=True)]

@@ -80,7 +80,7 @@ def check_heuristic(
     >>> report.admissible, report.consistent, report.proved, report.overestimation_factor
     (False, False, True, 2.0)
     >>> worst = report.worst_overestimate
-    >>> worst.state, worst.heuristic, worst.true_cost, worst.demonstration
+    >>> worst.state, worst.heuristic, worst.true_cost, worst.counterexample
     ((1, 2, 3, 4, 0, 5), 2, 1, ('right',))
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)

@@ -20,10 +20,10 @@ class Overestimate:
     state, heuristic:
         Where, and the h there.
     true_cost:
-        The cost of ``demonstration``.
+        The cost of ``counterexample``.
     exact:
         Whether no other way costs less, as far as is proved.
-    demonstration:
+    counterexample:
         The actions of that way, from ``state`` to a goal.
     """
 
@@ -31,13 +31,13 @@ class Overestimate:
     heuristic: float
     true_cost: float
     exact: bool
-    demonstration: tuple[Any, ...]
+    counterexample: tuple[Any, ...]
 
     @property
     def sentence(self) -> str:
         """All of it in a sentence."""
         true = "the true cost" if self.exact else "the true cost at most"
-        way = "it is a goal" if len(self.demonstration) == 0 else f"by {actions_text(self.demonstration)}"
+        way = "it is a goal" if len(self.counterexample) == 0 else f"by {actions_text(self.counterexample)}"
         heuristic, cost = apart(self.heuristic, self.true_cost)
         return (
             f"the heuristic of {brief(self.state)} is {heuristic}, {true} {cost}: {way}; let it say no more than "
@@ -55,10 +55,10 @@ class Inconsistency:
         The edge.
     heuristic, next_heuristic:
         The h of its two states.
-    demonstration:
+    counterexample:
         Actions that lead from the initial state to ``state``; None when no way is known.
     picture:
-        ``state`` as the ``state_text`` of the problem shows it; None where that tells no more than its repr.
+        ``state`` as the ``format_state`` of the problem shows it; None where that tells no more than its repr.
     """
 
     state: Any
@@ -67,7 +67,7 @@ class Inconsistency:
     cost: float
     heuristic: float
     next_heuristic: float
-    demonstration: tuple[Any, ...] | None
+    counterexample: tuple[Any, ...] | None
     picture: str | None
 
     @property
@@ -77,7 +77,7 @@ class Inconsistency:
         return (
             f"from {brief(self.state)} to {brief(self.next_state)} by {brief(self.action)} the heuristic falls from "
             f"{shown(self.heuristic)} to {shown(self.next_heuristic)}, by {fall}, and the step costs only {cost} "
-            f"({way_text(self.demonstration)})"
+            f"({way_text(self.counterexample)})"
         )
 
 
@@ -257,7 +257,7 @@ def _overestimate_dict(worst: Overestimate | None) -> dict[str, Any] | None:
         "heuristic": finite(worst.heuristic),
         "true_cost": finite(worst.true_cost),
         "exact": worst.exact,
-        "demonstration": texts(worst.demonstration),
+        "counterexample": texts(worst.counterexample),
     }
 
 
@@ -271,6 +271,6 @@ def _inconsistency_dict(worst: Inconsistency | None) -> dict[str, Any] | None:
         "cost": finite(worst.cost),
         "heuristic": finite(worst.heuristic),
         "next_heuristic": finite(worst.next_heuristic),
-        "demonstration": texts(worst.demonstration),
+        "counterexample": texts(worst.counterexample),
         "picture": worst.picture,
     }

@@ -62,7 +62,7 @@ class InstrumentedProblem(Generic[S, A]):
 
     It has just those optional powers of ``problem`` that are in force, so engines treat it as they treat ``problem``;
     but no ``compiled_domain``, for what is compiled cannot be counted. Attributes that are no part of the contract
-    (``goal``, ``state_text``) are those of ``problem``.
+    (``goal``, ``format_state``) are those of ``problem``.
 
     After a run that nothing interrupted ``statistics.evaluated`` of any engine equals ``counts.heuristic``.
     A result asks a problem again for steps whose cost is no whole number, so ``counts`` may then exceed
@@ -91,7 +91,7 @@ class InstrumentedProblem(Generic[S, A]):
     """
 
     compiled_domain: None = None
-    bound_heuristic: None = None
+    heuristic_function: None = None
 
     counts: Counts
     initial_state: S

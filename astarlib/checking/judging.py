@@ -61,7 +61,7 @@ def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
 
 
 def _is_nearer(node: int, worst: int | None, remaining: Distances) -> bool:
-    """Whether less remains from ``node`` than from the worst so far, so that its demonstration is shorter."""
+    """Whether less remains from ``node`` than from the worst so far, so that its counterexample is shorter."""
     return worst is not None and remaining.upper[node] < remaining.upper[worst]
 
 

@@ -14,8 +14,8 @@ from astarlib.problem import SearchProblem
 _REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_goal": 1}
 """The methods of the contract, with the number of their arguments: without one of them the answers differ."""
 _OPTIONAL: Final = {
-    "successors": 1, "state_key": 1, "heuristic_change": 3, "goal_states": 0, "predecessors": 1, "state_text": 1,
-    "action_text": 1, "compiled_domain": 0, "drawing": 1,
+    "successors": 1, "state_key": 1, "heuristic_change": 3, "goal_states": 0, "predecessors": 1, "format_state": 1,
+    "format_action": 1, "compiled_domain": 0, "draw_state": 1,
 }  # fmt: skip
 _KNOWN: Final = {**_REQUIRED, **_OPTIONAL}
 _CLOSE: Final = 0.8
@@ -69,4 +69,4 @@ def has_default_heuristic(problem: Any) -> bool:
     if method is SearchProblem.heuristic:
         return True
     of_astarlib = getattr(method, "__module__", "").partition(".")[0] == "astarlib"
-    return of_astarlib and hasattr(type(problem), "bound_heuristic") and bound_heuristic_of(problem) is None
+    return of_astarlib and hasattr(type(problem), "heuristic_function") and bound_heuristic_of(problem) is None

@@ -90,7 +90,7 @@ def _note_what_means_little(problem: Problem, findings: Findings, space: Space) 
 
 
 def picture(problem: Problem, state: Any) -> str | None:
-    """The state as ``state_text`` shows it; None where that fails, is nothing new, or is too large."""
+    """The state as ``format_state`` shows it; None where that fails, is nothing new, or is too large."""
     if state is None:
         return None
     try:

@@ -18,8 +18,8 @@ from astarlib.checking.walking import walk
 from astarlib.problem import Problem
 
 _OPTIONAL: Final = (
-    "successors", "state_key", "heuristic_change", "bound_heuristic", "predecessors", "goal_states", "state_text",
-    "action_text",
+    "successors", "state_key", "heuristic_change", "heuristic_function", "predecessors", "goal_states", "format_state",
+    "format_action",
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def check_problem(
     >>> report = check_problem(problem)
     >>> report.ok, report.proved
     (False, True)
-    >>> [(fault.promise, fault.state, fault.value, fault.demonstration) for fault in report.faults]
+    >>> [(fault.promise, fault.state, fault.value, fault.counterexample) for fault in report.faults]
     [('heuristic', 3, 3, ('add', 'add', 'add'))]
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)

@@ -13,7 +13,7 @@ from astarlib.checking.findings import Fault
 from astarlib.errors import brief
 
 _SHOWN = 12
-"""Actions of a demonstration that are written out."""
+"""Actions of a counterexample that are written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _fault_lines(number: int, fault: Fault) -> list[str]:
     return [
         f"{number}. {fault.promise}: {fault.message}",
         *picture_lines(fault.picture),
-        f"   seen {seen}; {way_text(fault.demonstration)}",
+        f"   seen {seen}; {way_text(fault.counterexample)}",
     ]
 
 
@@ -164,6 +164,6 @@ def _fault_dict(fault: Fault) -> dict[str, Any]:
         "action": None if fault.action is None else brief(fault.action),
         "value": None if fault.value is None else brief(fault.value),
         "times": fault.times,
-        "demonstration": texts(fault.demonstration),
+        "counterexample": texts(fault.counterexample),
         "picture": fault.picture,
     }

@@ -20,34 +20,34 @@ _COLORS = {Status.SOLVED: "bold green", Status.UNSOLVABLE: "bold red"}
 
 def print_report(result: SearchResult, task: Task, limits: Limits, *, quiet: bool) -> None:
     """Print a result for people. ``quiet`` leaves out the path and the nearest state, but not a filled grid."""
-    state_text, action_text = state_texter(task.problem), action_texter(task.problem)
+    format_state, format_action = state_texter(task.problem), action_texter(task.problem)
     if result.solution is not None and not task.whole_path:
-        print_result(f"{state_text(result.states[-1])}\n")
+        print_result(f"{format_state(result.states[-1])}\n")
     elif result.solution is not None and task.path_text is not None and not quiet:
         print_result(f"{task.path_text(result)}\n")
     elif result.solution is not None and not quiet:
-        _print_path(result.path, state_text, action_text)
+        _print_path(result.path, format_state, format_action)
     elif result.nearest is not None and not quiet:
-        _print_nearest(result.nearest, task, state_text)
+        _print_nearest(result.nearest, task, format_state)
     print_result(outcome(result, task, limits), style=_COLORS.get(result.status, "bold yellow"))
     print_result(f"{engine_and_heuristic(result, task)}: {figures(result.statistics)}")
 
 
 def _print_path(
-    path: tuple[tuple[Any, Any], ...], state_text: Callable[[Any], str], action_text: Callable[[Any], str]
+    path: tuple[tuple[Any, Any], ...], format_state: Callable[[Any], str], format_action: Callable[[Any], str]
 ) -> None:
     for step, (action, state) in enumerate(path):
         if step > 0:
-            print_result(f"{step}. {action_text(action)}", style="bold")
-        print_result(f"{state_text(state)}\n")
+            print_result(f"{step}. {format_action(action)}", style="bold")
+        print_result(f"{format_state(state)}\n")
 
 
-def _print_nearest(nearest: Path, task: Task, state_text: Callable[[Any], str]) -> None:
+def _print_nearest(nearest: Path, task: Task, format_state: Callable[[Any], str]) -> None:
     h = 0 if nearest.h is None else nearest.h
     if h == 0 and len(nearest) == 0:  # the heuristic doesn't distinguish any states
         return
     away = "the initial state" if len(nearest) == 0 else f"after {counted(len(nearest), task.step)}"
-    print_result(f"nearest to a goal, h {format_number(h)}, {away}:\n{state_text(nearest.states[-1])}\n")
+    print_result(f"nearest to a goal, h {format_number(h)}, {away}:\n{format_state(nearest.states[-1])}\n")
 
 
 def print_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:

@@ -40,7 +40,7 @@ class ExpansionPrinter:
         Whether it prints to standard error, because a program reads standard output.
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Expanded,))
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset((Expanded,))
 
     def __init__(self, problem: Problem, interval: int, *, to_stderr: bool) -> None:
         self._state_text = state_texter(problem)

@@ -62,7 +62,7 @@ class SearchSaver:
     def try_out(self, search: Search) -> None:
         """Save a search that hasn't run yet to a temporary file; raise UsageError if that fails."""
         with self._temporary_folder() as folder:
-            search.save(folder / self.path.name, arguments=self._arguments())
+            search.save(folder / self.path.name, metadata=self._metadata())
 
     def save(self, search: Search, *, is_done: bool) -> None:
         """Save the search and print how to resume it. A finished search updates only an existing file."""
@@ -72,7 +72,7 @@ class SearchSaver:
         if expanded != self._expanded:
             _print_if_possible(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
             try:
-                search.save(self.path, arguments=self._arguments())
+                search.save(self.path, metadata=self._metadata())
             except Exception as error:  # noqa: BLE001  # from the disk, memory or a state's code: the result is still printed
                 self.has_failed = True
                 with suppress(OSError):
@@ -81,7 +81,7 @@ class SearchSaver:
         self.holds_search = True
         _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
 
-    def _arguments(self) -> dict[str, Any]:  # Any: what JSON can say
+    def _metadata(self) -> dict[str, Any]:  # Any: what JSON can say
         return {"astarlib": astarlib.__version__, "words": self._made_by.words, **self._made_by.inputs.stored()}
 
     @contextmanager

@@ -16,7 +16,7 @@ from astarlib.compiled.node_search import CompiledNodeAlgorithm
 from astarlib.compiled.packed_search import NEVER
 from astarlib.compiled.queues import Heap, Queue, queue_for
 from astarlib.compiled.saved_arrays import Arrays, check_nodes, number_of, require, text_of
-from astarlib.compiled.specialising import specialised
+from astarlib.compiled.specialising import specialized
 from astarlib.compiled.storage import AUXES, GS, HS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import CheckpointError
@@ -51,7 +51,7 @@ class CompiledBestFirstAlgorithm(CompiledNodeAlgorithm[S, A]):
         engine: BestFirst,
         weights: tuple[float, float],
     ) -> None:
-        super().__init__(problem, journal, engine, uses_h=engine.uses_heuristic)
+        super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
         self._engine = engine
         self._bounds, self._reopen, self._tie_break = engine.f_is_lower_bound, engine.reopen, engine.tie_break
         self._weights, self._whole = weights, self._domain.costs is int
@@ -74,8 +74,8 @@ class CompiledBestFirstAlgorithm(CompiledNodeAlgorithm[S, A]):
         numbers = whole_numbers if self._whole else floats
         self._queue = queue
         modules = table, queue.module, numbers, nodes, best_first
-        self._search = specialised(self._domain, modules, ("search",)).search
-        self._kernels = specialised(self._domain, modules, _ENTRIES, for_all=True)
+        self._search = specialized(self._domain, modules, ("search",)).search
+        self._kernels = specialized(self._domain, modules, _ENTRIES, for_all=True)
 
     def _plant(self) -> None:
         storage, root = self._storage, self._root
@@ -164,7 +164,7 @@ class CompiledBestFirstAlgorithm(CompiledNodeAlgorithm[S, A]):
 
     def _call(self, stop_at: int, max_total: Any, c: Any, v: Any) -> int:
         storage, queue = self._storage, self._queue
-        how = (np.uint64(self._domain.most_successors), self._uses_h, self._reopen, self._bounds)
+        how = (np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._bounds)
         try:
             code: int = self._search(
                 self._tables, queue.weights, how, stop_at, max_total, storage.nodes, storage.slots, storage.shift,
@@ -257,9 +257,9 @@ class CompiledBestFirstAlgorithm(CompiledNodeAlgorithm[S, A]):
             raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
         require(rows[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
         numbers = whole_numbers if self._whole else floats
-        kernels = specialised(self._domain, (numbers, verification), ("verify_nodes",))
+        kernels = specialized(self._domain, (numbers, verification), ("verify_nodes",))
         nodes = tuple(rows[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
-        most, marks, stack = self._domain.most_successors, np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        most, marks, stack = self._domain.max_successors, np.zeros(count, np.uint8), np.zeros(count, np.uint32)
         wrong = int(kernels.verify_nodes(self._tables, nodes, count, most, marks, stack))
         if wrong != 0:
             raise CheckpointError(

@@ -81,9 +81,9 @@ class _Check:
         if domain.heuristic is not None:
             self._same(state, "heuristic", self._h(h), powers.heuristic(state))
         edges = list(powers.edges(state))
-        self._same(state, "branching", compiled.branching(words, aux), len(edges))
-        if len(edges) > domain.most_successors:
-            raise self._fault(state, "most_successors", domain.most_successors, len(edges))
+        self._same(state, "successor_count", compiled.successor_count(words, aux), len(edges))
+        if len(edges) > domain.max_successors:
+            raise self._fault(state, "max_successors", domain.max_successors, len(edges))
         for i, (_, next_state, cost) in enumerate(edges):
             next_words, next_aux, told = compiled.apply(words, aux, i)
             where = f"apply, edge {i},"
@@ -93,16 +93,16 @@ class _Check:
             if domain.heuristic is not None:
                 next_h = compiled.next_heuristic(words, aux, i, h=h, following=(next_words, next_aux))
                 self._same(state, f"next_heuristic, edge {i},", self._h(next_h), powers.heuristic(next_state))
-            if domain.aux_tells_way_back:
+            if domain.aux_identifies_parent:
                 self._back(state, (words, aux), (next_words, next_aux))
 
     def _back(self, state: Any, packed: tuple[Any, int], following: tuple[Any, int]) -> None:
         """Whether the way back from a successor is told by ``aux``."""
         compiled = self._compiled
-        for i in range(compiled.branching(*following)):
+        for i in range(compiled.successor_count(*following)):
             words, aux, _ = compiled.apply(*following, i)
             if (aux == packed[1]) != (words == packed[0]):
-                raise self._fault(state, "aux_tells_way_back", True, False)
+                raise self._fault(state, "aux_identifies_parent", True, False)
 
     def _h(self, h: float) -> float:
         return math.inf if self._domain.costs is int and h == DEAD_END else h

@@ -17,7 +17,7 @@ from astarlib.compiled.layout import layout_of
 from astarlib.compiled.packed_search import NEVER, PackedAlgorithm
 from astarlib.compiled.path_arrays import AUXES, COUNTS, EDGES, GS, HS, STATES, packed_of, room_for, states_of
 from astarlib.compiled.saved_arrays import Arrays, require, require_array
-from astarlib.compiled.specialising import hash_in_python, specialised
+from astarlib.compiled.specialising import hash_in_python, specialized
 from astarlib.compiled.unrolling import DEEPEST
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, brief
@@ -41,11 +41,11 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     _min_slice: ClassVar[int] = 100_000
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Deepening) -> None:
-        super().__init__(problem, journal, engine, uses_h=True)
+        super().__init__(problem, journal, engine, uses_heuristic=True)
         whole = self._domain.costs is int
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (whole_numbers if whole else floats, deepening)
-        self._deepen = specialised(self._domain, modules, ("deepen",)).deepen
+        self._deepen = specialized(self._domain, modules, ("deepen",)).deepen
         self._layout = layout_of(self._tables)
         self._kind: Any = np.int64 if whole else np.float64  # Any: numpy's types
         self._inf = NEVER if whole else math.inf
@@ -54,7 +54,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._marks: Any = np.zeros(4096, np.int32)
         self._c: Any = np.zeros(deepening.COUNTERS, np.int64)
         self._t: Any = np.zeros(deepening.VALUES, self._kind)
-        self._c[deepening.MOST] = self._domain.most_successors
+        self._c[deepening.MOST] = self._domain.max_successors
         self._before = 0, 0.0  # expansions before this iteration, and how many times the last one was larger
         self._solved = False
         is_dead = self._root.h == math.inf
@@ -198,7 +198,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self.problem.heuristic(begin), -1
         t[deepening.THRESHOLD], t[deepening.NEXT_THRESHOLD] = self._t[deepening.NEAR_THRESHOLD], self._inf
         t[deepening.LEAST_H], c[deepening.CUT], code = self._inf, NEVER, codes.REACHED
-        c[deepening.MOST] = self._domain.most_successors
+        c[deepening.MOST] = self._domain.max_successors
         while (
             t[deepening.LEAST_H] > self._t[deepening.LEAST_H] and code == codes.REACHED
             and c[deepening.EXPANDED] <= _LARGEST  # what a recursion may have expanded
@@ -327,7 +327,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         counters = [part for part in range(len(c)) if part not in may_be_negative]
         require(int(c[counters].min()) >= 0, "counters of at least 0")
         require(-1 <= depth < 2**32 and -1 <= near_depth < 2**32, "depths")
-        require(c[deepening.MOST] == self._domain.most_successors, "the number of successors of the domain")
+        require(c[deepening.MOST] == self._domain.max_successors, "the number of successors of the domain")
         require(c[deepening.BUDGET] <= _LARGEST, f"a budget of at most {_LARGEST}")
         require(int(c[[deepening.EXPANDED, deepening.GENERATED, deepening.CUT]].max()) <= NEVER, "smaller counters")
         require(depth >= 0 or not rows["solved"][0], "a path to the goal")

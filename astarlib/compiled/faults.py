@@ -12,11 +12,11 @@ from astarlib.compiled.intrinsics import MARK
 from astarlib.compiled.kernels.codes import BAD_BRANCHING, BAD_COST, BAD_H
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
-    FailedMethodError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
-    InvalidStateError,
+    ProblemMethodError,
+    ProblemStateError,
     brief,
 )
 
@@ -40,20 +40,20 @@ def fault(
             "can be reached", state=state, value=shown,
         )  # fmt: skip
     if code == BAD_BRANCHING:
-        return FailedMethodError(
-            f"{_WHERE} {type(problem).__name__}: branching gave {shown!r} for {brief(state)}; it must be 0 to "
-            f"most_successors, {domain.most_successors}", state=state, value=shown,
+        return ProblemMethodError(
+            f"{_WHERE} {type(problem).__name__}: successor_count gave {shown!r} for {brief(state)}; it must be 0 to "
+            f"max_successors, {domain.max_successors}", state=state, value=shown,
         )  # fmt: skip
-    return InvalidStateError(f"{where}: aux is not 0 to most_aux, {domain.most_aux}", state=state)
+    return ProblemStateError(f"{where}: aux is not 0 to max_aux, {domain.max_aux}", state=state)
 
 
-def raised(problem: object, state: Any, error: Exception) -> FailedMethodError:
+def raised(problem: object, state: Any, error: Exception) -> ProblemMethodError:
     """The error for one that a compiled function raised, or that numba met when it compiled them."""
     if isinstance(error, NumbaError):
-        return FailedMethodError(
+        return ProblemMethodError(
             f"the compiled domain of {type(problem).__name__} does not compile: {_reason(error)}", value=error
         )
-    return FailedMethodError(
+    return ProblemMethodError(
         f"{_WHERE} {type(problem).__name__}: a function raised {type(error).__name__}: {error}, at or behind "
         f"{brief(state)}", state=state, value=error,
     )  # fmt: skip

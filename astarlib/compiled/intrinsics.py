@@ -207,7 +207,7 @@ _NUMBER: Final = types.Integer | types.Boolean | types.Float
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
 CHECKED: Final[Mapping[str, Any]] = {
     "checked_edge": checked_edge,
-    "checked_count": _checked(types.int64, _WHOLE, "branching returned {}; expected a whole number."),
+    "checked_count": _checked(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
     "checked_aux": _checked(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),
     "checked_truth": _checked(
         types.boolean, _WHOLE, "is_goal returned {}; expected True or False. Did you forget `return`?"

@@ -16,7 +16,7 @@ from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import InvalidHeuristicError, InvalidStateError, brief
+from astarlib.errors import InvalidHeuristicError, ProblemStateError, brief
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -49,7 +49,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         See `Algorithm`.
     engine:
         The engine, for messages.
-    uses_h:
+    uses_heuristic:
         Whether h is evaluated; else it is 0.
     """
 
@@ -58,17 +58,17 @@ class PackedAlgorithm(Algorithm[S, A]):
     """Expansions of a slice, unless a limit is nearer: some milliseconds' work."""
 
     def __init__(
-        self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_h: bool
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_heuristic: bool
     ) -> None:
         super().__init__(problem, journal)
         self._domain: CompiledDomain[S] = domain_of(problem.problem, repr(engine))
         self._tables = known_again(self._domain.tables)
-        self._uses_h = uses_h
+        self._uses_h = uses_heuristic
         self._root = self._encoded(problem.initial_state)
-        self.root_h: float | None = self._root.h if uses_h else None
+        self.root_h: float | None = self._root.h if uses_heuristic else None
 
     def _encoded(self, state: S) -> Root:
-        """The initial state, packed; InvalidStateError when the domain packs it wrongly."""
+        """The initial state, packed; ProblemStateError when the domain packs it wrongly."""
         domain = self._domain
         checked_key(self.problem, state)
         words, aux = domain.encode(state)
@@ -78,14 +78,14 @@ class PackedAlgorithm(Algorithm[S, A]):
             len(parts) != domain.words
             or not all(isinstance(number, Integral) for number in numbers)
             or not all(0 <= word < 2**64 for word in parts)
-            or not 0 <= aux <= domain.most_aux
+            or not 0 <= aux <= domain.max_aux
         ):
-            raise InvalidStateError(
+            raise ProblemStateError(
                 f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number "
-                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.most_aux}", state=state,
+                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}", state=state,
             )  # fmt: skip
         if domain.decode(words, aux) != state:
-            raise InvalidStateError(
+            raise ProblemStateError(
                 f"decode gives {brief(domain.decode(words, aux))} for what encode made of {brief(state)}", state=state
             )
         h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
@@ -107,7 +107,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         room = min(budget.max_generated - counters.generated, budget.max_stored - stored)
         if budget.poll_at <= expanded or room <= 0:
             return expanded, expanded
-        last = min(last, expanded + max(1, room // self._domain.most_successors))
+        last = min(last, expanded + max(1, room // self._domain.max_successors))
         return min(max(budget.poll_at, expanded + self._min_slice), last), last
 
     def _log_bound(self, bound: float) -> None:

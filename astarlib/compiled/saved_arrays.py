@@ -74,7 +74,7 @@ def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
         require_array(arrays, f"nodes_{part}", types[part], length_of(part, count, domain.words))
         for part in range(len(types))
     ]
-    require(int(nodes[AUXES].max()) <= domain.most_aux, f"aux to be at most {domain.most_aux}")
+    require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
     require(int(nodes[PARENTS].max()) < count and nodes[PARENTS][ROOT] == 0, "parents to be nodes")
     dead = nodes[HS] == (np.inf if domain.costs is float else np.iinfo(costs).max)
     is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")

@@ -32,8 +32,8 @@ from astarlib.compiled.tables import known_again
 from astarlib.compiled.unrolling import recursion
 from astarlib.compiled_domain import CompiledDomain
 
-_OF_DOMAIN = ("branching", "apply", "is_goal", "heuristic", "next_heuristic")
-_CALLS = ("domain_branching", "domain_apply", "domain_is_goal", "domain_heuristic", "domain_next_heuristic")
+_OF_DOMAIN = ("successor_count", "apply", "is_goal", "heuristic", "next_heuristic")
+_CALLS = ("domain_successor_count", "domain_apply", "domain_is_goal", "domain_heuristic", "domain_next_heuristic")
 _ROOTS = (*_CALLS, "tables_at")
 """The names in kernels that stand for something else with each domain."""
 _OWN_FUNCTIONS = ("descend",)
@@ -44,7 +44,7 @@ _OWN = {"forceinline": False, "nogil": True}
 """What numba is told of the others. Unless it is said, a function inherits ``forceinline`` from its caller."""
 _MOST_RECENT = 256
 _known: dict[str, SimpleNamespace] = {}
-"""By fingerprint, what this process has specialised."""
+"""By fingerprint, what this process has specialized."""
 _numbers = count()
 _one_at_a_time = Lock()
 _recent: dict[Any, tuple[list[Dependency] | None, Any]] = {}
@@ -53,7 +53,7 @@ _compiled_as: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 """By the numba functions of users, the fingerprint of the Python code that they were compiled from."""
 
 
-def specialised(
+def specialized(
     domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, for_all: bool = False
 ) -> Any:
     """Return the functions ``entries`` of these modules of kernels for a domain; numba compiles them at the first call.
@@ -63,7 +63,7 @@ def specialised(
     """
     functions = {} if for_all else {name: getattr(domain, name) for name in _OF_DOMAIN}
     types: Any = numba.typeof(known_again(domain.tables))  # type: ignore[no-untyped-call]  # numba's
-    key = tuple(functions.values()), modules, entries, types, domain.words, domain.costs, domain.aux_tells_way_back
+    key = tuple(functions.values()), modules, entries, types, domain.words, domain.costs, domain.aux_identifies_parent
     with _one_at_a_time:  # so that threads share what is made
         dependencies, made = _recent.get(key, (None, None))
         if dependencies is not None and all(dependency.is_current() for dependency in dependencies):
@@ -84,7 +84,7 @@ def _found_or_made(  # noqa: PLR0917  # a part of the above
         modules = (checked_calls, *modules)
     source = packing(domain.words)
     if deepening in modules:
-        source += recursion(by_aux=domain.aux_tells_way_back, by_cost=domain.costs is int)
+        source += recursion(by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int)
     made_for = domain.words, str(domain.costs), types if deepening in modules else ()
     dispatchers: list[Any] = []
     try:
@@ -120,7 +120,7 @@ def compiled_module(of: str, entries: tuple[str, ...], **constants: int) -> Any:
 
 def functions_of(domain: CompiledDomain[Any]) -> Any:
     """Return the functions of a domain, each compiled on its own. Any: a namespace of what numba makes of them."""
-    return specialised(domain, (whole_numbers if domain.costs is int else floats,), _OF_DOMAIN)
+    return specialized(domain, (whole_numbers if domain.costs is int else floats,), _OF_DOMAIN)
 
 
 def hash_in_python(words: int) -> Callable[[Any], Any]:

@@ -66,7 +66,7 @@ class Storage:
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: what numba made of it
         self._words, self._fill = domain.words, fill
         costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
-        self.aux_type: Any = np.uint8 if domain.most_aux < 1 << 8 else np.uint16
+        self.aux_type: Any = np.uint8 if domain.max_aux < 1 << 8 else np.uint16
         types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
         self.nodes: tuple[Any, ...] = tuple(
             np.zeros(self._length(part, _FIRST_NODES), kind) for part, kind in enumerate(types)
@@ -74,7 +74,7 @@ class Storage:
         self._under_way: _Growth | None = None
         self.slots: Any = np.zeros(_FIRST_SLOTS, np.uint32)
         self.waiting: Any = np.zeros(1, np.uint32)
-        count = domain.most_successors
+        count = domain.max_successors
         self.scratch: tuple[Any, ...] = (
             np.zeros(count * self._words, np.uint64),
             np.zeros(count, np.uint64),

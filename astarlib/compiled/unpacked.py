@@ -28,9 +28,9 @@ class Unpacked:
     def _packed(self, words: Words) -> Any:  # Any: numpy's numbers
         return np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
 
-    def branching(self, words: Words, aux: int) -> int:
+    def successor_count(self, words: Words, aux: int) -> int:
         """How many edges leave."""
-        return int(self._functions.branching(self._tables, self._packed(words), aux))
+        return int(self._functions.successor_count(self._tables, self._packed(words), aux))
 
     def apply(self, words: Words, aux: int, i: int) -> tuple[Words, int, float]:
         """The packed state, ``aux`` and cost of an edge."""

@@ -21,7 +21,7 @@ def descend(address, values, layout, state0, aux0, {before_parameter}before_aux,
 
 _LEVEL: Final = """
 add(address, FUEL, -1)
-count{n} = branching(tables, state{n}, aux{n})
+count{n} = successor_count(tables, state{n}, aux{n})
 if not 0 <= count{n} <= peek(address, MOST):
     return 1
 i{n} = 0

@@ -2,7 +2,7 @@
 
 from astarlib.heuristics.abstraction import Abstraction
 from astarlib.heuristics.combining import MaxOf, Scaled, SumOf, Zero
-from astarlib.heuristics.memoised import Memoised
+from astarlib.heuristics.memoized import Memoized
 from astarlib.heuristics.pattern_database import PatternDatabase
 
-__all__ = ["Abstraction", "MaxOf", "Memoised", "PatternDatabase", "Scaled", "SumOf", "Zero"]
+__all__ = ["Abstraction", "MaxOf", "Memoized", "PatternDatabase", "Scaled", "SumOf", "Zero"]

@@ -23,21 +23,21 @@ EdgesBack: TypeAlias = Callable[[T], Iterable[tuple[Any, T, float]]]
 class Abstraction(Generic[S, T]):
     """A function from states to abstract states, and the way back in the abstract problem.
 
-    Many states become one abstract state, so that the abstract problem is small. It must keep every step: where a step
-    leads from s to t at cost c, the abstract problem has an edge from ``of(s)`` to ``of(t)`` that costs no more, or
-    ``of(s)`` is ``of(t)``. Then the distance of ``of(s)`` from the nearest abstract goal is an **admissible** and
-    **consistent** estimate for s.
+    Many states become one abstract state, so the abstract problem is small. It must keep every step: if a step leads
+    from s to t at cost c, the abstract problem has an edge from ``mapping(s)`` to ``mapping(t)`` that costs at most c,
+    or ``mapping(s) == mapping(t)``. Then the distance of ``mapping(s)`` from the nearest abstract goal is an
+    **admissible** and **consistent** estimate for s.
 
-    The edges of the abstract problem are, the first of these that is there: ``predecessors``; the problem's own
-    ``predecessors``; with ``symmetric``, its own steps. The problem's own are asked for abstract states, as if these
-    were states, and what they give is put through ``of`` again; so they serve where ``of`` merely blurs a state, for
-    instance ``tuple(size if size > 4 else 0 for size in stack)``. For abstract states of another form give
-    ``predecessors``.
+    The edges of the abstract problem come from the first of these that exists: the argument ``predecessors``, the
+    problem's own ``predecessors``, and with ``symmetric`` the problem's own steps. The problem's own methods are called
+    with abstract states as if they were states, and ``mapping`` is applied to the states that they return. They
+    therefore work if ``mapping`` only hides parts of a state, for example
+    ``tuple(size if size > 4 else 0 for size in stack)``. For abstract states of another form, pass ``predecessors``.
 
     Parameters
     ----------
-    of:
-        ``of(state)`` gives the abstract state, which is hashable. A function that can be found by its name, not a
+    mapping:
+        ``mapping(state)`` gives the abstract state, which is hashable. A function that can be found by its name, not a
         ``lambda``, if the database is to be pickled.
     predecessors:
         ``predecessors(abstract)`` gives all edges into an abstract state as ``(action, previous, cost)``; each cost is
@@ -52,8 +52,8 @@ class Abstraction(Generic[S, T]):
     Raises
     ------
     TypeError
-        When ``of`` or ``predecessors`` is no callable, ``goal_states`` are not in a list or the like, or ``symmetric``
-        is neither True nor False.
+        If ``mapping`` or ``predecessors`` isn't callable, ``goal_states`` isn't iterable, or ``symmetric`` isn't a
+        bool.
     ValueError
         When ``goal_states`` is empty.
 
@@ -65,18 +65,18 @@ class Abstraction(Generic[S, T]):
     Examples
     --------
     >>> parity = Abstraction(lambda number: number % 2, predecessors=lambda odd: [("add", 1 - odd, 1)], goal_states=[0])
-    >>> parity.of(7)
+    >>> parity.mapping(7)
     1
     """
 
-    of: Callable[[S], T]
+    mapping: Callable[[S], T]
     predecessors: EdgesBack[T] | None = field(default=None, kw_only=True)
     goal_states: Iterable[S] | None = field(default=None, kw_only=True, hash=False)
     symmetric: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if not callable(self.of):
-            raise TypeError(f"an abstraction is a callable state -> abstract state, not {self.of!r}")
+        if not callable(self.mapping):
+            raise TypeError(f"an abstraction is a callable state -> abstract state, not {self.mapping!r}")
         if self.predecessors is not None and not callable(self.predecessors):
             raise TypeError(f"predecessors must be a callable abstract -> edges, not {self.predecessors!r}")
         if not isinstance(self.symmetric, bool):
@@ -131,8 +131,8 @@ class Abstraction(Generic[S, T]):
                 "(see astarlib.capabilities.HasPredecessors), give Abstraction(..., predecessors=...), or, when every "
                 "step can be taken back at the same cost, Abstraction(..., symmetric=True)"
             )
-        of: Callable[[Any], T] = self.of
-        return lambda abstract: [(action, of(state), cost) for action, state, cost in back(abstract)]
+        mapping: Callable[[Any], T] = self.mapping
+        return lambda abstract: [(action, mapping(state), cost) for action, state, cost in back(abstract)]
 
 
 def _class_of(problem: object) -> str:

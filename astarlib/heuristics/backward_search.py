@@ -29,8 +29,8 @@ class BackwardSearch:
         self._emit = emit
         self._began = self._reported = time.perf_counter()
 
-    def run(self, up_to: float = math.inf, *, states: float = math.inf) -> float:
-        """Find all distances up to ``up_to``; gives the smallest of the others, inf when there are none.
+    def run(self, max_distance: float = math.inf, *, states: float = math.inf) -> float:
+        """Find all distances up to ``max_distance``; gives the smallest of the others, inf when there are none.
 
         When more than ``states`` are known, those that lie no farther than the next to be expanded are kept, and no
         other lies nearer than what is given.
@@ -39,7 +39,7 @@ class BackwardSearch:
         self._report(due=0)
         while beyond == math.inf and len(self._order) > 0:
             distance = heapq.heappop(self._order)
-            enough = distance > up_to or len(self.distances) > states
+            enough = distance > max_distance or len(self.distances) > states
             for state in self._layers.pop(distance):
                 if self.distances[state] < distance:  # reached on a shorter way since
                     continue
@@ -48,7 +48,7 @@ class BackwardSearch:
                     break
                 self._expand(state, distance)
         if beyond < math.inf:
-            self.distances = {state: far for state, far in self.distances.items() if far <= min(up_to, beyond)}
+            self.distances = {state: far for state, far in self.distances.items() if far <= min(max_distance, beyond)}
         self._report(due=0)
         return beyond
 

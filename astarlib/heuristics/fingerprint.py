@@ -47,7 +47,7 @@ class Fingerprint:
         distances: Mapping[Any, float],
     ) -> Self:
         """That of a database with those distances."""
-        states = tuple((state, abstraction.of(state)) for state, _ in nearby(problem))
+        states = tuple((state, abstraction.mapping(state)) for state, _ in nearby(problem))
         sampled = islice(distances, 0, None, max(1, len(distances) // _SAMPLE))
         edges = tuple((abstract, _edges_into(abstract, edges_back)) for abstract in sampled)
         return cls(class_name(problem), goals, states, edges)
@@ -67,13 +67,13 @@ class Fingerprint:
             raise PatternDatabaseError(f"{path} was built for another problem or abstraction: {fault}")
 
     def _disagreement(self, problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]) -> str | None:
-        were = {abstraction.of(goal) for goal in self.goals}
-        are = {abstraction.of(goal) for goal in abstraction.goals_in(problem)}
+        were = {abstraction.mapping(goal) for goal in self.goals}
+        are = {abstraction.mapping(goal) for goal in abstraction.goals_in(problem)}
         if were != are:
             goal = next(iter(were ^ are))
             return f"{brief(goal)} is an abstract goal in {'the file' if goal in were else 'the problem'} alone"
         for state, was in self.states:
-            now = abstraction.of(state)
+            now = abstraction.mapping(state)
             if now != was:
                 return f"the abstract state of {brief(state)} was {brief(was)} and is {brief(now)}"
         edges_back = abstraction.edges_back_in(problem)

@@ -30,8 +30,8 @@ class PatternDatabase(Generic[S, T]):
     Make one with :meth:`build` or :meth:`load`. h of a state is the distance of its abstract state, inf (a dead end)
     when that cannot reach a goal. It is **admissible** and **consistent**, because the abstract problem keeps every
     step of the problem (see :class:`Abstraction`). The maximum of several databases is so, too (:class:`MaxOf`); a sum
-    is only where no step is counted twice (:class:`SumOf`). An evaluation takes one call of ``abstraction.of`` and one
-    look-up.
+    is only where no step is counted twice (:class:`SumOf`). An evaluation takes one call of ``abstraction.mapping`` and
+    one look-up.
 
     A value: comparable, hashable, and picklable when the abstraction is.
 
@@ -73,8 +73,8 @@ class PatternDatabase(Generic[S, T]):
         problem: Problem[S, Any],
         abstraction: Abstraction[S, T],
         *,
-        up_to: float = math.inf,
-        progress: Observer | None = None,
+        max_distance: float = math.inf,
+        observer: Observer | None = None,
     ) -> Self:
         """Search the abstract problem backwards from its goals: breadth-first, or by Dijkstra where costs differ.
 
@@ -88,10 +88,10 @@ class PatternDatabase(Generic[S, T]):
             Gives the goals, the way back unless the abstraction has it, and the steps that are tried.
         abstraction:
             What to make of a state; see :class:`Abstraction`.
-        up_to:
+        max_distance:
             Distances above it are not recorded. States farther away have the smallest of those that were not, which
             is admissible and consistent, too; no state is a dead end then.
-        progress:
+        observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets
             about ten events a second; ``done`` counts expanded abstract states.
 
@@ -104,16 +104,16 @@ class PatternDatabase(Generic[S, T]):
         InvalidCostError
             When an abstract edge costs less than 0, infinity or NaN.
         ValueError
-            When ``up_to`` is negative or NaN, or no number.
+            When ``max_distance`` is negative or NaN, or no number.
         TypeError
-            When ``abstraction`` is no ``Abstraction``, or ``progress`` no callable.
+            When ``abstraction`` is no ``Abstraction``, or ``observer`` no callable.
         """
-        if not is_number(up_to, 0, math.inf):  # NaN too
-            raise ValueError(f"up_to must be a number of at least 0, not {up_to!r}")
+        if not is_number(max_distance, 0, math.inf):  # NaN too
+            raise ValueError(f"max_distance must be a number of at least 0, not {max_distance!r}")
         _refuse_stranger(abstraction)
         goals, edges_back = abstraction.goals_in(problem), abstraction.edges_back_in(problem)
-        search = BackwardSearch(map(abstraction.of, goals), edges_back, handler_for(progress, TableProgress))
-        beyond = search.run(up_to)
+        search = BackwardSearch(map(abstraction.mapping, goals), edges_back, handler_for(observer, TableProgress))
+        beyond = search.run(max_distance)
         fingerprint = Fingerprint.take(problem, abstraction, goals, edges_back, search.distances)
         database = cls(abstraction, search.distances, beyond, fingerprint)
         database.bind(problem)
@@ -174,7 +174,7 @@ class PatternDatabase(Generic[S, T]):
         PatternDatabaseError
             When ``problem`` has another goal, or a step there that the abstraction does not keep.
         """
-        estimate = _Distance(self.abstraction.of, self.distances, self.beyond)
+        estimate = _Distance(self.abstraction.mapping, self.distances, self.beyond)
         refuse_unserved(problem, self.fingerprint.goals, estimate)
         return estimate
 
@@ -188,13 +188,13 @@ class PatternDatabase(Generic[S, T]):
         return hash((self.abstraction, self.beyond, len(self.distances)))
 
     def __repr__(self) -> str:
-        count, of = len(self.distances), self.abstraction.of
-        return f"PatternDatabase({getattr(of, '__qualname__', repr(of))}, {count} abstract states)"
+        count, mapping = len(self.distances), self.abstraction.mapping
+        return f"PatternDatabase({getattr(mapping, '__qualname__', repr(mapping))}, {count} abstract states)"
 
 
 def _refuse_stranger(abstraction: object) -> None:
     if not isinstance(abstraction, Abstraction):
-        raise TypeError(f"the abstraction is given as Abstraction(of, ...), not {abstraction!r}")
+        raise TypeError(f"the abstraction is given as Abstraction(mapping, ...), not {abstraction!r}")
 
 
 @dataclass(frozen=True, slots=True)

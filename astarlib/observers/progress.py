@@ -47,7 +47,9 @@ class ProgressBar:
     31
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Progress, TableProgress, BatchProgress, Finished))
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset(
+        (Started, Progress, TableProgress, BatchProgress, Finished)
+    )
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
         try:
@@ -69,7 +71,7 @@ class ProgressBar:
         match event:
             case Started():
                 self.close()
-                self._engine = event.engine
+                self._engine = event.engine_repr
             case Progress():
                 self._draw(f"{self._engine}  {_progress_text(event)}")
             case TableProgress():

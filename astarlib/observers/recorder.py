@@ -28,10 +28,10 @@ class Recorder:
     Parameters
     ----------
     max_nodes:
-        At least 2. A trace of more leaves out every second expansion, with the nodes that it alone generated; then
-        every second of the rest, and so on. ``trace.stride`` tells it: 1 is everything. Where that does not help, for
-        a few states may have most of the successors, there may be more.
-    pictures:
+        At least 2. If a trace has more nodes, it leaves out every second expansion and the nodes that only this
+        expansion generated, then every second of the remaining expansions, and so on. ``trace.sampling_interval`` is 1
+        if the trace has everything. A trace can still have more nodes if a few states have most of the successors.
+    max_rendered:
         For how many nodes the trace keeps a text, and a drawing where the problem draws its states: half of them for
         the first nodes, the others evenly spread over the expansions; for those on the path always. ``inf``: for all.
     label:
@@ -60,15 +60,17 @@ class Recorder:
     <Trace of AStar() on NPuzzle: 2 expansions, 5 nodes>
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expansions, Expanded, Generated, Progress, Finished))
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset(
+        (Started, Expansions, Expanded, Generated, Progress, Finished)
+    )
 
-    def __init__(self, *, max_nodes: float = 1_000_000, pictures: float = 10_000, label: str = "") -> None:
+    def __init__(self, *, max_nodes: float = 1_000_000, max_rendered: float = 10_000, label: str = "") -> None:
         if not max_nodes >= 2:
             raise ValueError(f"max_nodes must be at least 2, not {max_nodes!r}")
-        if not pictures >= 0:
-            raise ValueError(f"pictures must be at least 0, not {pictures!r}")
+        if not max_rendered >= 0:
+            raise ValueError(f"max_rendered must be at least 0, not {max_rendered!r}")
         self._max_nodes = max_nodes
-        self._pictures = pictures
+        self._max_rendered = max_rendered
         self._label = label
         self._tape = Tape(began_at=0, stacks=False, key_of=None)
         self._started: Started | None = None
@@ -88,9 +90,14 @@ class Recorder:
         if self._started is None:
             raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
         data = build_trace(
-            self._tape, self._started, self._finished, self._progress, max_nodes=self._max_nodes, most=self._pictures
+            self._tape,
+            self._started,
+            self._finished,
+            self._progress,
+            max_nodes=self._max_nodes,
+            most=self._max_rendered,
         )
-        return Trace(replace(data.facts, label=self._label), data.columns, data.texts)
+        return Trace(replace(data.info, label=self._label), data.columns, data.texts)
 
     def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
         """Keep the event. ``Expanded`` and ``Generated`` come only from engines that don't send ``Expansions``."""

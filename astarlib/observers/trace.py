@@ -18,14 +18,14 @@ class Trace(TraceData):
 
     Attributes
     ----------
-    facts:
+    info:
         The data about the search as a whole.
     columns:
         Arrays by name: ``parents``, ``actions``, ``order``, ``g``, ``h`` and ``f`` have a row for each node. The others
-        are ``replaced``, ``replacing``, ``replaced_at``, ``skipping``, ``path``, ``pictured``, and those of drawings.
+        are ``replaced``, ``replacing``, ``replaced_at``, ``skipping``, ``path``, ``rendered``, and those of drawings.
         The reference page on recording describes each of them.
     texts:
-        The states as text, for the nodes in ``pictured``.
+        The states as text, for the nodes in ``rendered``.
 
     Examples
     --------
@@ -73,14 +73,14 @@ class Trace(TraceData):
             If the file can't be read.
         """
         data = trace_file.load(path, max_bytes=max_bytes)
-        return Trace(data.facts, data.columns, data.texts)
+        return Trace(data.info, data.columns, data.texts)
 
-    def to_html(self, path: str | os.PathLike[str], *, beside: Trace | None = None) -> None:
+    def to_html(self, path: str | os.PathLike[str], *, compare_with: Trace | None = None) -> None:
         """Write an interactive page that replays the search: one self-contained HTML file that works offline.
 
         Parameters
         ----------
-        beside:
+        compare_with:
             Another trace, shown side by side with this one.
 
         Raises
@@ -88,7 +88,7 @@ class Trace(TraceData):
         OSError
             If the file can't be written. An existing file then stays unchanged.
         """
-        write_page(path, self if beside is None else (self, beside))
+        write_page(path, self if compare_with is None else (self, compare_with))
 
     def _repr_html_(self) -> str:
         """Return the page in a frame, for notebooks."""

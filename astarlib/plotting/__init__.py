@@ -2,10 +2,10 @@
 
 from astarlib.plotting.comparison import Measure, plot_comparison
 from astarlib.plotting.expansions import plot_expansions
-from astarlib.plotting.gif import solution_gif
+from astarlib.plotting.gif import save_solution_gif
 from astarlib.plotting.grid import plot_grid
 from astarlib.plotting.heuristic_quality import plot_heuristic_quality
-from astarlib.plotting.html import solution_html
+from astarlib.plotting.html import save_solution_html
 from astarlib.plotting.record import Expansions
 from astarlib.plotting.true_distances import true_distances
 
@@ -16,7 +16,7 @@ __all__ = [
     "plot_expansions",
     "plot_grid",
     "plot_heuristic_quality",
-    "solution_gif",
-    "solution_html",
+    "save_solution_gif",
+    "save_solution_html",
     "true_distances",
 ]

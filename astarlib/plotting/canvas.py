@@ -1,6 +1,6 @@
-"""What the plots share: axes to draw on, colours that the colour-blind can tell apart, and names of axes.
+"""What the plots share: axes to draw on, colors that the color-blind can tell apart, and names of axes.
 
-Text, ticks and spines keep the colours of the user's style, so that a dark one works, too.
+Text, ticks and spines keep the colors of the user's style, so that a dark one works, too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ GREEN: Final = "#009E73"
 ORANGE: Final = "#E69F00"
 SKY: Final = "#56B4E9"
 PURPLE: Final = "#CC79A7"
-GREY: Final = "#7F7F7F"
+GRAY: Final = "#7F7F7F"
 
-COLOURS: Final[Sequence[str]] = (BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE, GREY)
+COLORS: Final[Sequence[str]] = (BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE, GRAY)
 """M. Okabe and K. Ito, Color universal design (2008), without the yellow, which is not seen on white."""
 
 MARKERS: Final[Sequence[str]] = ("o", "s", "D", "^", "v", "P", "X")
-"""One for each colour, for whoever prints in black and white."""
+"""One for each color, for whoever prints in black and white."""
 
 MISSING: Final = "pictures need matplotlib and Pillow: pip install 'astarlib[plot]'"
 
@@ -53,7 +53,7 @@ def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -
 def plain(axes: Axes) -> None:
     """A quiet frame: no spines above and to the right, and faint lines behind the marks."""
     axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(visible=True, color=GREY, alpha=0.2, linewidth=0.6)
+    axes.grid(visible=True, color=GRAY, alpha=0.2, linewidth=0.6)
     axes.set_axisbelow(True)
 
 

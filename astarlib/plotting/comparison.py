@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from astarlib.comparing import ComparisonRow
-from astarlib.plotting.canvas import COLOURS, GREY, MARKERS, axes_or_new, plain
+from astarlib.plotting.canvas import COLORS, GRAY, MARKERS, axes_or_new, plain
 from astarlib.result import Status
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def plot_comparison(
         ]
         _draw(points, contender, place, axes)
     if any(not _ended(row) for row, _ in shown):
-        axes.plot([], [], "o", color=GREY, markerfacecolor="none", markersize=6.5, label="stopped before its end")
+        axes.plot([], [], "o", color=GRAY, markerfacecolor="none", markersize=6.5, label="stopped before its end")
     axes.set_yticks(range(len(problems)), problems)
     axes.set_ylim(len(problems) - 0.5, -0.5)
     if measure is not Measure.COST:
@@ -120,8 +120,8 @@ def _ended(row: ComparisonRow) -> bool:
 
 
 def _draw(points: Sequence[_Point], label: str, place: int, axes: Axes) -> None:
-    colour = COLOURS[place % len(COLOURS)]
-    marker = MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]  # with a colour that comes again, another form
+    color = COLORS[place % len(COLORS)]
+    marker = MARKERS[(place + place // len(COLORS)) % len(MARKERS)]  # with a color that comes again, another form
     for ended in (True, False):
         own = [point for point in points if point.ended is ended]
         axes.plot(
@@ -130,7 +130,7 @@ def _draw(points: Sequence[_Point], label: str, place: int, axes: Axes) -> None:
             linestyle="",
             marker=marker,
             markersize=6.5,
-            color=colour,
-            markerfacecolor=colour if ended else "none",
+            color=color,
+            markerfacecolor=color if ended else "none",
             label=label if ended else f"_{label}, stopped",
         )

@@ -107,18 +107,18 @@ def _course(record: Expansions) -> _Course:
 
 def _course_of_trace(trace: TraceData) -> _Course:
     """The expansions that a trace has kept, which may not be all."""
-    facts = trace.facts
+    info = trace.info
     rows = zip(trace.columns["order"], trace.columns["f"], strict=True)
     kept = sorted((order, f) for order, f in rows if order > 0 and not math.isnan(f))
     return _Course(
-        engine=facts.engine,
-        begin=facts.began_at,
-        end=facts.began_at + facts.expanded,
+        engine=info.engine,
+        begin=info.began_at,
+        end=info.began_at + info.expanded,
         numbers=[order for order, _ in kept],
         f=[f for _, f in kept],
         bounds=(),
-        bound=math.inf if facts.status == "" else facts.lower_bound,
-        cost=facts.cost,
+        bound=math.inf if info.status == "" else info.lower_bound,
+        cost=info.cost,
     )
 
 

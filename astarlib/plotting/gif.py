@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _FINER: Final = 3
 """Drawn so many times as large, then made smaller, which smooths the edges."""
-_COLOURS: Final = 128
+_COLORS: Final = 128
 _MOST: Final = 300
 """Of a longer solution some frames are left out."""
 _SLIDING: Final = 100
@@ -71,7 +71,7 @@ _LOOKS: Final[Mapping[Role, _Look]] = {
 }
 
 
-def solution_gif(
+def save_solution_gif(
     problem: Problem[S, A],
     result: SearchResult[S, A],
     path: str | os.PathLike[str],
@@ -175,11 +175,11 @@ class _Painter:
         sheet = Image.new("RGB", (width, 2 * ends[0].height))
         for place, end in enumerate(ends):
             sheet.paste(end, (0, place * end.height))
-        self._palette = sheet.quantize(_COLOURS, Image.Quantize.MEDIANCUT)
+        self._palette = sheet.quantize(_COLORS, Image.Quantize.MEDIANCUT)
         self._dither = Image.Dither.NONE
 
     def picture(self, time: float) -> Image:
-        """The scene at that moment, in the same few colours at all moments."""
+        """The scene at that moment, in the same few colors at all moments."""
         return self._drawn(time).quantize(palette=self._palette, dither=self._dither)
 
     def _drawn(self, time: float) -> Image:
@@ -236,13 +236,11 @@ class _Painter:
         return self._fonts[key]
 
 
-def _mixed(colour: str, strength: float) -> tuple[int, ...]:
-    """The colour, by so much, on the one of free cells."""
+def _mixed(color: str, strength: float) -> tuple[int, ...]:
+    """The color, by so much, on the one of free cells."""
     ground = _channels(str(_LOOKS[Role.FREE].fill))
-    return tuple(
-        round(under + strength * (over - under)) for under, over in zip(ground, _channels(colour), strict=True)
-    )
+    return tuple(round(under + strength * (over - under)) for under, over in zip(ground, _channels(color), strict=True))
 
 
-def _channels(colour: str) -> bytes:
-    return bytes.fromhex(colour.removeprefix("#"))
+def _channels(color: str) -> bytes:
+    return bytes.fromhex(color.removeprefix("#"))

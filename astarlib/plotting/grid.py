@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _OBSTACLE: Final = 0.35
 _FREE: Final = 0.97
-"""Shades of grey; terrain lies between them."""
+"""Shades of gray; terrain lies between them."""
 _SMALL: Final = 40
 """A grid of so few columns and rows shows the lines between its cells."""
 
@@ -49,7 +49,7 @@ class _OnGrid(Protocol):
 
 
 def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
-    """The map as a heat map: each cell in the colour of its first expansion, and on it the path that was found.
+    """The map as a heat map: each cell in the color of its first expansion, and on it the path that was found.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import resolve
 from astarlib.errors import brief
-from astarlib.plotting.canvas import COLOURS, GREY, VERMILION, axes_or_new, measured_in, plain
+from astarlib.plotting.canvas import COLORS, GRAY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
 from astarlib.searching.diagnosis import checked_h
@@ -20,7 +20,7 @@ from astarlib.searching.diagnosis import checked_h
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_COLOURS: Final = [colour for colour in COLOURS if colour != VERMILION]
+_COLORS: Final = [color for color in COLORS if color != VERMILION]
 _SMALLEST: Final = 3.0
 _LARGEST: Final = 120.0
 _ALONE: Final = 18.0
@@ -60,7 +60,7 @@ def plot_heuristic_quality(
     unit:
         What costs are counted in, for the labels: "moves", "km".
     axes:
-        Where to draw; None: in a new figure. A second heuristic on the same axes takes the next colour.
+        Where to draw; None: in a new figure. A second heuristic on the same axes takes the next color.
 
     Returns
     -------
@@ -97,12 +97,12 @@ def plot_heuristic_quality(
     place = sum(1 for line in axes.get_lines() if line.get_gid() == _MEAN)
     top = max(value for pair in states for value in pair if value < math.inf) * 1.03
     if place == 0:
-        axes.axline((0, 0), slope=1, color=GREY, linewidth=1, linestyle="--", label="h = true distance")
+        axes.axline((0, 0), slope=1, color=GRAY, linewidth=1, linestyle="--", label="h = true distance")
         axes.set(xlabel=measured_in("true distance", unit), ylabel=measured_in("h", unit))
         plain(axes)
     else:
         top = max(top, axes.get_xlim()[1])
-    _draw_dots(states, f"{label}, {counted(states.total(), 'state')}", _COLOURS[place % len(_COLOURS)], axes)
+    _draw_dots(states, f"{label}, {counted(states.total(), 'state')}", _COLORS[place % len(_COLORS)], axes)
     overestimates = _draw_overestimates(states, rounding, axes)
     axes.set(xlim=(0, top), ylim=(0, top))
     axes.legend(edgecolor="none", framealpha=0.8, loc="lower right" if overestimates else "upper left")
@@ -120,17 +120,17 @@ def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
         yield pair
 
 
-def _draw_dots(states: Counter[tuple[float, float]], label: str, colour: str, axes: Axes) -> None:
+def _draw_dots(states: Counter[tuple[float, float]], label: str, color: str, axes: Axes) -> None:
     """A dot for each pair of distance and h, and the mean h of each distance."""
     finite = {pair: count for pair, count in states.items() if pair[1] < math.inf}
     most = max(finite.values(), default=1)
     areas = [max(_SMALLEST, _LARGEST * count / most) if most > 1 else _ALONE for count in finite.values()]
     x, y = [distance for distance, _ in finite], [h for _, h in finite]
     many = len(finite) > 2000  # then dots are pixels in a picture of vectors, too
-    axes.scatter(x, y, areas, color=colour, alpha=0.5, linewidths=0, label=label, rasterized=many)
+    axes.scatter(x, y, areas, color=color, alpha=0.5, linewidths=0, label=label, rasterized=many)
     means = _means(finite)
     axes.plot(
-        [distance for distance, _ in means], [mean for _, mean in means], color=colour, linewidth=1.5, gid=_MEAN
+        [distance for distance, _ in means], [mean for _, mean in means], color=color, linewidth=1.5, gid=_MEAN
     )  # fmt: skip
 
 

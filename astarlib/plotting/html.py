@@ -57,7 +57,7 @@ _PAGE: Final = """\
 """
 
 
-def solution_html(
+def save_solution_html(
     problem: Problem[S, A], result: SearchResult[S, A], path: str | os.PathLike[str], *, seconds: float = 0.5
 ) -> Path:
     """Write a solution as a web page: play it, go through it step by step, with the mouse or the keyboard.
@@ -107,7 +107,7 @@ def solution_html(
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
     >>> with TemporaryDirectory() as folder:
-    ...     page = solution_html(puzzle, AStar().search(puzzle), Path(folder) / "solution.html").read_text()
+    ...     page = save_solution_html(puzzle, AStar().search(puzzle), Path(folder) / "solution.html").read_text()
     >>> "2 of 2: right, cost so far 2" in page
     True
     """

@@ -48,7 +48,7 @@ class Expansions:
     ([3.0, 3.0, 3.0], [(0, 3)], 'AStar()')
     """
 
-    wants: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, LowerBoundRaised, Finished))
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset((Started, Expanded, LowerBoundRaised, Finished))
 
     def __init__(self) -> None:
         self.problem: Problem | None = None
@@ -81,8 +81,8 @@ class Expansions:
                 self.result = event.result
 
     def _start(self, event: Started) -> None:
-        goes_on = event.problem is self.problem and event.engine == self.engine
-        self.problem, self.engine, self.result = event.problem, event.engine, None
+        goes_on = event.problem is self.problem and event.engine_repr == self.engine
+        self.problem, self.engine, self.result = event.problem, event.engine_repr, None
         if not event.resumed:
             self.before = 0
             del self.f[:], self.states[:]

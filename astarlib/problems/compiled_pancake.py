@@ -30,7 +30,7 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
     def decode(word: int, _: int) -> tuple[int, ...]:
         return tuple((word >> 4 * at & 15) + 1 for at in range(pancakes))
 
-    def branching(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return pancakes - 1
 
     def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
@@ -63,11 +63,11 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
     return CompiledDomain(
         encode=encode,
         decode=decode,
-        branching=branching,
+        successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
         heuristic=heuristic,
         next_heuristic=next_heuristic,
-        most_successors=max(1, pancakes - 1),
+        max_successors=max(1, pancakes - 1),
         bits=8,
     )

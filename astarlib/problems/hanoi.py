@@ -125,7 +125,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         """The edges that lead to ``state``, ``(action, state before, 1)``."""
         return [(Move(disk, target, source), before, 1) for (disk, source, target), before, _ in self.successors(state)]
 
-    def state_text(self, state: Pegs, /) -> str:
+    def format_state(self, state: Pegs, /) -> str:
         """A line for each peg with its disks, the lowest first."""
         lines = []
         for peg in range(self.pegs):
@@ -133,7 +133,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
             lines.append(f"{_LETTERS[peg]} | {' '.join(disks)}".rstrip())
         return "\n".join(lines)
 
-    def drawing(self, state: Pegs, /) -> Drawing:
+    def draw_state(self, state: Pegs, /) -> Drawing:
         """The disks on their pegs; those on the last peg that need not move any more are painted as given."""
         from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
@@ -150,6 +150,6 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         ground = Line(0.2, count + 0.5, room * self.pegs - 0.2, count + 0.5, 0.2)
         return Drawing(room * self.pegs, count + 0.8, (*pegs, *boxes, ground))
 
-    def action_text(self, action: Move, /) -> str:
+    def format_action(self, action: Move, /) -> str:
         """The move in words; the pegs are A, B, C, ..."""
         return f"disk {action.disk} from {_LETTERS[action.source]} to {_LETTERS[action.target]}"

@@ -122,7 +122,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         """Whether nobody is left on the left bank."""
         return state.missionaries == state.cannibals == 0
 
-    def state_text(self, state: LeftBank, /) -> str:
+    def format_state(self, state: LeftBank, /) -> str:
         """Both banks, M and C for each person, with the boat at one of them."""
         right = (self.missionaries - state.missionaries, self.cannibals - state.cannibals)
         width = self.missionaries + self.cannibals
@@ -130,7 +130,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         river = "(boat) ~~~~~~" if state.boat else "~~~~~~ (boat)"
         return f"{left} {river} {_people(*right)}".rstrip()
 
-    def drawing(self, state: LeftBank, /) -> Drawing:
+    def draw_state(self, state: LeftBank, /) -> Drawing:
         """Both banks, a row for the missionaries and one for the cannibals, and the boat on the river."""
         from astarlib.drawing import Box, Drawing, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
@@ -146,7 +146,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
                     boxes.append(Box(begin + 0.06, row + 0.06, wide - 0.12, 0.88, paint, f"{count} {letter}"))
         return Drawing(2 * wide + 4, 2, tuple(boxes))
 
-    def action_text(self, action: Crossing, /) -> str:
+    def format_action(self, action: Crossing, /) -> str:
         """Who crosses, in words."""
         groups = ((action.missionaries, "missionary", "missionaries"), (action.cannibals, "cannibal", "cannibals"))
         who = [f"{count} {one if count == 1 else many}" for count, one, many in groups if count > 0]

@@ -24,7 +24,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
     """Sort a stack of pancakes, the smallest on top. Action k turns over the upper k pancakes, at cost 1.
 
     The heuristic is the **gap heuristic**: the number of places where two pancakes that lie on each other are not
-    neighbours in size; the plate counts as pancake n + 1. It is **admissible** and **consistent**: a flip parts one
+    neighbors in size; the plate counts as pancake n + 1. It is **admissible** and **consistent**: a flip parts one
     pair and joins another, so it closes at most one gap, and just the sorted stack has none. It takes O(n) for n
     pancakes, and O(1) for the change that a flip makes.
 
@@ -114,12 +114,12 @@ class PancakeProblem(SearchProblem[Stack, int]):
 
         return compiled_domain(len(self.goal))
 
-    def state_text(self, state: Stack, /) -> str:
+    def format_state(self, state: Stack, /) -> str:
         """The sizes from the top down, in one line."""
         return " ".join(map(str, state))
 
-    def drawing(self, state: Stack, /) -> Drawing:
-        """The stack on its plate; pancakes that lie on their neighbours in size are painted as given."""
+    def draw_state(self, state: Stack, /) -> Drawing:
+        """The stack on its plate; pancakes that lie on their neighbors in size are painted as given."""
         from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
         count = len(state)
@@ -131,7 +131,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
         plate = Line(0.2, count + 0.15, count + 0.8, count + 0.15, 0.2)
         return Drawing(count + 1, count + 0.4, (*boxes, plate))
 
-    def action_text(self, action: int, /) -> str:
+    def format_action(self, action: int, /) -> str:
         """The flip in words."""
         return f"flip the upper {action}"
 

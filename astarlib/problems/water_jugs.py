@@ -64,7 +64,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
     >>> from astarlib import AStar
     >>> jugs = WaterJugs((3, 5), 4)
     >>> result = AStar().search(jugs)
-    >>> [jugs.action_text(action) for action in result.actions]  # doctest: +NORMALIZE_WHITESPACE
+    >>> [jugs.format_action(action) for action in result.actions]  # doctest: +NORMALIZE_WHITESPACE
     ['fill jug 2', 'pour jug 2 into jug 1', 'empty jug 1', 'pour jug 2 into jug 1', 'fill jug 2',
      'pour jug 2 into jug 1']
     >>> result.states[-1]
@@ -126,12 +126,12 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         """Whether a jug holds the volume."""
         return self.target in state
 
-    def state_text(self, state: Contents, /) -> str:
+    def format_state(self, state: Contents, /) -> str:
         """What each jug holds, and of how much."""
         jugs = zip(state, self.capacities, strict=True)
         return ", ".join(f"jug {number}: {content} of {size}" for number, (content, size) in enumerate(jugs, 1))
 
-    def drawing(self, state: Contents, /) -> Drawing:
+    def draw_state(self, state: Contents, /) -> Drawing:
         """The jugs side by side, as high as they are large, with what is in them; the volume is painted as given."""
         from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # loaded where there is something to draw
 
@@ -144,7 +144,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
             shapes += [Line(left, bottom, right, bottom, 0.12), Label(left, bottom + 1, 0.8, f"of {size}")]
         return Drawing(5 * len(state), bottom + 1.7, tuple(shapes))
 
-    def action_text(self, action: Pour, /) -> str:
+    def format_action(self, action: Pour, /) -> str:
         """The action in words; jugs are counted from 1."""
         match action:
             case Pour(None, int(target)):

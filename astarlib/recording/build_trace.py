@@ -32,10 +32,10 @@ def build_trace(
     most: float,
 ) -> TraceData:
     """Return the trace of a tape, with ``most`` pictures. It shares nothing with the tape. O(nodes)."""
-    problem, stride, root = started.problem, tape.stride_for(max_nodes), None
+    problem, sampling_interval, root = started.problem, tape.stride_for(max_nodes), None
     if not tape.stacks and not started.resumed:
         root = tape.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
-    rows = Rows(tape, root, stride)
+    rows = Rows(tape, root, sampling_interval)
     path = [] if finished is None or finished.result.solution is None else _path(tape, rows, finished.result.solution)
     order, replaced = rows.order(), sorted(rows.replaced.items())
     actions, taken = rows.actions()
@@ -46,7 +46,7 @@ def build_trace(
         "order": order,
         "g": g,
         "h": h,
-        "f": numbers(_f(started.algorithm, tape, rows, g, h)),
+        "f": numbers(_f(started.engine, tape, rows, g, h)),
         "replaced": array("I", [old for old, _ in replaced]),
         "replacing": array("I", [new for _, (new, _) in replaced]),
         "replaced_at": array("I", [when for _, (_, when) in replaced]),
@@ -54,29 +54,29 @@ def build_trace(
         "path": array("I", path),
     }
     shown = pictures_of(problem, rows.states(), order, path, most)
-    facts = replace(
+    info = replace(
         _facts(started, finished, progress, shown),
         expanded=rows.told - tape.began_at,
         began_at=tape.began_at,
-        stride=stride,
+        sampling_interval=sampling_interval,
         actions=("", *_action_texts(actions, problem)),
     )
-    return TraceData(facts, {**columns, **shown.columns}, shown.texts)
+    return TraceData(info, {**columns, **shown.columns}, shown.texts)
 
 
 def new_tape(started: Started) -> Tape:
     """Return an empty tape for the search that this event starts."""
-    is_deepening = isinstance(started.algorithm, Deepening)
+    is_deepening = isinstance(started.engine, Deepening)
     return Tape(began_at=started.expanded, stacks=is_deepening, key_of=state_key_of(started.problem))
 
 
 def _facts(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> TraceInfo:
     result = None if finished is None else finished.result
     return TraceInfo(
-        engine=started.engine,
+        engine=started.engine_repr,
         problem=type(started.problem).__name__,
-        guarantee=started.algorithm.guarantee.describe() if isinstance(started.algorithm, Engine) else "",
-        choice=_choice(started.algorithm),
+        guarantee=started.engine.guarantee.describe() if isinstance(started.engine, Engine) else "",
+        choice=_choice(started.engine),
         status="" if result is None else result.status.name,
         limit="" if result is None or result.limit is None else result.limit.name,
         verdict="" if result is None else result.summary(),

@@ -39,7 +39,7 @@ def pictures_of(
     chosen = _chosen(order, path, most)
     text = state_texter(problem)
     texts = tuple(_short(text(states[node])) for node in chosen)
-    columns = {"pictured": array("I", chosen)}
+    columns = {"rendered": array("I", chosen)}
     on_map = map_of(problem)
     draw = drawer(problem)
     if on_map is not None:

@@ -33,7 +33,7 @@ class Rows:
         The turns; it is not changed.
     root:
         The initial state, where no turn is its own before others generate.
-    stride:
+    sampling_interval:
         One expansion in so many is kept with the nodes that it generated.
     """
 
@@ -41,7 +41,7 @@ class Rows:
         "_ident", "_node_of", "expanded", "numbers", "parents", "records", "replaced", "skipping", "state_at", "told",
     )  # fmt: skip
 
-    def __init__(self, tape: Tape, root: Node | None, stride: int) -> None:
+    def __init__(self, tape: Tape, root: Node | None, sampling_interval: int) -> None:
         self.records: list[Node] = []
         self.parents: list[int] = []
         self.expanded: list[int] = []
@@ -58,15 +58,15 @@ class Rows:
         self._node_of: dict[Any, Place] = {}
         if root is not None:
             self._node_of[root[KEY]] = self.add(NONE, root)
-        self._unroll(tape, stride)
+        self._unroll(tape, sampling_interval)
 
-    def _unroll(self, tape: Tape, stride: int) -> None:
+    def _unroll(self, tape: Tape, sampling_interval: int) -> None:
         """Turn after turn. A call for each, or for each of the successors, would take as long again."""
         records, node_of, stacks, ident_of = self.records, self._node_of, tape.stacks, self._ident
         add_record, add_expanded, add_number = records.append, self.expanded.append, self.numbers.append
         number, first, node = tape.began_at, tape.began_at + 1, len(records)
         for number, record, children in tape.turns():
-            is_full = (number - first) % stride == 0
+            is_full = (number - first) % sampling_interval == 0
             place = node_of.get(ident_of(record))
             if stacks and (place is None or record[PARENT] is None):
                 place = self._nearest(record)

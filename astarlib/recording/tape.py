@@ -29,7 +29,7 @@ class Tape:
         is known by its key.
     """
 
-    __slots__ = ("_chunks", "_full", "_thinned", "_told", "began_at", "f", "key_of", "stacks", "stride")
+    __slots__ = ("_chunks", "_full", "_thinned", "_told", "began_at", "f", "key_of", "sampling_interval", "stacks")
 
     def __init__(self, *, began_at: int, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
         self._chunks: list[list[Any]] = [[]]
@@ -39,12 +39,12 @@ class Tape:
         self.began_at: int = began_at
         self.stacks: bool = stacks
         self.key_of: Callable[[Any], Hashable] | None = key_of
-        self.stride: int = 1
+        self.sampling_interval: int = 1
         """One expansion in so many still has its successors."""
         self.f: dict[int, float] = {}
         """Of each expansion, as an event told it."""
         self._thinned: int = 0
-        """How many of the entries are as the stride has them."""
+        """How many of the entries are as the sampling_interval has them."""
         self._full: set[int] = set()
         """The identities of the records in these that still have their successors."""
         self._told: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
@@ -142,36 +142,36 @@ class Tape:
         A smaller one, where three more halvings would not leave half of them: few states may have most successors.
         """
         if len(self) < max_nodes:
-            return self.stride
+            return self.sampling_interval
         sizes = [(number - 1 - self.began_at, len(children)) for number, _, children in self.turns()]
-        stride, counts = self.stride, list[int]()
+        sampling_interval, counts = self.sampling_interval, list[int]()
         while len(counts) == 0 or len(sizes) > 1:
-            sizes = [(turn, size) for turn, size in sizes if turn % stride == 0]
-            counts.append(sum(size for _, size in sizes) + (1 if stride == 1 else len(sizes)))
+            sizes = [(turn, size) for turn, size in sizes if turn % sampling_interval == 0]
+            counts.append(sum(size for _, size in sizes) + (1 if sampling_interval == 1 else len(sizes)))
             if counts[0] <= max_nodes:
                 break
-            stride *= 2
+            sampling_interval *= 2
         enough = next(
             halvings
             for halvings, count in enumerate(counts)
             if count <= max_nodes or count <= 2 * counts[min(halvings + 3, len(counts) - 1)]
         )
-        return int(self.stride * 2**enough)
+        return int(self.sampling_interval * 2**enough)
 
     def drop(self, max_nodes: float) -> None:
         """Leave out the successors that a trace of ``max_nodes`` will not have; of a search with a stack alone."""
-        if self.stride > 1:
-            self._thin(self.stride, self._thinned)
+        if self.sampling_interval > 1:
+            self._thin(self.sampling_interval, self._thinned)
         expansions = sum(type(entry) is int for entry in chain.from_iterable(self._chunks))
         if len(self) - 2 * expansions > max_nodes:
             self._thin(self.stride_for(max_nodes), 0)
 
-    def _thin(self, stride: int, start: int) -> None:
+    def _thin(self, sampling_interval: int, start: int) -> None:
         """Thin the entries from ``start`` on; those before have been."""
         entries, full = list(islice(chain.from_iterable(self._chunks), start)), self._full if start > 0 else set[int]()
         kept, number, record = self.began_at, self.began_at, _NO_RECORD
         for number, record, children in self.turns(start):
-            if (number - 1 - self.began_at) % stride == 0:
+            if (number - 1 - self.began_at) % sampling_interval == 0:
                 full.add(id(record))
                 entries += (number, record, *children)
             elif record[PARENT] is None or id(record[PARENT]) in full:  # it is a node, and was expanded
@@ -181,7 +181,12 @@ class Tape:
             kept = number
         if number > kept:  # how many expansions there were
             entries += (number, record)
-        self.stride, self._full, self._chunks, self._thinned = stride, full, [entries], len(entries)
+        self.sampling_interval, self._full, self._chunks, self._thinned = (
+            sampling_interval,
+            full,
+            [entries],
+            len(entries),
+        )
 
 
 def _entries(turns: Iterable[Turn]) -> list[Any]:

@@ -48,7 +48,7 @@ class TraceInfo:
         where the search goes depth first, empty where it is not known.
     expanded:
         How many expansions were told; ``began_at`` more had been done before.
-    stride:
+    sampling_interval:
         Of the expansions, one in so many is there with all that it generated.
     status, limit:
         Names, empty while the search is not done.
@@ -75,7 +75,7 @@ class TraceInfo:
     choice: str = ""
     expanded: int = 0
     began_at: int = 0
-    stride: int = 1
+    sampling_interval: int = 1
     status: str = ""
     limit: str = ""
     verdict: str = ""
@@ -93,23 +93,22 @@ class TraceInfo:
 class TraceData:
     """The data of a trace, and access to its nodes; see :class:`~astarlib.observers.trace.Trace`."""
 
-    facts: TraceInfo
+    info: TraceInfo
     columns: Mapping[str, array[Any]]  # Any: of ints or of floats
     texts: tuple[str, ...]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TraceData):
             return NotImplemented
-        return (self.facts, self.texts, _content(self.columns)) == (other.facts, other.texts, _content(other.columns))
+        return (self.info, self.texts, _content(self.columns)) == (other.info, other.texts, _content(other.columns))
 
     def __hash__(self) -> int:
-        return hash((self.facts.engine, self.facts.problem, self.expanded, len(self)))
+        return hash((self.info.engine, self.info.problem, self.expanded, len(self)))
 
     def __repr__(self) -> str:
-        thin = "" if self.stride == 1 else f", 1 of {self.stride} kept"
+        thin = "" if self.sampling_interval == 1 else f", 1 of {self.sampling_interval} kept"
         return (
-            f"<Trace of {self.facts.engine} on {self.facts.problem}: {self.expanded} expansions{thin}, "
-            f"{len(self)} nodes>"
+            f"<Trace of {self.info.engine} on {self.info.problem}: {self.expanded} expansions{thin}, {len(self)} nodes>"
         )
 
     def __len__(self) -> int:
@@ -119,12 +118,12 @@ class TraceData:
     @property
     def expanded(self) -> int:
         """How many expansions were told."""
-        return self.facts.expanded
+        return self.info.expanded
 
     @property
-    def stride(self) -> int:
+    def sampling_interval(self) -> int:
         """Of the expansions, one in so many is recorded with all that it generated; 1 when nothing was left out."""
-        return self.facts.stride
+        return self.info.sampling_interval
 
     @property
     def path(self) -> tuple[int, ...]:
@@ -141,7 +140,7 @@ class TraceData:
         return TraceNode(
             number=number,
             parent=None if parent == NONE else parent,
-            action=self.facts.actions[columns["actions"][number]],
+            action=self.info.actions[columns["actions"][number]],
             g=columns["g"][number],
             h=columns["h"][number],
             f=columns["f"][number],
@@ -155,7 +154,7 @@ class TraceData:
 
     def text(self, number: int) -> str | None:
         """The state of a node as text; None where it was not kept."""
-        place = _place(self.columns["pictured"], number)
+        place = _place(self.columns["rendered"], number)
         return None if place is None else self.texts[place]
 
     def _replacing(self, number: int) -> int | None:

@@ -1,7 +1,7 @@
 """The files of traces: a line of what they are, a line of JSON, a checksum, and columns that are packed by zlib.
 
     astarlib trace 1
-    {"facts": {...}, "columns": [{"name": ..., "type": ..., "rows": ..., "size": ...}, ...]}
+    {"info": {...}, "columns": [{"name": ..., "type": ..., "rows": ..., "size": ...}, ...]}
     sha256 <of the line of JSON and all that follows this line>
     <the columns, one behind the other>
 
@@ -28,7 +28,7 @@ from typing import Any, Final
 from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import TraceError
 from astarlib.recording.trace_data import TraceData, TraceInfo
-from astarlib.recording.validation import check_columns, checked_facts, checked_texts
+from astarlib.recording.validation import check_columns, checked_info, checked_texts
 
 _TITLE: Final = b"astarlib trace "
 _VERSION: Final = 1
@@ -47,10 +47,10 @@ def packed(trace: TraceData) -> bytes:
         listed.append({"name": name, "type": column.typecode, "rows": len(column), "size": len(parts[-1])})
     parts.append(zlib.compress(texts, 6))
     listed.append({"name": "texts", "type": "json", "rows": len(texts), "size": len(parts[-1])})
-    facts = asdict(trace.facts)
-    facts["lower_bound"] = _written(facts["lower_bound"])
-    facts["progress"] = [list(map(_written, row)) for row in facts["progress"]]
-    header = json.dumps({"facts": facts, "columns": listed}, allow_nan=False).encode()
+    info = asdict(trace.info)
+    info["lower_bound"] = _written(info["lower_bound"])
+    info["progress"] = [list(map(_written, row)) for row in info["progress"]]
+    header = json.dumps({"info": info, "columns": listed}, allow_nan=False).encode()
     body = b"".join(parts)
     return b"\n".join((_TITLE + b"%d" % _VERSION, header, _seal(header, body), body))
 
@@ -87,7 +87,7 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
     if len(header) > max_bytes // _JSON_GROWS:
         raise ValueError(f"its header has more than {max_bytes // _JSON_GROWS:,} bytes")
     content = _read_json(header)
-    facts: TraceInfo = checked_facts(content["facts"])
+    info: TraceInfo = checked_info(content["info"])
     listed = [_checked_entry(entry) for entry in content["columns"]]
     total = sum(rows * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, rows, _ in listed)
     if total > max_bytes:
@@ -104,8 +104,8 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
             texts = checked_texts(_read_json(raw))
         else:
             columns[name] = _little(array(kind, raw))
-    check_columns(columns, texts, facts)
-    return TraceData(facts, columns, texts)
+    check_columns(columns, texts, info)
+    return TraceData(info, columns, texts)
 
 
 def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:

@@ -14,7 +14,7 @@ from astarlib.recording.trace_data import NONE, TraceInfo
 
 _OF_NODES: Final = {"parents": "I", "actions": "HI", "order": "I", "g": "id", "h": "id", "f": "id"}
 _OTHERS: Final = {
-    "replaced": "I", "replacing": "I", "replaced_at": "I", "skipping": "I", "path": "I", "pictured": "I",
+    "replaced": "I", "replacing": "I", "replaced_at": "I", "skipping": "I", "path": "I", "rendered": "I",
 }  # fmt: skip
 _OF_DRAWINGS: Final = {"drawing_starts": "I", "drawn": "I"}
 _OF_MAPS: Final = {"x": "id", "y": "id"}
@@ -23,8 +23,8 @@ _PAINTS: Final = frozenset(paint.value for paint in Paint)
 _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 
-def checked_facts(given: Mapping[str, Any]) -> TraceInfo:
-    """The facts of a header.
+def checked_info(given: Mapping[str, Any]) -> TraceInfo:
+    """The info of a header.
 
     Raises
     ------
@@ -32,17 +32,17 @@ def checked_facts(given: Mapping[str, Any]) -> TraceInfo:
         When one is missing, unknown, or not what it must be; names it.
     """
     if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
-        raise ValueError("its facts are others than those of a trace")
+        raise ValueError("its info are others than those of a trace")
     for name, rule in _RULES.items():
         if not rule(given[name]):
             raise ValueError(f"its {name} cannot be {str(given[name])[:60]!r}")
-    facts = dict(given)
-    facts["lower_bound"] = math.inf if given["lower_bound"] == "inf" else given["lower_bound"]
-    facts["actions"] = tuple(given["actions"])
-    facts["size"] = None if given["size"] is None else tuple(given["size"])
-    facts["shapes"] = tuple(map(tuple, given["shapes"]))
-    facts["progress"] = tuple(tuple(math.inf if part == "inf" else part for part in row) for row in given["progress"])
-    return TraceInfo(**facts)
+    info = dict(given)
+    info["lower_bound"] = math.inf if given["lower_bound"] == "inf" else given["lower_bound"]
+    info["actions"] = tuple(given["actions"])
+    info["size"] = None if given["size"] is None else tuple(given["size"])
+    info["shapes"] = tuple(map(tuple, given["shapes"]))
+    info["progress"] = tuple(tuple(math.inf if part == "inf" else part for part in row) for row in given["progress"])
+    return TraceInfo(**info)
 
 
 def checked_texts(given: Any) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def checked_texts(given: Any) -> tuple[str, ...]:
     return tuple(given)
 
 
-def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], facts: TraceInfo) -> None:
+def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], info: TraceInfo) -> None:
     """Raise ValueError unless the columns fit each other: whoever follows a number in them finds something."""
     extra: dict[str, str] = _OF_MAPS if "x" in columns else _OF_DRAWINGS if "drawn" in columns else {}
     kinds = {**_OF_NODES, **_OTHERS, **extra}
@@ -62,21 +62,21 @@ def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], fac
     for name in (*_OF_NODES, *(_OF_MAPS if "x" in columns else ())):
         _must(len(columns[name]) == size, name)
     _must(all(map(_is_before, columns["parents"], range(size))), "parents")
-    _must(max(columns["actions"], default=0) < len(facts.actions), "actions")
-    _must(max(columns["order"], default=0) <= facts.began_at + facts.expanded, "order")
+    _must(max(columns["actions"], default=0) < len(info.actions), "actions")
+    _must(max(columns["order"], default=0) <= info.began_at + info.expanded, "order")
     _must(max(columns["path"], default=-1) < size, "path")
-    for name in ("replaced", "skipping", "pictured"):
+    for name in ("replaced", "skipping", "rendered"):
         _must(_ascends(columns[name]) and max(columns[name], default=-1) < size, name)
     _must(len(columns["replaced"]) == len(columns["replacing"]) == len(columns["replaced_at"]), "replacing")
     _must(all(by == NONE or by < size for by in columns["replacing"]), "replacing")
-    _must(len(texts) == len(columns["pictured"]), "texts")
+    _must(len(texts) == len(columns["rendered"]), "texts")
     if "drawn" in columns:
         starts, drawn = columns["drawing_starts"], columns["drawn"]
         _must(len(starts) == len(texts) + 1 and starts[0] == 0 and starts[-1] == len(drawn), "drawing_starts")
         _must(all(map(operator.le, starts, starts[1:])), "drawing_starts")
-        _must(max(drawn, default=-1) < len(facts.shapes), "drawn")
+        _must(max(drawn, default=-1) < len(info.shapes), "drawn")
     if len(extra) > 0:
-        _must(facts.size is not None, "size")
+        _must(info.size is not None, "size")
 
 
 def _must(holds: bool, name: str) -> None:  # an assertion
@@ -144,7 +144,7 @@ _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "choice": lambda value: _is_text(value) and value in _CHOICES,
     "expanded": _is_count,
     "began_at": _is_count,
-    "stride": lambda value: _is_count(value) and value > 0,
+    "sampling_interval": lambda value: _is_count(value) and value > 0,
     "cost": lambda value: value is None or _is_number(value),
     "lower_bound": _is_bound,
     "statistics": lambda value: isinstance(value, dict) and all(map(_is_number, value.values())),

@@ -57,7 +57,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, weights: tuple[float, ...]) -> None:
         nodes = NodeTable(_Iteration(weights, 0), state_index(problem))
-        super().__init__(problem, journal, nodes, uses_h=True, f_is_lower_bound=False)
+        super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=False)
         self._weights = weights
         self._goals: list[Node] = []
         self._reported = 0

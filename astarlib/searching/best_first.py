@@ -66,7 +66,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             problem,
             journal,
             NodeTable(open_list, state_index(problem)),
-            uses_h=rule.uses_heuristic,
+            uses_heuristic=rule.uses_heuristic,
             f_is_lower_bound=rule.f_is_lower_bound,
         )
         self._rule = rule

@@ -44,7 +44,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
-        super().__init__(problem, journal, uses_h=rule.uses_heuristic, by_depth=rule.by_depth)
+        super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic, by_depth=rule.by_depth)
         self._rule = rule
 
     def advance(self, budget: Budget) -> Stop:
@@ -102,7 +102,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         ) = self._committed  # fmt: skip
         edges, state_key, is_goal = problem.edges, problem.state_key, problem.is_goal
         heuristic, change = problem.heuristic, problem.heuristic_change if rule.uses_heuristic else None
-        uses_h, by_depth, checks_path = rule.uses_heuristic, rule.by_depth, rule.cycle_check is CycleCheck.PATH
+        uses_heuristic, by_depth, checks_path = rule.uses_heuristic, rule.by_depth, rule.cycle_check is CycleCheck.PATH
         threshold, least_h, capped = iteration.threshold, nearest[H], by_depth and max_cost < inf
         usual_cost: float | None = None
         cost_kind: type = int
@@ -161,7 +161,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
                         rise = plain_number(rise)
                         h_kind = type(rise)
                     next_h = h + rise
-                elif uses_h:
+                elif uses_heuristic:
                     next_h = heuristic(next_state)
                     if type(next_h) is not h_kind:
                         next_h = plain_number(next_h)

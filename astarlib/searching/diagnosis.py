@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
-    FailedMethodError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
-    InvalidStateError,
+    ProblemMethodError,
+    ProblemStateError,
     brief,
 )
 from astarlib.searching.algorithm import WorkingOn
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def diagnose(
-    problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_h: bool, in_loop: bool
+    problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_heuristic: bool, in_loop: bool
 ) -> None:
     """Raise an error that names what is wrong with the expansion of a state; return if all seems well.
 
@@ -48,10 +48,10 @@ def diagnose(
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
         next_h: float = 0
-        if uses_h and on.h is not None and problem.heuristic_change is not None:
+        if uses_heuristic and on.h is not None and problem.heuristic_change is not None:
             rounded = max(on.rounding, rounding_of(_sum(g, value) or 0))
             next_h = _changed_h(problem.heuristic_change, state, (on.h, rounded), action, next_state, error)
-        elif uses_h:
+        elif uses_heuristic:
             next_h = checked_h(problem, next_state, action=action, cause=error)
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
@@ -63,7 +63,7 @@ def diagnose(
             ) from error  # fmt: skip
     if isinstance(error, KeyError) and in_loop:
         lost = error.args[0]  # by a table of the loop's, for the problem's methods raise nothing
-        raise InvalidStateError(
+        raise ProblemStateError(
             f"the stored state {brief(lost)} is not found any more: its __hash__ or __eq__ has changed. A state must "
             "not change; let result(state, action) make a new one",
             state=state, value=lost,
@@ -126,7 +126,7 @@ def checked_key(
     action: Any = None,
     cause: Exception | None = None,
 ) -> Hashable:
-    """The hashable key of ``state``; InvalidStateError, about ``parent`` and ``action``, when it has none."""
+    """The hashable key of ``state``; ProblemStateError, about ``parent`` and ``action``, when it has none."""
     blamed = state if cause is None else parent
     key: Hashable = state
     if problem.state_key is not None:
@@ -151,10 +151,10 @@ def _unusable(  # noqa: PLR0917  # what, why, where
     parent: Any,
     action: Any,
     cause: Exception | None,
-) -> InvalidStateError:
+) -> ProblemStateError:
     what = "the state" if problem.state_key is None else "its state_key"
     origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
-    return InvalidStateError(
+    return ProblemStateError(
         f"{what} {brief(key)} {why}; it comes from {origin}. Use hashable states such as tuples and frozensets, or "
         "define state_key(state) giving a hashable stand-in",
         state=state if cause is None else parent, action=action, value=state,
@@ -167,7 +167,7 @@ def call_checked(  # noqa: PLR0917  # what, how, where, why
     state: Any,
     action: Any,
     cause: Exception | None,
-    kind: type[FailedMethodError | InvalidCostError | InvalidHeuristicError] = FailedMethodError,
+    kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError] = ProblemMethodError,
 ) -> T:
     """``call()``; what it raises becomes an error that names the place."""
     try:
@@ -190,7 +190,7 @@ def _edges(
         what = f"successors({brief(state)})"
         for edge in _listed(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
-                raise FailedMethodError(
+                raise ProblemMethodError(
                     f"{what} gave {brief(edge)}; each edge must be (action, next_state, cost)", state=state, value=edge
                 ) from error
             yield edge[0], edge[1], partial(itemgetter(2), edge)

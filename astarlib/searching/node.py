@@ -91,7 +91,7 @@ def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
     )  # fmt: skip
 
 
-def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_h: bool) -> Path[S, A]:
+def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_heuristic: bool) -> Path[S, A]:
     """Return the path to a node. O(length)."""
     at, steps = state_index(problem), chain(node)
     following = steps[1:]
@@ -103,7 +103,7 @@ def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_h: bool) -> Path
         actions=tuple([step[ACTION] for step in following]),
         states=tuple([step[at] for step in steps]),
         costs=tuple(costs),
-        h=node[H] if uses_h else None,
+        h=node[H] if uses_heuristic else None,
     )
 
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.errors import InvalidStateError
+from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -254,7 +254,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         See `Algorithm`.
     nodes:
         An empty table.
-    uses_h:
+    uses_heuristic:
         Whether h is evaluated; else it is 0, and the problem's heuristic is never called.
     f_is_lower_bound:
         Whether the frontier is ordered by g + h, so that its front is a lower bound.
@@ -266,12 +266,12 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         journal: Journal | None,
         nodes: NodeTable,
         *,
-        uses_h: bool,
+        uses_heuristic: bool,
         f_is_lower_bound: bool,
     ) -> None:
         super().__init__(problem, journal)
         self._nodes = nodes
-        self._uses_h, self._f_is_lower_bound = uses_h, f_is_lower_bound
+        self._uses_h, self._f_is_lower_bound = uses_heuristic, f_is_lower_bound
         self._goal: Node | None = None
         self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
         """Expansions, the size of the frontier, and f, before the first entry of the journal."""
@@ -319,7 +319,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def _path(self, node: Node) -> Path[S, A]:
         """Return the path to a node. The last one is kept, since the goal is often the nearest state, too."""
         if self._last_path is None or self._last_path[0] is not node:
-            self._last_path = node, path_of(self.problem, node, uses_h=self._uses_h)
+            self._last_path = node, path_of(self.problem, node, uses_heuristic=self._uses_h)
         return self._last_path[1]
 
     def states(self) -> Iterator[StoredState]:
@@ -410,7 +410,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def _exhausted(self) -> Stop:
         """Return DONE: an empty frontier is a proof, if all stored states were expanded or are dead ends."""
         if self._nodes.frontier_size() != 0:
-            raise InvalidStateError(
+            raise ProblemStateError(
                 "the frontier is empty, and some stored states have not been expanded: their __hash__ or __eq__ has "
                 "changed. A state must not change; let result(state, action) make a new one"
             )

@@ -79,22 +79,22 @@ class PathAlgorithm(Algorithm[S, A]):
     ----------
     problem, journal:
         See `Algorithm`.
-    uses_h:
+    uses_heuristic:
         Whether h is evaluated; else it is 0, and the problem's heuristic is never called.
     by_depth:
         Whether the threshold is a number of actions; else it is a bound on g + h.
     """
 
     def __init__(
-        self, problem: ResolvedProblem[S, A], journal: Journal | None, *, uses_h: bool, by_depth: bool
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, *, uses_heuristic: bool, by_depth: bool
     ) -> None:
         super().__init__(problem, journal)
-        self._uses_h, self._by_depth, self._state_at = uses_h, by_depth, state_index(problem)
+        self._uses_h, self._by_depth, self._state_at = uses_heuristic, by_depth, state_index(problem)
         state = problem.initial_state
         key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state) if uses_h else 0, key, None, None)
+        root: Node = (0, checked_h(problem, state) if uses_heuristic else 0, key, None, None)
         self._root: Node = root if problem.state_key is None else (*root, state)
-        self.root_h: float | None = root[H] if uses_h else None
+        self.root_h: float | None = root[H] if uses_heuristic else None
         self._goal: Node | None = None
         self._cursor: PathCursor | None = None
         h = root[H]
@@ -131,11 +131,11 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def incumbent(self) -> Path[S, A] | None:
         """Return the solution, if one is found."""
-        return None if self._goal is None else path_of(self.problem, self._goal, uses_h=self._uses_h)
+        return None if self._goal is None else path_of(self.problem, self._goal, uses_heuristic=self._uses_h)
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first generated state with the smallest h; None if h isn't evaluated."""
-        return path_of(self.problem, self._position.nearest, uses_h=True) if self._uses_h else None
+        return path_of(self.problem, self._position.nearest, uses_heuristic=True) if self._uses_h else None
 
     def states(self) -> Iterator[StoredState]:
         """Yield the states of the current path, and those that wait to be tried."""
@@ -154,7 +154,7 @@ class PathAlgorithm(Algorithm[S, A]):
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._held().get(state if key_of is None else key_of(state))
-        return super().path_to(state) if node is None else path_of(self.problem, node, uses_h=self._uses_h)
+        return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=self._uses_h)
 
     def working_on(self) -> WorkingOn | None:
         """Return the state that comes next: an expansion is committed when it's done."""

@@ -14,7 +14,7 @@ from astarlib.searching.algorithm import Edge
 SAMPLE_SIZE: Final = 64
 
 
-def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_h: bool) -> None:
+def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_heuristic: bool) -> None:
     """Raise CheckpointError unless initial state, h, cost and goal agree on the stored edges, the root first.
 
     It takes one expansion and one evaluation of h for each.
@@ -27,7 +27,7 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
                 f"{brief(edge.state)}, that of the problem given is {brief(problem.initial_state)}"
             )
         try:
-            fault = _disagreement(problem, edge, uses_h=uses_h)
+            fault = _disagreement(problem, edge, uses_heuristic=uses_heuristic)
         except MemoryError:
             raise
         except Exception as error:
@@ -37,10 +37,10 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
             raise CheckpointError(f"the checkpoint is of another problem: {fault}")
 
 
-def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_h: bool) -> str | None:
+def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuristic: bool) -> str | None:
     """Return what differs between a stored edge and what the problem says of it now."""
     state, action, before = edge.state, edge.action, edge.parent
-    if uses_h:
+    if uses_heuristic:
         h = plain_number(problem.heuristic(state))
         if not _equal(h, edge.h) and not abs(h - edge.h) <= edge.rounding:
             return f"h of {brief(state)} was {edge.h!r} and is {h!r}"

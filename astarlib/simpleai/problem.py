@@ -41,10 +41,10 @@ class SearchProblem(contract.SearchProblem[S, A]):
         """The action as text, here ``str(action)``."""
         return str(action)
 
-    def state_text(self, state: S, /) -> str:
+    def format_state(self, state: S, /) -> str:
         """What our command line shows of a state: its ``state_representation``."""
         return self.state_representation(state)
 
-    def action_text(self, action: A, /) -> str:
+    def format_action(self, action: A, /) -> str:
         """What our command line shows of an action: its ``action_representation``."""
         return self.action_representation(action)

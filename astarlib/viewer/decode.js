@@ -33,7 +33,7 @@ async function readTrace(bytes) {
     start += column.size;
     return inflated(packed).then((raw) => [column.name, columnOf(column.type, raw)]);
   });
-  return { facts: header.facts, columns: Object.fromEntries(await Promise.all(waiting)) };
+  return { info: header.info, columns: Object.fromEntries(await Promise.all(waiting)) };
 }
 
 /** A column as the type says: numbers, or JSON. */

@@ -28,7 +28,7 @@ class FrontierTable {
     const { recording } = this;
     const frontier = recording.frontierAt(moment, SHOWN_ENTRIES);
     const next = this.withNextFirst(frontier, moment);
-    const thin = recording.facts.stride > 1 ? " kept" : "";
+    const thin = recording.info.sampling_interval > 1 ? " kept" : "";
     this.count.textContent = told(frontier.count) + (frontier.count === 1 ? " entry" : " entries") + thin;
     this.table.hidden = frontier.count === 0;
     this.rows.forEach((row, place) => this.fill(row, frontier.best[place], next, chosen));

@@ -19,7 +19,7 @@ function showAll(recordings) {
   let clock = null;
   const views = recordings.map((recording) => new View(recording, (moment) => clock.set(moment)));
   const holder = byId("views");
-  byId("problem").textContent = recordings[0].facts.problem;
+  byId("problem").textContent = recordings[0].info.problem;
   document.body.classList.toggle("compared", views.length > 1);
   holder.replaceChildren(...views.map((view) => view.root));
   holder.removeAttribute("aria-busy");

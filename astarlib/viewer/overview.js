@@ -1,4 +1,4 @@
-// Every expansion as a point: when it was, how high its f or how deep it lies, coloured by h or g.
+// Every expansion as a point: when it was, how high its f or how deep it lies, colored by h or g.
 
 const MARGIN = { left: 44, right: 12, top: 10, bottom: 22 };
 
@@ -9,9 +9,9 @@ class Overview {
     this.root = root;
     this.layer = document.createElement("canvas");
     this.height = recording.f.length > 0 && variesIn(recording.f, recording.expansions) ? "f" : "depth";
-    this.colour = variesIn(recording.h, recording.expansions) ? "h" : "g";
+    this.color = variesIn(recording.h, recording.expansions) ? "h" : "g";
     this.choose(".height", this.height, (value) => (this.height = value));
-    this.choose(".colour", this.colour, (value) => (this.colour = value));
+    this.choose(".color", this.color, (value) => (this.color = value));
     this.hear(onMoment);
     root.querySelector(".of-reopened").hidden = recording.reopened.length === 0;
     root.querySelector(".of-path").hidden = recording.path.length === 0;
@@ -48,7 +48,7 @@ class Overview {
     });
   }
 
-  /** Values by node: of the height, and of the colour. */
+  /** Values by node: of the height, and of the color. */
   values(name) {
     return this.recording[name];
   }
@@ -64,8 +64,8 @@ class Overview {
     const { recording } = this;
     this.ys = rangeOf(this.values(this.height), recording.expansions);
     if (recording.slices.length > 0) this.ys = rangeOf(recording.slices.flatMap(({ f, bound }) => [f, bound]).filter(Number.isFinite));
-    this.colours = rangeOf(this.values(this.colour), recording.expansions);
-    this.shades = shadesOf(this.values(this.colour), this.colours);
+    this.colors = rangeOf(this.values(this.color), recording.expansions);
+    this.shades = shadesOf(this.values(this.color), this.colors);
     this.heights = this.banded(this.values(this.height));
     const ratio = Math.min(2, devicePixelRatio || 1);
     this.layer.width = Math.max(1, Math.round(this.width * ratio));
@@ -77,12 +77,12 @@ class Overview {
     this.showRamp();
   }
 
-  /** Where heights are few, each level becomes a band in which the colour's value decides the height: the larger, the lower. */
+  /** Where heights are few, each level becomes a band in which the color's value decides the height: the larger, the lower. */
   banded(values) {
     const { recording, shades, ys } = this;
     const gap = gapOf(values, recording.expansions);
-    const isBanded = recording.expansions.length > 200 && gap > (ys.most - ys.least) / 40 && this.colours.most > this.colours.least;
-    this.root.querySelector(".of-bands").textContent = isBanded ? "in each band, the larger " + this.colour + " lies lower" : "";
+    const isBanded = recording.expansions.length > 200 && gap > (ys.most - ys.least) / 40 && this.colors.most > this.colors.least;
+    this.root.querySelector(".of-bands").textContent = isBanded ? "in each band, the larger " + this.color + " lies lower" : "";
     if (!isBanded) return values;
     const heights = new Float64Array(values.length);
     for (let node = 0; node < heights.length; node++) heights[node] = values[node] + (0.42 - (shades[node] / 255) * 0.84) * gap;
@@ -99,10 +99,10 @@ class Overview {
     const faint = themedPixel("frontier", 90);
     const { heights } = this;
     const { left, scaleX, top, scaleY } = this.scale(ratio);
-    const dot = (when, height, colour, wide) => {
+    const dot = (when, height, color, wide) => {
       const x = Math.round(left + (when - begin) * scaleX - wide / 2);
       const y = Math.round(top + (this.ys.most - height) * scaleY - wide / 2);
-      square(pixels, this.layer.width, this.layer.height, x, y, wide, colour);
+      square(pixels, this.layer.width, this.layer.height, x, y, wide, color);
     };
     for (let node = 0; node < recording.size; node++) {
       if (recording.order[node] === 0 && recording.born[node] <= end && heights[node] <= this.ys.most && recording.leaves[node] > 0) {
@@ -155,8 +155,8 @@ class Overview {
   drawSlices(context, moment) {
     const { begin, slices } = this.recording;
     const { left, scaleX, top, scaleY } = this.scale(1);
-    for (const [name, colour] of [["f", "frontier"], ["bound", "path"]]) {
-      context.strokeStyle = themed(colour);
+    for (const [name, color] of [["f", "frontier"], ["bound", "path"]]) {
+      context.strokeStyle = themed(color);
       context.lineWidth = 2;
       context.beginPath();
       for (const slice of slices) {
@@ -221,13 +221,13 @@ class Overview {
       context.fillStyle = "rgb(" + rampAt(x / (canvas.width - 1), isDark()).join() + ")";
       context.fillRect(x, 0, 1, canvas.height);
     }
-    this.root.querySelector(".least").textContent = this.colour + " " + told(this.colours.least);
-    this.root.querySelector(".most").textContent = told(this.colours.most);
+    this.root.querySelector(".least").textContent = this.color + " " + told(this.colors.least);
+    this.root.querySelector(".most").textContent = told(this.colors.most);
   }
 
   described(moment) {
     const what = this.height === "f" ? "f" : "depth";
-    return "Plot of " + counted(this.recording.facts.expanded, "expansion") + ", " + what + " from " + told(this.ys.least) +
+    return "Plot of " + counted(this.recording.info.expanded, "expansion") + ", " + what + " from " + told(this.ys.least) +
       " to " + told(this.ys.most) + "; " + told(moment) + " are done.";
   }
 }

@@ -21,7 +21,7 @@ Watched: TypeAlias = TraceData | tuple[TraceData, TraceData]
 """A trace, or two that are shown side by side."""
 
 _SCRIPTS: Final = (
-    "words.js", "colours.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js",
+    "words.js", "colors.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js",
     "tree.js", "view.js", "clock.js", "main.js",
 )  # fmt: skip
 
@@ -49,11 +49,11 @@ def page(watched: Watched) -> str:
     """
     traces = _traces(watched)
     script, style = _script(), _read("page.css")
-    engines = " and ".join(trace.facts.engine for trace in traces)
+    engines = " and ".join(trace.info.engine for trace in traces)
     return Template(_read("page.html")).substitute(
         policy=f"default-src 'none'; script-src {sealed(script)}; style-src {sealed(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        title=html.escape(f"{engines} on {traces[0].facts.problem}"),
+        title=html.escape(f"{engines} on {traces[0].info.problem}"),
         style=style,
         data="\n".join(map(_data, traces)),
         script=script,

@@ -15,7 +15,7 @@ class Picture {
   /** Draw a node's state at a moment; the steps back to what could be drawn, where its own picture was not kept. */
   show(node, moment, shades) {
     const { recording } = this;
-    const { node: shown, steps } = recording.picturedAncestor(node);
+    const { node: shown, steps } = recording.renderedAncestor(node);
     const place = shown === NONE ? -1 : recording.pictureOf(shown);
     const text = place < 0 ? "" : recording.texts[place];
     if (this.onMap) this.showMap(node, moment, shades);
@@ -27,7 +27,7 @@ class Picture {
 
   /** The context of the canvas in units of the drawing, and how many pixels a unit has. */
   prepared() {
-    const [width, height] = this.recording.facts.size;
+    const [width, height] = this.recording.info.size;
     const room = this.canvas.parentElement.clientWidth;
     const unit = Math.min(room / width, (this.onMap ? 560 : 320) / height);
     this.canvas.style.width = Math.round(width * unit) + "px";
@@ -42,16 +42,16 @@ class Picture {
     const { recording } = this;
     const { context } = this.prepared();
     for (let at = recording.drawing_starts[place]; at < recording.drawing_starts[place + 1]; at++) {
-      drawShape(context, recording.facts.shapes[recording.drawn[at]]);
+      drawShape(context, recording.info.shapes[recording.drawn[at]]);
     }
   }
 
   showMap(node, moment, shades) {
     const { recording } = this;
     const { context } = this.prepared();
-    const labels = recording.facts.shapes.filter((shape) => shape[0] === "label");
-    for (const shape of recording.facts.shapes) if (shape[0] !== "label") drawShape(context, shape);
-    if (recording.facts.mark > 0) this.drawArea(context, moment, shades);
+    const labels = recording.info.shapes.filter((shape) => shape[0] === "label");
+    for (const shape of recording.info.shapes) if (shape[0] !== "label") drawShape(context, shape);
+    if (recording.info.mark > 0) this.drawArea(context, moment, shades);
     else this.drawDiscs(context, moment, shades);
     this.drawWay(context, node);
     for (const shape of labels) drawShape(context, shape);
@@ -60,8 +60,8 @@ class Picture {
   /** What was reached, a pixel for each mark, drawn large: quick for a hundred thousand cells. */
   drawArea(context, moment, shades) {
     const { recording } = this;
-    const mark = recording.facts.mark;
-    const [width, height] = recording.facts.size.map((size) => Math.ceil(size / mark));
+    const mark = recording.info.mark;
+    const [width, height] = recording.info.size.map((size) => Math.ceil(size / mark));
     if (!this.area) {
       this.area = document.createElement("canvas");
       [this.area.width, this.area.height] = [width, height];
@@ -84,7 +84,7 @@ class Picture {
 
   drawDiscs(context, moment, shades) {
     const { recording } = this;
-    const radius = -recording.facts.mark / 2;
+    const radius = -recording.info.mark / 2;
     for (let node = 0; node < recording.size; node++) {
       if (recording.born[node] > moment) continue;
       const [x, y] = [recording.x[node], recording.y[node]];
@@ -100,16 +100,16 @@ class Picture {
   /** The way to the chosen node. */
   drawWay(context, node) {
     const { recording } = this;
-    const thick = Math.abs(recording.facts.mark);
+    const thick = Math.abs(recording.info.mark);
     const way = [];
     for (let at = node; at !== NONE; at = recording.parents[at]) way.push(at);
     context.strokeStyle = context.fillStyle = themed("path");
     context.lineJoin = context.lineCap = "round";
-    context.lineWidth = Math.max(thick * 0.28, recording.facts.size[0] / 250);
+    context.lineWidth = Math.max(thick * 0.28, recording.info.size[0] / 250);
     context.beginPath();
     for (const at of way) context.lineTo(recording.x[at], recording.y[at]);
     context.stroke();
-    disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.facts.size[0] / 110));
+    disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.info.size[0] / 110));
   }
 }
 

@@ -37,9 +37,9 @@ function shadesOf(values, { least, most }) {
   return shades;
 }
 
-function square(pixels, width, height, x, y, size, colour) {
+function square(pixels, width, height, x, y, size, color) {
   for (let down = Math.max(0, y); down < Math.min(height, y + size); down++) {
-    for (let across = Math.max(0, x); across < Math.min(width, x + size); across++) pixels[down * width + across] = colour;
+    for (let across = Math.max(0, x); across < Math.min(width, x + size); across++) pixels[down * width + across] = color;
   }
 }
 

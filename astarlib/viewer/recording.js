@@ -14,24 +14,24 @@ const BEFORE = {
 };
 
 class Recording {
-  constructor({ facts, columns }) {
+  constructor({ info, columns }) {
     Object.assign(this, columns);
-    this.facts = facts;
+    this.info = info;
     this.size = this.parents.length;
-    this.begin = facts.began_at;
-    this.end = facts.began_at + facts.expanded;
-    this.before = BEFORE[facts.choice];
+    this.begin = info.began_at;
+    this.end = info.began_at + info.expanded;
+    this.before = BEFORE[info.choice];
     this.readSlices();
     this.deriveTimes();
     this.deriveChildren();
-    this.goal = facts.status === "" ? undefined : this.path[this.path.length - 1];
+    this.goal = info.status === "" ? undefined : this.path[this.path.length - 1];
     this.onPath = new Uint8Array(this.size);
     for (const node of this.path) this.onPath[node] = 1;
   }
 
   /** The signs of life of an engine that tells no expansions: all that there is to be seen of it. */
   readSlices() {
-    const { expanded, progress } = this.facts;
+    const { expanded, progress } = this.info;
     this.slices = expanded > 0 ? [] : progress.map(([at, , f, bound]) => ({ at, f: Number(f === "inf" ? Infinity : f), bound }));
     if (this.slices.length > 0) this.end = this.slices[this.slices.length - 1].at;
   }
@@ -80,7 +80,7 @@ class Recording {
 
   /** The expansions in their order: their numbers, and the nodes. */
   deriveExpansions(count) {
-    const at = new Uint32Array(this.facts.expanded + 1).fill(NONE);
+    const at = new Uint32Array(this.info.expanded + 1).fill(NONE);
     for (let node = 0; node < this.size; node++) {
       if (this.order[node] > 0) at[this.order[node] - this.begin] = node;
     }
@@ -138,7 +138,7 @@ class Recording {
   /** The best entries of the frontier at a moment in the engine's order, how many share the first one's f, and all. */
   frontierAt(moment, most) {
     const { born, leaves, f, before } = this;
-    const byF = this.facts.choice !== "stack";
+    const byF = this.info.choice !== "stack";
     const end = this.bornUntil(moment);
     const best = [];
     let count = 0;
@@ -192,17 +192,17 @@ class Recording {
   /** Where in `texts` and drawings a node is; -1 where it was not kept. */
   pictureOf(node) {
     let low = 0;
-    let high = this.pictured.length;
+    let high = this.rendered.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.pictured[middle] < node) low = middle + 1;
+      if (this.rendered[middle] < node) low = middle + 1;
       else high = middle;
     }
-    return this.pictured[low] === node ? low : -1;
+    return this.rendered[low] === node ? low : -1;
   }
 
   /** The nearest ancestor with a picture, and how many steps it is away. */
-  picturedAncestor(node) {
+  renderedAncestor(node) {
     let steps = 0;
     while (node !== NONE && this.pictureOf(node) < 0) {
       node = this.parents[node];
@@ -212,7 +212,7 @@ class Recording {
   }
 
   actionOf(node) {
-    return this.facts.actions[this.actions[node]];
+    return this.info.actions[this.actions[node]];
   }
 
   /** A short name: the action that leads there, or what is on one line of the state's text. */

@@ -64,7 +64,7 @@ class Tree {
     }
     this.svg.append(edges, marks);
     this.placed = placed;
-    this.centre = placed.get(chosen);
+    this.center = placed.get(chosen);
     this.look(false);
   }
 
@@ -156,7 +156,7 @@ class Tree {
     const needed = Math.max(1, (right - left) / width, (bottom - top) / height);
     const fits = needed === 1;
     const scale = whole ? needed : 1;
-    const [x, y] = fits || whole ? [(left + right) / 2, (top + bottom) / 2] : [this.centre.x - (this.centre.isLeaf ? width / 5 : 0), this.centre.y];
+    const [x, y] = fits || whole ? [(left + right) / 2, (top + bottom) / 2] : [this.center.x - (this.center.isLeaf ? width / 5 : 0), this.center.y];
     this.box = { x: x - (width * scale) / 2, y: y - (height * scale) / 2, width: width * scale, height: height * scale };
     this.frame();
   }

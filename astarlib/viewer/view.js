@@ -19,17 +19,17 @@ class View {
   }
 
   tellFacts() {
-    const { facts } = this.recording;
-    this.root.querySelector(".engine").textContent = facts.engine + (facts.label === "" ? "" : " with " + facts.label);
-    this.root.querySelector(".verdict").textContent = facts.verdict || "The search was not finished when it was recorded.";
+    const { info } = this.recording;
+    this.root.querySelector(".engine").textContent = info.engine + (info.label === "" ? "" : " with " + info.label);
+    this.root.querySelector(".verdict").textContent = info.verdict || "The search was not finished when it was recorded.";
     const thinned = this.root.querySelector(".thinned");
-    thinned.hidden = facts.stride === 1;
+    thinned.hidden = info.sampling_interval === 1;
     thinned.textContent =
-      "Thinned: one of " + told(facts.stride) + " expansions was kept with all that it generated, so the tree and the frontier have gaps.";
-    this.root.querySelector(".guarantee").textContent = guaranteeOf(facts);
-    const list = this.root.querySelector(".facts dl");
-    for (const [name, value] of Object.entries(facts.statistics)) list.append(pair(name.replaceAll("_", " "), statistic(name, value)));
-    list.append(pair("lower bound", told(facts.lower_bound === "inf" ? Infinity : facts.lower_bound)));
+      "Thinned: one of " + told(info.sampling_interval) + " expansions was kept with all that it generated, so the tree and the frontier have gaps.";
+    this.root.querySelector(".guarantee").textContent = guaranteeOf(info);
+    const list = this.root.querySelector(".info dl");
+    for (const [name, value] of Object.entries(info.statistics)) list.append(pair(name.replaceAll("_", " "), statistic(name, value)));
+    list.append(pair("lower bound", told(info.lower_bound === "inf" ? Infinity : info.lower_bound)));
     list.append(pair("nodes kept", told(this.recording.size)));
   }
 
@@ -149,9 +149,9 @@ function statistic(name, value) {
   return name === "seconds" ? Number(value.toPrecision(3)) + " s" : told(value);
 }
 
-function guaranteeOf(facts) {
-  if (facts.guarantee === "") return "";
-  return "Guarantee of " + facts.engine.replace(/\(.*/, "") + ": " + facts.guarantee;
+function guaranteeOf(info) {
+  if (info.guarantee === "") return "";
+  return "Guarantee of " + info.engine.replace(/\(.*/, "") + ": " + info.guarantee;
 }
 
 function statusInWords(recording, node, moment) {

@@ -23,7 +23,7 @@ function reason(recording, { best, count, sharing }) {
   const next = best[0];
   const f = "f = " + told(recording.f[next]);
   const alone = count === 1 ? "It is the only entry. " : "";
-  switch (recording.facts.choice) {
+  switch (recording.info.choice) {
     case "stack":
       return alone + "Depth first: the next is the first successor of the state expanded last; where it has none, the search goes back.";
     case "fifo":
@@ -41,7 +41,7 @@ function reason(recording, { best, count, sharing }) {
 function tieReason(recording, best, sharing, f) {
   const next = best[0];
   if (sharing === 1) return "The smallest " + f + ", which no other entry has.";
-  const kind = recording.facts.choice === "low-h" ? "smallest" : "largest";
+  const kind = recording.info.choice === "low-h" ? "smallest" : "largest";
   const sameH = best.length > 1 && recording.f[best[1]] === recording.f[next] && recording.h[best[1]] === recording.h[next];
   const tie = told(sharing) + " entries share the smallest " + f;
   const byH = "; of these the " + kind + " h = " + told(recording.h[next]) + " comes first";

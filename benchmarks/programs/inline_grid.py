@@ -22,7 +22,7 @@ class Field:
     def __init__(self, given: Map) -> None:
         grid = Grid(given.rows)
         self.start, self.goal, self.cheapest = given.start, given.goal, grid.cheapest
-        self.stride, self.patterns, self.ways = grid.neighbours(4, CornerRule.BOTH_FREE)
+        self.stride, self.patterns, self.ways = grid.neighbors(4, CornerRule.BOTH_FREE)
 
     def h(self, cell: tuple[int, int]) -> float:
         """Manhattan."""
@@ -31,7 +31,13 @@ class Field:
 
 def bare(field: Field) -> Answer:
     """No limits, no statistics, no checks, nothing known of what is closed."""
-    goal, stride, patterns, ways, cheapest = field.goal, field.stride, field.patterns, field.ways, field.cheapest
+    goal, stride, patterns, ways, cheapest = (
+        field.goal,
+        field.stride,
+        field.patterns,
+        field.ways,
+        field.cheapest,
+    )
     goal_x, goal_y = goal
     h = field.h(field.start)
     root = (0, h, field.start, None, None)
@@ -98,7 +104,13 @@ def bookkeeping(
     reopen: bool = True,
 ) -> Answer:
     """Limits, every statistic, checks of cost, g and h, closed states, and an order of stores that can be resumed."""
-    goal, stride, patterns, ways, cheapest = field.goal, field.stride, field.patterns, field.ways, field.cheapest
+    goal, stride, patterns, ways, cheapest = (
+        field.goal,
+        field.stride,
+        field.patterns,
+        field.ways,
+        field.cheapest,
+    )
     (goal_x, goal_y), inf, usual_cost = goal, math.inf, None
     h = field.h(field.start)
     root = (0, h, field.start, None, None)

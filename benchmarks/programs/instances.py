@@ -18,7 +18,7 @@ class Tiles(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A grid with four neighbours: rows of ``.`` (free) and ``#``. Cells are (x, y), column and row."""
+    """A grid with four neighbors: rows of ``.`` (free) and ``#``. Cells are (x, y), column and row."""
 
     rows: tuple[str, ...]
     start: tuple[int, int]

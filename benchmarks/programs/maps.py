@@ -1,4 +1,4 @@
-"""Ways on grids with eight neighbours: the queries of Moving AI maps, and of a map that is made here."""
+"""Ways on grids with eight neighbors: the queries of Moving AI maps, and of a map that is made here."""
 
 from __future__ import annotations
 

@@ -172,14 +172,14 @@ def _without_change(estimate: Any) -> Callable[[Any], float]:  # Any: callables 
 
 
 class _Nothing:
-    wants: frozenset[Hashable] = frozenset()
+    event_types: frozenset[Hashable] = frozenset()
 
     def __call__(self, event: object) -> None:
         raise AssertionError("it wants nothing")
 
 
 class _Signs:
-    wants = frozenset((Started, Progress, Finished))
+    event_types = frozenset((Started, Progress, Finished))
 
     def __call__(self, event: object) -> None:
         pass

@@ -26,7 +26,7 @@ def recorded(observer: str) -> Run:
 
 def developed() -> Run:
     """Making the trace of that search; its bytes, without pictures, are a figure. The search itself is not timed."""
-    problem, recorder = problem_of("15-puzzle"), Recorder(pictures=0)
+    problem, recorder = problem_of("15-puzzle"), Recorder(max_rendered=0)
     result = AStar().search(problem, observer=recorder)
 
     def run() -> dict[str, Any]:

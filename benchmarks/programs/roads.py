@@ -42,15 +42,15 @@ def rome(path: str) -> Run:
 
 
 def random_town(side: int, count: int) -> Run:
-    """So many queries in a town of side x side crossings; a fifth of the roads between neighbours is left out."""
+    """So many queries in a town of side x side crossings; a fifth of the roads between neighbors is left out."""
     random = Random(5)
     nodes = range(1, side * side + 1)
     graph: dict[int, dict[int, int]] = {node: {} for node in (NOWHERE, *nodes)}
     for node in nodes:
-        neighbours = ([node + 1] if node % side else []) + ([node + side] if node + side in nodes else [])
-        for neighbour in neighbours:
+        neighbors = ([node + 1] if node % side else []) + ([node + side] if node + side in nodes else [])
+        for neighbor in neighbors:
             if random.random() < 0.8:
-                graph[node][neighbour] = graph[neighbour][node] = random.randint(20, 500)
+                graph[node][neighbor] = graph[neighbor][node] = random.randint(20, 500)
     problem = GraphProblem(graph, NOWHERE, NOWHERE)
     search = _searches(problem, [(random.choice(nodes), random.choice(nodes)) for _ in range(count)])
 

@@ -1,4 +1,4 @@
-"""Ways on maps with eight neighbours: are the published optima found, and how fast?"""
+"""Ways on maps with eight neighbors: are the published optima found, and how fast?"""
 
 from __future__ import annotations
 

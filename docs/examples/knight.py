@@ -30,8 +30,8 @@ class Knight(SearchProblem[Square, Square]):
     def is_goal(self, state: Square) -> bool:
         return state == self.target
 
-    def state_text(self, state: Square) -> str:
+    def format_state(self, state: Square) -> str:
         return f"column {state.column}, row {state.row}"
 
-    def action_text(self, action: Square) -> str:
+    def format_action(self, action: Square) -> str:
         return f"{action.column:+} {action.row:+}"

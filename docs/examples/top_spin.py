@@ -1,4 +1,4 @@
-"""Top Spin: nine tokens in a ring, of which any four neighbours can be turned over."""
+"""Top Spin: nine tokens in a ring, of which any four neighbors can be turned over."""
 
 from astarlib import SearchProblem
 

@@ -93,12 +93,12 @@ def test_the_demonstrations_demonstrate(graph):
     report = check_heuristic(problem)
     if report.worst_overestimate is not None:
         worst = report.worst_overestimate
-        end, paid = followed(problem, worst.state, worst.demonstration)
+        end, paid = followed(problem, worst.state, worst.counterexample)
         assert problem.is_goal(end)
         assert paid == pytest.approx(worst.true_cost)
     if report.worst_inconsistency is not None:
         steepest = report.worst_inconsistency
-        assert steepest.state == followed(problem, 0, steepest.demonstration)[0]
+        assert steepest.state == followed(problem, 0, steepest.counterexample)[0]
         assert steepest.next_state == problem.result(steepest.state, steepest.action)
 
 
@@ -197,7 +197,7 @@ def test_a_deep_inconsistency_is_found_along_the_way_to_a_goal():
     worst = check_heuristic(Chain(), states=700, samples=0).worst_inconsistency
     assert not report.proved
     assert (449, 450) == (worst.state, worst.next_state)
-    assert 449 == len(worst.demonstration)
+    assert 449 == len(worst.counterexample)
 
 
 def test_an_inconsistency_in_the_depth_is_found_by_walking_at_random():
@@ -235,7 +235,7 @@ def test_the_published_heuristics_are_wrong_just_where_the_whole_space_says(heur
 def test_hamming_with_the_blank_is_twice_the_true_cost_one_move_from_the_goal():
     report = check_heuristic(NPuzzle("1 2 3 / 4 0 5", heuristic=HammingWithBlank()))
     worst = report.worst_overestimate
-    assert (2, 1, ("right",)) == (worst.heuristic, worst.true_cost, worst.demonstration)
+    assert (2, 1, ("right",)) == (worst.heuristic, worst.true_cost, worst.counterexample)
     assert 2.0 == report.overestimation_factor
     assert "the true cost 1: by 'right'" in str(report)
     assert "A* may return up to 2× the optimum, and up to 1 above it; WeightedAStar's bound does not hold" in str(
@@ -308,11 +308,11 @@ def test_overestimates_near_the_goals_are_found_backwards_although_no_way_to_the
         worst.heuristic,
         worst.true_cost,
         worst.exact,
-        worst.demonstration,
+        worst.counterexample,
     )
-    assert report.faults[0].demonstration is None
+    assert report.faults[0].counterexample is None
     assert "in a state to which no way is known" in str(report)
-    assert report.worst_inconsistency.demonstration is None
+    assert report.worst_inconsistency.counterexample is None
 
 
 def test_all_is_exact_where_the_way_back_ends():

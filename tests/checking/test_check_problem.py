@@ -56,7 +56,7 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
-POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "bound_heuristic")
+POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "heuristic_function")
 
 BROKEN = {
     "actions that differ": (Forgetful, "actions", "when asked again"),
@@ -109,8 +109,8 @@ BROKEN = {
     "a change that is none": (variant(Told, heuristic_change=lambda *_: 1), "heuristic_change", "goes from 9 to 8"),
     "a change that is no number": (variant(Told, heuristic_change=lambda *_: math.nan), "heuristic_change", "is nan"),
     "a bound heuristic that is another": (
-        variant(Told, bound_heuristic=staticmethod(lambda state: 0)),
-        "bound_heuristic", "is 9, but bound_heuristic, .* gives 0",
+        variant(Told, heuristic_function=staticmethod(lambda state: 0)),
+        "heuristic_function", "is 9, but heuristic_function, .* gives 0",
     ),
     "ways back that are missing": (variant(Told, predecessors=lambda *_: []), "predecessors", "does not tell of it"),
     "ways back that do not exist": (
@@ -124,7 +124,7 @@ BROKEN = {
     "ways back without costs": (BareWaysBack, "predecessors", r"must be \(action, previous_state, cost\)"),
     "goal states that are none": (variant(Told, goal_states=lambda _: [9, 3]), "goal_states", "gives 3"),
     "goal states that are missing": (variant(Told, goal_states=lambda _: []), "goal_states", "9 is a goal"),
-    "a text that is none": (variant(Told, state_text=lambda _, state: state), "state_text", "is no str"),
+    "a text that is none": (variant(Told, format_state=lambda _, state: state), "format_state", "is no str"),
     "a key that forgets what leads on": (
         variant(Fuel, state_key=lambda _, state: state[0]), "state_key", "lead to other"
     ),
@@ -137,7 +137,9 @@ BROKEN = {
         "state_key", "their heuristics differ",
     ),
     "an equality that forgets": (Tanks, "__eq__", "are equal, so they are one state"),
-    "an action's text that is none": (variant(Told, action_text=lambda _, action: None), "action_text", "is no str"),
+    "an action's text that is none": (
+        variant(Told, format_action=lambda _, action: None), "format_action", "is no str",
+    ),
 }  # fmt: skip
 
 
@@ -155,7 +157,7 @@ def test_each_broken_promise_is_found_and_named(name):
 @pytest.mark.parametrize(
     "name",
     ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
-     "state_text"],
+     "format_state"],
 )  # fmt: skip
 def test_a_method_that_raises_is_a_fault(name):
     broken = failing(name, Line)() if name in {"actions", "result", "cost"} else failing(name)()
@@ -174,15 +176,15 @@ def test_the_heuristic_that_engines_ask_bears_the_name_that_its_author_gave_it()
         for check in (check_problem, check_heuristic):
             fault, *others = check(problem).faults
             assert "heuristic" == fault.promise
-            assert "bound_heuristic" not in fault.message
+            assert "heuristic_function" not in fault.message
             assert [] == others
 
 
 def test_a_bound_heuristic_that_fails_where_the_heuristic_does_not_is_named():
-    broken = variant(Told, bound_heuristic=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
+    broken = variant(Told, heuristic_function=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
     report = check_problem(broken)
-    assert ["heuristic", "bound_heuristic"] == [fault.promise for fault in report.faults]
-    assert "heuristic(5) is 4, but bound_heuristic" in report.faults[1].message
+    assert ["heuristic", "heuristic_function"] == [fault.promise for fault in report.faults]
+    assert "heuristic(5) is 4, but heuristic_function" in report.faults[1].message
 
 
 def test_goal_states_that_raise_are_a_fault():
@@ -204,14 +206,14 @@ def test_a_sound_problem_passes_all_that_it_promises():
     assert (10, 18) == (report.states, report.edges)
     assert {} == report.skipped
     assert {10} == {report.checks[name] for name in ("actions", "is_goal", "heuristic", "state_key", "successors")}
-    assert {18} == {report.checks[name] for name in ("result", "cost", "heuristic_change", "action_text")}
+    assert {18} == {report.checks[name] for name in ("result", "cost", "heuristic_change", "format_action")}
     assert str(report).startswith("Told: nothing wrong in 10 states and 18 edges (all of the space: proved)")
     assert_problem_ok(Told())
 
 
 def test_what_was_not_tested_is_told():
     report = check_problem(Line())
-    assert {*POWERS, "state_key", "state_text", "action_text"} == set(report.skipped)
+    assert {*POWERS, "state_key", "format_state", "format_action"} == set(report.skipped)
     assert "not tested: successors, state_key," in str(report)
     assert "whether methods change their states" in check_problem(NodesOfOneGraph()).skipped
 
@@ -225,7 +227,7 @@ def test_a_problem_that_cannot_be_pickled_is_told_of_and_no_fault():
 
 def test_the_demonstration_leads_from_the_initial_state_to_the_fault():
     fault = check_problem(NotANumber()).faults[0]
-    assert (5, (1, 1, 1, 1, 1)) == (fault.state, fault.demonstration)
+    assert (5, (1, 1, 1, 1, 1)) == (fault.state, fault.counterexample)
     assert "after 5 actions: 1, 1, 1, 1, 1" in str(check_problem(NotANumber()))
 
 
@@ -233,7 +235,7 @@ def test_faults_that_are_seen_often_are_told_once_with_their_number():
     fault, *others = check_problem(variant(Told, heuristic_change=lambda *_: 1)()).faults
     assert [] == others
     assert 9 == fault.times  # of the edges, all that lead to 9
-    assert () == fault.demonstration
+    assert () == fault.counterexample
 
 
 @pytest.mark.parametrize("make", [MutatingResult, MutatingHeuristic, OneBuffer, Lists])
@@ -295,7 +297,7 @@ def test_actions_need_not_be_hashable():
         def successors(self, state):
             return [([step], state + step, 1) for step in Line.actions(self, state) * 2]
 
-        heuristic_change = predecessors = action_text = None
+        heuristic_change = predecessors = format_action = None
 
     assert_problem_ok(Lists())
 
@@ -338,7 +340,7 @@ class Deep(SearchProblem):
 def test_deep_faults_are_found_along_the_way_to_a_goal():
     report = check_problem(Deep(), states=300, samples=0)
     assert "not all that can be reached was seen: it was to hold 300 states" in report.notes
-    assert [("heuristic", 150)] == [(fault.promise, len(fault.demonstration)) for fault in report.faults]
+    assert [("heuristic", 150)] == [(fault.promise, len(fault.counterexample)) for fault in report.faults]
     assert "… 138 more …" in str(report)
     assert not report.proved
 

@@ -24,7 +24,7 @@ from astarlib import (
 from astarlib.capabilities import resolve
 from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
 from astarlib.checking.conformance.case import Case
-from astarlib.checking.conformance.facts import facts_of
+from astarlib.checking.conformance.ground_truth import ground_truth_of
 from astarlib.checking.conformance.laws_of_results import solutions_come_in_the_order_that_the_guarantee_says
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
@@ -95,7 +95,7 @@ def test_the_compiled_domain_of_a_random_graph_tells_what_its_methods_tell(seed)
     domain = None if has_fractions else graph.compiled_domain()
     for node, h in enumerate([] if domain is None else graph._h):
         state, at = graph._state(node), (domain.tables, np.uint64(node), 0)
-        told = [domain.apply(*at, i) for i in range(domain.branching(*at))]
+        told = [domain.apply(*at, i) for i in range(domain.successor_count(*at))]
         edges = [(domain.encode(after)[0], cost) for _, after, cost in resolve(graph).edges(state)]
         assert edges == [(head, cost) for head, _, cost in told]
         assert h == (math.inf if domain.heuristic(*at) == DEAD_END else domain.heuristic(*at))
@@ -355,7 +355,7 @@ def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
             for engine in engines:
                 yield replace(engine.search(self.problem), status=Status.LIMIT, limit=LimitKind.EXPANDED)
 
-    case = Case(faulty(Reports), Guarantee(solutions=kind), DETOUR, facts_of(DETOUR, 10), 100, has_to_end=True)
+    case = Case(faulty(Reports), Guarantee(solutions=kind), DETOUR, ground_truth_of(DETOUR, 10), 100, has_to_end=True)
     if kind in kinds:
         solutions_come_in_the_order_that_the_guarantee_says(case)
     else:

@@ -173,14 +173,14 @@ def test_states_are_shown_as_their_problem_shows_them():
 
 @pytest.mark.parametrize("text", [fails, lambda _, state: repr(state), lambda *_: 5, lambda *_: "x\n" * 500])
 def test_states_are_not_shown_by_texts_that_fail_or_tell_nothing_or_too_much(text):
-    report = check_heuristic(variant(Line, heuristic=lambda *_: 1, state_text=text)())
+    report = check_heuristic(variant(Line, heuristic=lambda *_: 1, format_state=text)())
     assert None is report.faults[0].picture
     assert "the heuristic of 9 is 1, the true cost 0" in str(report)
 
 
 def test_no_memory_for_a_text_is_told_as_such():
-    def state_text(self, state):
+    def format_state(self, state):
         raise MemoryError
 
     with pytest.raises(MemoryError):
-        check_heuristic(variant(Line, heuristic=lambda *_: 1, state_text=state_text)())
+        check_heuristic(variant(Line, heuristic=lambda *_: 1, format_state=format_state)())

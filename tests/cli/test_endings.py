@@ -212,15 +212,15 @@ def test_no_progress_is_shown_to_who_wants_quiet_or_a_trace(words):
     assert "\x1b[2K" not in on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", *limit, *words)
 
 
-def test_colours_change_no_text_and_can_be_refused():
+def test_colors_change_no_text_and_can_be_refused():
     words = ["solve", "npuzzle", "1 2 3 / 4 0 6 / 7 5 8"]
     piped = subprocess.run([*ASTARLIB, *words], capture_output=True, text=True, check=True).stdout
-    coloured, plain = on_a_terminal(*words), on_a_terminal(*words, NO_COLOR="1", TERM="dumb")
-    assert "\x1b[1;32m2 moves, optimal\x1b[0m\n" in coloured
+    colored, plain = on_a_terminal(*words), on_a_terminal(*words, NO_COLOR="1", TERM="dumb")
+    assert "\x1b[1;32m2 moves, optimal\x1b[0m\n" in colored
     outcome = "2 moves, optimal\n"
     assert plain.partition(outcome)[0] == piped.partition(outcome)[0]
     assert (
-        coloured.replace("\x1b[1;32m", "").replace("\x1b[1m", "").replace("\x1b[0m", "").partition(outcome)[0] in piped
+        colored.replace("\x1b[1;32m", "").replace("\x1b[1m", "").replace("\x1b[0m", "").partition(outcome)[0] in piped
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from astarlib import ENGINES, AStar, Limits, __version__
 from astarlib.checkpoint import _FORMAT as CHECKPOINT
-from astarlib.checkpoint import read_arguments
+from astarlib.checkpoint import read_metadata
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = "8 1 7 / 4 5 6 / 2 0 3"
@@ -169,7 +169,7 @@ def test_the_header_alone_tells_how_the_problem_is_made(run, tmp_path):
     words = ["solve", "npuzzle", "board.txt", "--max-expanded", "1", "--save", "kept"]
     run(*words)
     expected = {"astarlib": __version__, "words": words, "texts": {"board.txt": BOARD}, "folder": None}
-    assert expected == read_arguments(tmp_path / "kept")
+    assert expected == read_metadata(tmp_path / "kept")
 
 
 LINE = """
@@ -243,14 +243,14 @@ def test_a_failure_to_save_in_the_end_is_told_beside_the_result(run, monkeypatch
 
     words = ["solve", "npuzzle", BOARD, "--max-expanded", 5, "--save", "kept", "--quiet"]
     assert 23 == run(*words).code
-    kept = read_arguments("kept")
+    kept = read_metadata("kept")
     monkeypatch.setattr("astarlib._support.checksummed_file.atomic_write", fail)
     done = run("resume", "kept", "--max-expanded", 5)
     assert 4 == done.code
     assert "no solution yet, stopped by --max-expanded after 5 expansions" in done.out
     assert "the search couldn't be saved in 'kept': No space left on device" in done.err
     assert "to go on" not in done.err
-    assert kept == read_arguments("kept")
+    assert kept == read_metadata("kept")
     assert json.loads(run("resume", "kept", "--max-expanded", 5, "--json").out)["saved"] is None
 
 
@@ -276,12 +276,12 @@ def of_another_kind(path):
 
 def of_another_version(path):
     kept = {"astarlib": "9.9", "words": ["solve", "npuzzle", BOARD, "--warp"], "texts": {}, "folder": None}
-    AStar().start(NPuzzle(BOARD)).save(path, arguments=kept)
+    AStar().start(NPuzzle(BOARD)).save(path, metadata=kept)
 
 
 def of_another_problem(path):
     kept = {"astarlib": __version__, "words": ["solve", "npuzzle", BOARD], "texts": {}, "folder": None}
-    AStar().start(NPuzzle("1 2 3 / 4 5 6 / 7 0 8")).save(path, arguments=kept)
+    AStar().start(NPuzzle("1 2 3 / 4 5 6 / 7 0 8")).save(path, metadata=kept)
 
 
 def nothing(path):
@@ -319,10 +319,10 @@ def test_the_arguments_of_a_checkpoint_are_read_without_unpickling_anything(tmp_
         def __reduce__(self):
             return (pytest.fail, ("it was unpickled",))
 
-    CHECKPOINT.write(tmp_path / "kept", {"arguments": [1, "two"]}, Bomb())
-    assert [1, "two"] == read_arguments(tmp_path / "kept")
+    CHECKPOINT.write(tmp_path / "kept", {"metadata": [1, "two"]}, Bomb())
+    assert [1, "two"] == read_metadata(tmp_path / "kept")
     search = AStar().start(NPuzzle(BOARD))
     search.run(Limits(expanded=5))
     search.save(tmp_path / "kept")
-    assert read_arguments(tmp_path / "kept") is None
+    assert read_metadata(tmp_path / "kept") is None
     assert isinstance(pickle.loads(CHECKPOINT.read(tmp_path / "kept")[1]), dict)

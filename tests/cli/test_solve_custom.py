@@ -27,9 +27,9 @@ SOURCE = """
             return math.inf if state > self.target else 0
 
     class Shown(Doubling):
-        def state_text(self, state):
+        def format_state(self, state):
             return f"<{state}>"
-        def action_text(self, action):
+        def format_action(self, action):
             return action.upper()
 
     class Positive(Doubling):
@@ -63,7 +63,7 @@ SOURCE = """
             return state * missing
 
     class Unshowable(Doubling):
-        def state_text(self, state):
+        def format_state(self, state):
             return 1 / 0
 
     class Leaving(Doubling):
@@ -223,7 +223,7 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
                 return state | {action}
             def is_goal(self, state):
                 return len(state) == 1
-            def state_text(self, state):
+            def format_state(self, state):
                 return f"a set of {len(state)}"
     """)
     report = json.loads(run("solve", f"{name}:Sets", "--json").out)

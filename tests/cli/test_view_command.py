@@ -66,7 +66,7 @@ def test_limits_and_thinning_are_taken(tmp_path):
     assert 23 == main(["view", *BOARD, "--max-expanded", "300", "--max-nodes", "100", "--record", file])
     trace = Trace.load(file)
     assert 300 == trace.expanded
-    assert trace.stride > 1
+    assert trace.sampling_interval > 1
 
 
 def test_what_cannot_be_solved_is_not_shown_unless_asked_for(tmp_path, capsys):
@@ -111,4 +111,4 @@ def test_an_interrupt_leaves_what_was_recorded(tmp_path, monkeypatch):
     file = str(tmp_path / "x.astrace")
     assert 130 == main(["view", *BOARD, "--record", file, "--quiet"])
     assert 40 <= Trace.load(file).expanded < 50
-    assert "CANCELLED" == Trace.load(file).facts.limit
+    assert "CANCELLED" == Trace.load(file).info.limit

@@ -20,7 +20,7 @@ from astarlib.compiled import AStar, CompiledDomain
 def step(i):
     return {step}
 
-def branching(tables, state, aux):
+def successor_count(tables, state, aux):
     return 2
 
 def apply(tables, state, aux, i):
@@ -39,7 +39,7 @@ class Counting(SearchProblem):
     def compiled_domain(self):
         return CompiledDomain(
             encode=lambda n: (n, 0), decode=lambda n, aux: n,
-            branching=branching, apply=apply, is_goal=is_goal, most_successors=2,
+            successor_count=successor_count, apply=apply, is_goal=is_goal, max_successors=2,
         )
 """
 RUN = """

@@ -36,7 +36,7 @@ class Line(SearchProblem):
         return plain(self.functions["is_goal"])(None, state, 0)
 
     def compiled_domain(self):
-        return CompiledDomain(encode=lambda n: (n, 0), decode=lambda n, _: n, most_successors=2, **self.functions)
+        return CompiledDomain(encode=lambda n: (n, 0), decode=lambda n, _: n, max_successors=2, **self.functions)
 
 
 def plain(function):
@@ -44,7 +44,7 @@ def plain(function):
 
 
 SOURCE = """
-def branching(tables, state, aux):
+def successor_count(tables, state, aux):
     return 2
 def apply(tables, state, aux, i):
     return state + 1 + i, 0, {cost}
@@ -58,7 +58,7 @@ def is_goal(tables, state, aux):
 def functions(cost=1, goal=10, h=0):
     names = {}
     exec(SOURCE.format(cost=cost, goal=goal, h=h), names)
-    return {name: names[name] for name in ("branching", "apply", "heuristic", "is_goal")}
+    return {name: names[name] for name in ("successor_count", "apply", "heuristic", "is_goal")}
 
 
 def assert_solved_as_it_is(engine, problem):

@@ -27,12 +27,10 @@ class Line(SearchProblem):
         return state == 10
 
     def compiled_domain(self):
-        given = {"branching": two, "apply": step, "is_goal": is_ten, **self.functions}
+        given = {"successor_count": two, "apply": step, "is_goal": is_ten, **self.functions}
         pack = (lambda n: (n, 0)) if self.words == 1 else (lambda n: ((n, 0), 0))
         unpack = (lambda n, _: n) if self.words == 1 else (lambda n, _: n[0])
-        return CompiledDomain(
-            encode=pack, decode=unpack, most_successors=2, words=self.words, costs=self.costs, **given
-        )
+        return CompiledDomain(encode=pack, decode=unpack, max_successors=2, words=self.words, costs=self.costs, **given)
 
 
 def two(tables, state, aux):
@@ -119,7 +117,7 @@ WRONG = [
     ({"apply": no_cost}, "apply returned a cost of type none"),
     ({"apply": no_cost, "costs": float}, "apply returned a cost of type none; expected a number"),
     ({"apply": float_aux}, "apply returned an aux of type float64"),
-    ({"branching": float_count}, "branching returned float64; expected a whole number"),
+    ({"successor_count": float_count}, "successor_count returned float64; expected a whole number"),
     ({"is_goal": forgotten_return}, r"is_goal returned none; expected True or False. Did you forget `return`\?"),
     ({"is_goal": returned_at_times}, r"is_goal returned OptionalType\(bool\).* Did you forget `return`\?"),
     ({"heuristic": float_h}, "the heuristic returned float64; expected a whole number"),
@@ -156,7 +154,7 @@ def test_a_packed_state_of_another_type_is_an_error(encode):
     class Packed(Line):
         def compiled_domain(self):
             return CompiledDomain(
-                encode=encode, decode=lambda n, _: n, branching=two, apply=step, is_goal=is_ten, most_successors=2
+                encode=encode, decode=lambda n, _: n, successor_count=two, apply=step, is_goal=is_ten, max_successors=2
             )
 
     with pytest.raises(InvalidProblemError, match="each a whole number"):

@@ -11,7 +11,7 @@ from agreement import in_python, told
 from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
-from astarlib.checkpoint import _FORMAT, read_arguments
+from astarlib.checkpoint import _FORMAT, read_metadata
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, LowerBoundRaised, Progress, Started
@@ -117,8 +117,8 @@ def test_a_checkpoint_of_an_engine_that_is_not_known_is_refused(tmp_path):
 
 
 def test_arguments_are_kept_with_the_search(tmp_path):
-    AStar().start(BOARD).save(tmp_path / "saved", arguments=["one", 2])
-    assert ["one", 2] == read_arguments(tmp_path / "saved")
+    AStar().start(BOARD).save(tmp_path / "saved", metadata=["one", 2])
+    assert ["one", 2] == read_metadata(tmp_path / "saved")
 
 
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)

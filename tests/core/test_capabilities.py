@@ -102,7 +102,7 @@ class Given(Walk):
         self.estimate, self.calls = estimate, []
 
     @property
-    def bound_heuristic(self):
+    def heuristic_function(self):
         return self.estimate
 
     def heuristic(self, state):
@@ -203,10 +203,10 @@ def test_functions_may_have_a_state_key_too():
 
 
 class Spoken(Walk):
-    def state_text(self, state):
+    def format_state(self, state):
         return f"at {state}"
 
-    def action_text(self, action):
+    def format_action(self, action):
         return f"step {action}"
 
 

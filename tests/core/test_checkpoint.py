@@ -83,7 +83,7 @@ def test_the_head_of_a_checkpoint_can_be_read_by_people(saved):
     first, second, third = saved.read_bytes().split(b"\n")[:3]
     assert b"astarlib checkpoint 4" == first
     said = json.loads(second)
-    assert ("AStar()", 200, None) == (said["engine"]["repr"], said["expanded"], said["arguments"])
+    assert ("AStar()", 200, None) == (said["engine"]["repr"], said["expanded"], said["metadata"])
     assert said["problem"].endswith("NPuzzle")
     assert 200 < said["stored"] < 600
     assert third.startswith(b"sha256 ")

@@ -11,15 +11,15 @@ from walks import Walk
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
 from astarlib.errors import (
     AstarlibError,
+    BatchItemError,
     CheckpointError,
-    FailedMethodError,
-    FailedProblemError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
-    InvalidStateError,
     MissingCapabilityError,
     NoSolutionError,
+    ProblemMethodError,
+    ProblemStateError,
 )
 from astarlib.searching.open_list import OpenList
 
@@ -125,7 +125,7 @@ def test_costs_that_add_up_beyond_all_numbers_are_told_with_state_and_action(cos
 @pytest.mark.parametrize("form", [Line, WholeLine])
 @pytest.mark.parametrize("state", [[4], {4}, {"at": 4}, (4, [])], ids=repr)
 def test_a_state_that_cannot_be_hashed_is_named_with_where_it_comes_from_and_the_way_out(state, form):
-    error = failure(form(result=state), InvalidStateError)
+    error = failure(form(result=state), ProblemStateError)
     assert (3, 3) == (error.state, error.action)
     assert error.value is state
     for said in (repr(state), "unhashable", "action 3 in state 3", "tuples", "state_key"):
@@ -134,7 +134,7 @@ def test_a_state_that_cannot_be_hashed_is_named_with_where_it_comes_from_and_the
 
 def test_an_initial_state_that_cannot_be_hashed_is_told_at_the_start():
     problem = FunctionProblem([0], successors=lambda _: [], is_goal=lambda _: False)
-    with pytest.raises(InvalidStateError, match=r"\[0\].*the initial state.*state_key"):
+    with pytest.raises(ProblemStateError, match=r"\[0\].*the initial state.*state_key"):
         AStar().start(problem)
 
 
@@ -142,7 +142,7 @@ def test_a_state_key_that_cannot_be_hashed_is_named():
     problem = FunctionProblem(
         0, successors=lambda n: [("go", n + 1, 1)], is_goal=lambda _: False, state_key=lambda n: n if n < 2 else [n]
     )
-    error = failure(problem, InvalidStateError)
+    error = failure(problem, ProblemStateError)
     assert (1, "go", 2) == (error.state, error.action, error.value)
     assert "state_key [2]" in str(error)
 
@@ -203,12 +203,12 @@ class RaisingWhole(Raising):
 @pytest.mark.parametrize(
     ("form", "name", "kind", "where", "action"),
     [
-        (Raising, "actions", FailedMethodError, "actions(3)", None),
-        (Raising, "result", FailedMethodError, "result(3, 3)", 3),
+        (Raising, "actions", ProblemMethodError, "actions(3)", None),
+        (Raising, "result", ProblemMethodError, "result(3, 3)", 3),
         (Raising, "cost", InvalidCostError, "cost(3, 3, 4)", 3),
         (Raising, "heuristic", InvalidHeuristicError, "heuristic(3)", 2),
-        (Raising, "is_goal", FailedMethodError, "is_goal(3)", None),
-        (RaisingWhole, "successors", FailedMethodError, "successors(3)", None),
+        (Raising, "is_goal", ProblemMethodError, "is_goal(3)", None),
+        (RaisingWhole, "successors", ProblemMethodError, "successors(3)", None),
     ],
 )
 def test_a_method_that_raises_is_named_with_its_arguments_and_keeps_its_cause(form, name, kind, where, action, error):
@@ -305,22 +305,22 @@ def test_a_repr_that_fails_or_never_ends_does_not_hide_what_is_wrong():
 # --- the errors themselves --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [InvalidProblemError, InvalidHeuristicError, InvalidCostError, InvalidStateError])
+@pytest.mark.parametrize("kind", [InvalidProblemError, InvalidHeuristicError, InvalidCostError, ProblemStateError])
 def test_an_error_crosses_processes_with_all_it_knows(kind):
     error = pickle.loads(pickle.dumps(kind("wrong", state=(1, 2), action="up", value=-3)))
     assert (kind, "wrong", (1, 2), "up", -3) == (type(error), str(error), error.state, error.action, error.value)
 
 
 def test_errors_about_wrong_values_are_value_errors_and_all_are_of_one_family():
-    values = [InvalidProblemError, InvalidHeuristicError, InvalidCostError, InvalidStateError, FailedMethodError]
+    values = [InvalidProblemError, InvalidHeuristicError, InvalidCostError, ProblemStateError, ProblemMethodError]
     assert all(issubclass(kind, ValueError) for kind in [*values, CheckpointError])
     family = [*values, CheckpointError, NoSolutionError, MissingCapabilityError]
     assert all(issubclass(kind, AstarlibError) for kind in family)
 
 
 def test_the_error_of_a_failed_problem_comes_whole_out_of_another_process():
-    error = FailedProblemError("problem 3 failed", index=3, problem=LINE)
+    error = BatchItemError("problem 3 failed", index=3, problem=LINE)
     error.add_note("its worker was killed")
     copy = pickle.loads(pickle.dumps(error))
-    assert (FailedProblemError, str(error), 3, LINE) == (type(copy), str(copy), copy.index, copy.problem)
+    assert (BatchItemError, str(error), 3, LINE) == (type(copy), str(copy), copy.index, copy.problem)
     assert error.__notes__ == copy.__notes__

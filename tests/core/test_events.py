@@ -202,7 +202,7 @@ def test_a_bound_is_told_with_the_counters_of_its_moment(case, form):
 
 class Wanting:
     def __init__(self, *wants):
-        self.wants = set(wants)
+        self.event_types = set(wants)
         self.events = []
 
     def __call__(self, event):
@@ -267,7 +267,7 @@ def test_progress_tells_the_counters_of_its_moment_and_no_bound_above_the_optimu
         bounds.add(event.lower_bound)
 
     monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
-    observe.wants = {Progress}
+    observe.event_types = {Progress}
     held, told, bounds = [], [], set()
     graph = Graph(tuple((node, node + 1, 0) for node in range(60)), frozenset({60}), (0,) * 61)
     search = engine.start(Explicit(graph), observer=observe)

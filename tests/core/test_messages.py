@@ -10,10 +10,10 @@ from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
 from astarlib._support import memory
 from astarlib.errors import (
     CheckpointError,
-    FailedMethodError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
+    ProblemMethodError,
 )
 
 
@@ -184,13 +184,13 @@ def test_the_error_of_a_state_without_a_hash_is_kept_at_the_start_too():
 
 
 STEPS = [
-    ("actions", Told, (1, None), FailedMethodError),
-    ("result", Told, (0, "on"), FailedMethodError),
+    ("actions", Told, (1, None), ProblemMethodError),
+    ("result", Told, (0, "on"), ProblemMethodError),
     ("cost", Told, (0, "on"), InvalidCostError),
-    ("is_goal", Told, (1, None), FailedMethodError),
+    ("is_goal", Told, (1, None), ProblemMethodError),
     ("heuristic", Told, (1, "on"), InvalidHeuristicError),
-    ("successors", Whole, (1, None), FailedMethodError),
-    ("state_key", Keyed, (0, "on"), FailedMethodError),
+    ("successors", Whole, (1, None), ProblemMethodError),
+    ("state_key", Keyed, (0, "on"), ProblemMethodError),
     ("heuristic_change", Changing, (0, "on"), InvalidHeuristicError),
 ]
 

@@ -31,7 +31,7 @@ NONE = {
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
         "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)",
     ],
-    "any value can be shown": ["*.action_text(action)", "*.action_representation(action)"],
+    "any value can be shown": ["*.format_action(action)", "*.action_representation(action)"],
     "the change of h is that of a step which the problem has made": ["*.heuristic_change(action)"],
     "the next node is the action; a KeyError says that there is no such edge": [
         "problems.graph.problem.GraphProblem.cost(action)"
@@ -49,7 +49,7 @@ NONE = {
         "capabilities.ResolvedProblem(*)",
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
-    "GridProblem has checked them": ["problems.grid.grid.Grid.neighbours(*)"],
+    "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],

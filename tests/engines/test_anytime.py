@@ -93,7 +93,7 @@ def test_progress_shows_the_smallest_f(monkeypatch):
         seen.append(event.f)
 
     monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
-    observe.wants = {Progress}
+    observe.event_types = {Progress}
     seen = []
     ARAStar().search(KORF_100.by_id(79).problem(), limits=Limits(expanded=100), observer=observe)
     assert len(seen) > 0

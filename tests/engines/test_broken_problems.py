@@ -5,7 +5,7 @@ from graphs import Explicit, Graph, Keyed, check, outcome, replay
 
 from astarlib import ENGINES, Search
 from astarlib.engines.deepening import Deepening
-from astarlib.errors import FailedMethodError, InvalidCostError, InvalidHeuristicError
+from astarlib.errors import InvalidCostError, InvalidHeuristicError, ProblemMethodError
 
 # 0 to 5 in steps of 1, and from each a step aside, so that no state has only one successor. Action 6 leads from 3 to 4.
 STEPS = tuple(edge for node in range(5) for edge in ((node, node + 1, 1), (node, node + 6, 2)))
@@ -86,15 +86,15 @@ class BrokenChange(Breaking, Explicit):
 
 
 CASES = [
-    (Broken, "actions", FailedMethodError, "actions(3)", (3, None)),
-    (Broken, "actions half-way", FailedMethodError, "actions(3)", (3, None)),
-    (Broken, "result", FailedMethodError, "result(3, 6)", (3, 6)),
+    (Broken, "actions", ProblemMethodError, "actions(3)", (3, None)),
+    (Broken, "actions half-way", ProblemMethodError, "actions(3)", (3, None)),
+    (Broken, "result", ProblemMethodError, "result(3, 6)", (3, 6)),
     (Broken, "cost", InvalidCostError, "cost(3, 6, 4)", (3, 6)),
     (Broken, "heuristic", InvalidHeuristicError, "heuristic(3)", (3, 4)),
-    (Broken, "is_goal", FailedMethodError, "is_goal(3)", (3, None)),
-    (BrokenWhole, "successors", FailedMethodError, "successors(3)", (3, None)),
-    (BrokenWhole, "successors half-way", FailedMethodError, "successors(3)", (3, None)),
-    (BrokenKeyed, "state_key", FailedMethodError, "state_key([3])", ([2], 4)),
+    (Broken, "is_goal", ProblemMethodError, "is_goal(3)", (3, None)),
+    (BrokenWhole, "successors", ProblemMethodError, "successors(3)", (3, None)),
+    (BrokenWhole, "successors half-way", ProblemMethodError, "successors(3)", (3, None)),
+    (BrokenKeyed, "state_key", ProblemMethodError, "state_key([3])", ([2], 4)),
     (BrokenChange, "heuristic_change", InvalidHeuristicError, "heuristic_change(3, 6, 4)", (3, 6)),
 ]
 

@@ -213,16 +213,16 @@ def test_a_formula_of_ones_own_is_no_bound_unless_its_class_says_so():
 
 
 def test_the_keywords_of_a_class_go_to_the_base_beside_the_engine():
-    class Coloured:
-        def __init_subclass__(cls, *, colour, **keywords):
+    class Colored:
+        def __init_subclass__(cls, *, color, **keywords):
             super().__init_subclass__(**keywords)
-            cls.colour = colour
+            cls.color = color
 
-    class Red(BestFirst, Coloured, colour="red"):
+    class Red(BestFirst, Colored, color="red"):
         def f(self, g, h):
             return g
 
-    assert "red" == Red.colour
+    assert "red" == Red.color
 
 
 def test_an_engine_of_ones_own_is_saved_and_resumed(tmp_path):

@@ -18,7 +18,7 @@ from astarlib import (
     Status,
 )
 from astarlib.capabilities import resolve
-from astarlib.errors import CheckpointError, InvalidStateError, VerificationError
+from astarlib.errors import CheckpointError, ProblemStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
 from astarlib.searching import WorkingOn
 from astarlib.searching.diagnosis import checked_key, diagnose
@@ -190,7 +190,7 @@ class Ambiguous:
 @every_engine
 def test_a_hash_that_fails_is_named_with_its_state_and_where_it_comes_from(engine):
     with pytest.raises(
-        InvalidStateError, match=r"HashFails\(2\) cannot be stored \(no hash\); .* action 1 in"
+        ProblemStateError, match=r"HashFails\(2\) cannot be stored \(no hash\); .* action 1 in"
     ) as caught:
         engine.search(Ring(HashFails))
     assert (1, 1, 2) == (caught.value.state.number, caught.value.action, caught.value.value.number)
@@ -199,20 +199,20 @@ def test_a_hash_that_fails_is_named_with_its_state_and_where_it_comes_from(engin
 
 @every_engine
 def test_a_hash_that_changes_is_told_at_the_start(engine):
-    with pytest.raises(InvalidStateError, match=r"HashAlwaysChanges\(0\) has a hash that changes; .* initial state"):
+    with pytest.raises(ProblemStateError, match=r"HashAlwaysChanges\(0\) has a hash that changes; .* initial state"):
         engine.start(Ring(HashAlwaysChanges))
 
 
 @every_engine
 def test_a_hash_that_changes_is_told_where_it_is_met(engine):
-    with pytest.raises(InvalidStateError, match=r"HashChanges\(\d\)"):
+    with pytest.raises(ProblemStateError, match=r"HashChanges\(\d\)"):
         engine.search(Ring(HashChanges, 9))
 
 
 def test_a_hash_that_changes_is_blamed_on_the_step_that_led_there():
     start, changing, cause = State(0), HashAlwaysChanges(3), KeyError()
     said = r"HashAlwaysChanges\(3\) has a hash that changes; it comes from action 2 in state State\(0\)"
-    with pytest.raises(InvalidStateError, match=said) as caught:
+    with pytest.raises(ProblemStateError, match=said) as caught:
         checked_key(resolve(Ring(State)), changing, parent=start, action=2, cause=cause)
     assert (start, 2, changing) == (caught.value.state, caught.value.action, caught.value.value)
     assert cause is caught.value.__cause__
@@ -236,8 +236,8 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
     except KeyError as error:
         lost = error
     said = r"'gone' is not found any more: its __hash__ or __eq__ has changed"
-    with pytest.raises(InvalidStateError, match=said) as caught:
-        diagnose(resolve(problem), WorkingOn(problem.initial_state, 0), lost, uses_h=True, in_loop=True)
+    with pytest.raises(ProblemStateError, match=said) as caught:
+        diagnose(resolve(problem), WorkingOn(problem.initial_state, 0), lost, uses_heuristic=True, in_loop=True)
     assert (problem.initial_state, "gone") == (caught.value.state, caught.value.value)
 
 
@@ -263,7 +263,7 @@ class Changed(Ring):
 @pytest.mark.parametrize("goal", [4, 9])
 @pytest.mark.parametrize("engine", NODE_ENGINES, ids=repr)
 def test_a_result_that_changes_its_argument_is_told_and_never_passes_for_a_proof(goal, engine):
-    with pytest.raises(InvalidStateError, match="A state must not change; let result"):
+    with pytest.raises(ProblemStateError, match="A state must not change; let result"):
         engine.search(Changed(State, goal))
 
 

@@ -57,7 +57,7 @@ def test_the_counters_are_the_counts_of_the_events(case, form):
 @given(cases(), forms)
 def test_an_observer_that_wants_expansions_in_bulk_gets_them_in_place_of_single_events(case, form):
     class Taking:
-        wants = EVENTS | {Expansions}
+        event_types = EVENTS | {Expansions}
 
         def __init__(self):
             self.nodes, self.events = [], []

@@ -10,7 +10,7 @@ from naming import name
 
 from astarlib import AStar, Dijkstra, IDAStar, SearchProblem, with_heuristic
 from astarlib.capabilities import change_of, resolve
-from astarlib.heuristics import MaxOf, Memoised, Scaled, SumOf, Zero
+from astarlib.heuristics import MaxOf, Memoized, Scaled, SumOf, Zero
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
 
@@ -32,9 +32,9 @@ VALUES = [
     Scaled(Manhattan(), weight=2),
     Scaled(Manhattan(), weight=3),
     Scaled(Hamming(), weight=2),
-    Memoised(Manhattan()),
-    Memoised(Manhattan(), size=9),
-    MaxOf(Scaled(SumOf(seven, Manhattan()), weight=0.5), Memoised(LinearConflict(), size=10)),
+    Memoized(Manhattan()),
+    Memoized(Manhattan(), size=9),
+    MaxOf(Scaled(SumOf(seven, Manhattan()), weight=0.5), Memoized(LinearConflict(), size=10)),
 ]
 
 
@@ -82,7 +82,7 @@ def test_zero_says_zero():
         SumOf(dead_at_zero, seven),
         Scaled(dead_at_zero, weight=0),
         Scaled(dead_at_zero, weight=0.5),
-        Memoised(dead_at_zero),
+        Memoized(dead_at_zero),
     ],
     ids=name,
 )
@@ -91,7 +91,7 @@ def test_a_dead_end_stays_one(heuristic):
 
 
 @pytest.mark.parametrize(
-    "heuristic", [Zero(), MaxOf(Manhattan(), Hamming()), SumOf(Manhattan()), Memoised(Manhattan())]
+    "heuristic", [Zero(), MaxOf(Manhattan(), Hamming()), SumOf(Manhattan()), Memoized(Manhattan())]
 )
 def test_whole_estimates_stay_ints(heuristic):
     assert int is type(heuristic.bind(PUZZLE)(PUZZLE.initial_state))
@@ -120,7 +120,7 @@ def test_zero_makes_dijkstra_of_astar():
         SumOf(Zero(), Manhattan(), Scaled(LinearConflict(), weight=2)),
         *(Scaled(Manhattan(), weight=weight) for weight in EXACT_WEIGHTS),
         Scaled(SumOf(Scaled(Manhattan(), weight=0.5), LinearConflict()), weight=1.25),
-        Memoised(Scaled(Manhattan(), weight=3)),
+        Memoized(Scaled(Manhattan(), weight=3)),
     ],
     ids=name,
 )
@@ -143,7 +143,7 @@ def test_changes_add_up_to_what_is_said_from_scratch(heuristic, shape):
         SumOf(MaxOf(Manhattan()), Manhattan()),
         Scaled(seven, weight=2),
         Scaled(MaxOf(Manhattan()), weight=2),
-        Memoised(seven),
+        Memoized(seven),
     ],
     ids=name,
 )
@@ -247,14 +247,14 @@ def test_no_parts_are_refused(kind):
 
 @pytest.mark.parametrize("part", [None, 7, "manhattan"], ids=name)
 @pytest.mark.parametrize(
-    "make", [lambda part: MaxOf(abs, part), SumOf, lambda part: Scaled(part, weight=1), Memoised], ids=range(4)
+    "make", [lambda part: MaxOf(abs, part), SumOf, lambda part: Scaled(part, weight=1), Memoized], ids=range(4)
 )
 def test_a_part_that_is_no_heuristic_is_refused_by_name(make, part):
-    with pytest.raises(TypeError, match=rf"(MaxOf|SumOf|Scaled|Memoised) takes heuristic values .* not {part!r}"):
+    with pytest.raises(TypeError, match=rf"(MaxOf|SumOf|Scaled|Memoized) takes heuristic values .* not {part!r}"):
         make(part)
 
 
-@pytest.mark.parametrize("make", [MaxOf, SumOf, lambda part: Scaled(part, weight=1), Memoised], ids=range(4))
+@pytest.mark.parametrize("make", [MaxOf, SumOf, lambda part: Scaled(part, weight=1), Memoized], ids=range(4))
 def test_a_class_of_heuristics_is_refused_with_what_to_write(make):
     with pytest.raises(TypeError, match=r"write Manhattan\(\.\.\.\), not Manhattan"):
         make(Manhattan)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from whole_spaces import overestimates, pancake_space, puzzle_space, steep_edges
 
 from astarlib import AStar, FunctionProblem, IDAStar, with_heuristic
-from astarlib.heuristics import Abstraction, MaxOf, Memoised, PatternDatabase, Scaled, SumOf, Zero
+from astarlib.heuristics import Abstraction, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan
 from astarlib.problems.pancake import PancakeProblem
 
@@ -168,7 +168,7 @@ def test_states_that_are_not_hashable_have_abstract_states_that_are(drawn):
     graph, classes = drawn
     abstraction = blurred(graph, classes, of=lambda state: classes[state[0]])
     lists = Abstraction(
-        abstraction.of, predecessors=abstraction.predecessors, goal_states=[[goal] for goal in sorted(graph.goals)]
+        abstraction.mapping, predecessors=abstraction.predecessors, goal_states=[[goal] for goal in sorted(graph.goals)]
     )
     database = PatternDatabase.build(Keyed(graph), lists)
     assert abstract_distances(graph, classes) == database.distances
@@ -176,11 +176,11 @@ def test_states_that_are_not_hashable_have_abstract_states_that_are(drawn):
 
 
 @given(abstractions(), st.integers(0, 12))
-def test_distances_above_a_bound_become_the_smallest_of_them(drawn, up_to):
+def test_distances_above_a_bound_become_the_smallest_of_them(drawn, max_distance):
     graph, classes = drawn
     exact = abstract_distances(graph, classes)
-    above = min((distance for distance in exact.values() if distance > up_to), default=math.inf)
-    h = PatternDatabase.build(Explicit(graph), blurred(graph, classes), up_to=up_to).bind(Explicit(graph))
+    above = min((distance for distance in exact.values() if distance > max_distance), default=math.inf)
+    h = PatternDatabase.build(Explicit(graph), blurred(graph, classes), max_distance=max_distance).bind(Explicit(graph))
     expected = [min(exact.get(abstract, math.inf), above) for abstract in classes]
     assert expected == [h(node) for node in range(len(classes))]
 
@@ -234,7 +234,7 @@ def test_heuristics_of_sliding_tiles_are_admissible_and_consistent(goal, shape):
         MaxOf(Hamming(), Manhattan()),
         Scaled(LinearConflict(), weight=0.7),
         SumOf(Scaled(Manhattan(), weight=0.25), Scaled(LinearConflict(), weight=0.75)),
-        Memoised(LinearConflict(), size=100),
+        Memoized(LinearConflict(), size=100),
     ],
     ids=repr,
 )
@@ -246,10 +246,10 @@ def test_heuristics_made_of_admissible_and_consistent_ones_are_so(heuristic):
 
 
 @pytest.mark.parametrize("of", [large_ones, small_ones])
-@pytest.mark.parametrize("up_to", [3, math.inf])
-def test_a_pattern_database_of_pancakes_is_admissible_and_consistent(of, up_to):
+@pytest.mark.parametrize("max_distance", [3, math.inf])
+def test_a_pattern_database_of_pancakes_is_admissible_and_consistent(of, max_distance):
     space = pancake_space(7)
-    estimate = PatternDatabase.build(space.problem, Abstraction(of), up_to=up_to).bind(space.problem)
+    estimate = PatternDatabase.build(space.problem, Abstraction(of), max_distance=max_distance).bind(space.problem)
     assert [] == overestimates(space, estimate)
     assert [] == steep_edges(space, estimate)
 

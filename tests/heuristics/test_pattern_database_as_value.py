@@ -56,12 +56,12 @@ def test_a_state_that_cannot_reach_a_goal_is_a_dead_end():
 
 
 def test_no_state_is_a_dead_end_when_the_search_was_not_exhaustive():
-    database = PatternDatabase.build(Slope(9), Abstraction(lambda state: state), up_to=5)
+    database = PatternDatabase.build(Slope(9), Abstraction(lambda state: state), max_distance=5)
     assert [5, 6, 6, 6] == [database.bind(Slope(9))(state) for state in (5, 6, 20, -1)]
 
 
 def test_a_bound_that_nothing_is_above_leaves_the_search_exhaustive():
-    whole = PatternDatabase.build(Slope(9), Abstraction(lambda state: state), up_to=20)
+    whole = PatternDatabase.build(Slope(9), Abstraction(lambda state: state), max_distance=20)
     assert math.inf == whole.beyond
 
 
@@ -77,12 +77,12 @@ def test_databases_built_alike_are_equal_wherever_the_problem_starts():
 
 
 @pytest.mark.parametrize(
-    ("problem", "of", "up_to"),
+    ("problem", "of", "max_distance"),
     [("1 2 3 4 5 6", large_ones, math.inf), ("1 2 3 4 5", small_ones, math.inf), ("1 2 3 4 5", large_ones, 2)],
 )
-def test_databases_of_another_size_abstraction_or_bound_differ(problem, of, up_to):
+def test_databases_of_another_size_abstraction_or_bound_differ(problem, of, max_distance):
     one = PatternDatabase.build(PancakeProblem("1 2 3 4 5"), Abstraction(large_ones))
-    assert one != PatternDatabase.build(PancakeProblem(problem), Abstraction(of), up_to=up_to)
+    assert one != PatternDatabase.build(PancakeProblem(problem), Abstraction(of), max_distance=max_distance)
 
 
 def test_a_database_and_its_bound_function_can_be_pickled():
@@ -103,19 +103,19 @@ def test_a_database_says_what_it_is_in_a_line():
 
 def test_progress_is_told_from_start_to_end():
     events = []
-    database = PatternDatabase.build(PancakeProblem(range(1, 9)), Abstraction(large_ones), progress=events.append)
+    database = PatternDatabase.build(PancakeProblem(range(1, 9)), Abstraction(large_ones), observer=events.append)
     assert {TableProgress} == set(map(type, events))
     assert [0, len(database.distances)] == [events[0].done, events[-1].done]
 
 
 def test_an_observer_gets_only_what_it_wants():
     class Watcher:
-        wants = frozenset({Started})
+        event_types = frozenset({Started})
 
         def __call__(self, event):
             pytest.fail(f"{event} was not wanted")
 
-    PatternDatabase.build(PancakeProblem("3 1 2 5 4"), Abstraction(large_ones), progress=Watcher())
+    PatternDatabase.build(PancakeProblem("3 1 2 5 4"), Abstraction(large_ones), observer=Watcher())
 
 
 def test_an_observer_that_raises_stops_the_building():
@@ -123,7 +123,7 @@ def test_an_observer_that_raises_stops_the_building():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        PatternDatabase.build(PancakeProblem("3 1 2 5 4"), Abstraction(large_ones), progress=stop)
+        PatternDatabase.build(PancakeProblem("3 1 2 5 4"), Abstraction(large_ones), observer=stop)
 
 
 # --- what cannot serve ------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_an_abstraction_that_drops_a_step_is_refused_when_it_is_built():
     upwards = Abstraction(lambda state: state, goal_states=[0], symmetric=True)  # but there is no way up
     no_way_back = FunctionProblem(3, successors=lambda n: [("down", n - 1, 1)], is_goal=lambda n: n == 0)
     with pytest.raises(PatternDatabaseError, match="does not keep the step 'down'"):
-        PatternDatabase.build(no_way_back, upwards, up_to=5)
+        PatternDatabase.build(no_way_back, upwards, max_distance=5)
 
 
 def test_a_goal_that_is_none_is_refused_when_it_is_built():
@@ -234,10 +234,10 @@ def test_an_error_of_the_way_back_names_the_abstract_state():
     assert ["while the edges into the abstract state 0 were followed back"] == caught.value.__notes__
 
 
-@pytest.mark.parametrize("up_to", [-1, math.nan])
-def test_a_bound_below_zero_is_refused(up_to):
-    with pytest.raises(ValueError, match="up_to must be a number of at least 0"):
-        PatternDatabase.build(Slope(9), Abstraction(abs), up_to=up_to)
+@pytest.mark.parametrize("max_distance", [-1, math.nan])
+def test_a_bound_below_zero_is_refused(max_distance):
+    with pytest.raises(ValueError, match="max_distance must be a number of at least 0"):
+        PatternDatabase.build(Slope(9), Abstraction(abs), max_distance=max_distance)
 
 
 def test_an_abstraction_checks_what_it_is_given():

@@ -66,9 +66,9 @@ def with_dearer_flips(self, state):
 # --- as it was --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("up_to", [2, 99])
-def test_a_saved_database_is_loaded_as_it_was(tmp_path, up_to):
-    database = PatternDatabase.build(PROBLEM, ABSTRACTION, up_to=up_to)
+@pytest.mark.parametrize("max_distance", [2, 99])
+def test_a_saved_database_is_loaded_as_it_was(tmp_path, max_distance):
+    database = PatternDatabase.build(PROBLEM, ABSTRACTION, max_distance=max_distance)
     database.save(tmp_path / "large.pdb")
     assert database == PatternDatabase.load(tmp_path / "large.pdb", PROBLEM, ABSTRACTION)
 

@@ -214,7 +214,7 @@ def test_the_command_line_shows_the_representations():
         def action_representation(self, action):
             return action.upper()
 
-    assert ("at 3", "STEP") == (Told().state_text(3), Told().action_text("step"))
+    assert ("at 3", "STEP") == (Told().format_state(3), Told().format_action("step"))
 
 
 # --- warnings ---------------------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
 
 
 def test_the_bar_asks_for_no_event_of_single_states():
-    assert {Started, Progress, TableProgress, BatchProgress, Finished} == ProgressBar.wants
+    assert {Started, Progress, TableProgress, BatchProgress, Finished} == ProgressBar.event_types
 
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):

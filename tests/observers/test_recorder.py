@@ -20,7 +20,7 @@ from astarlib.recording import rows as rows_module
 from astarlib.recording import tape
 from astarlib.result import SearchResult, Statistics
 
-ALL = {"pictures": math.inf}
+ALL = {"max_rendered": math.inf}
 PUZZLE = "8 1 7 / 4 5 6 / 2 0 3"
 
 
@@ -107,7 +107,7 @@ def test_the_path_is_the_solution(case, form):
 def test_every_engine_leaves_a_trace_of_all_its_expansions(engine):
     trace, result, _ = recorded(engine, NPuzzle("1 2 3 / 4 0 6 / 7 5 8"))
     assert result.statistics.expanded == trace.expanded == sum(node.order is not None for node in trace.nodes())
-    assert result.statistics.generated == trace.facts.statistics["generated"]
+    assert result.statistics.generated == trace.info.statistics["generated"]
     assert 3 == len(trace.path)
 
 
@@ -120,12 +120,12 @@ def test_each_iteration_has_a_root_of_its_own():
 
 def test_a_trace_says_what_the_search_proved():
     trace, _, _ = recorded(AStar(), NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-    facts = trace.facts
+    info = trace.info
     assert ("AStar()", "NPuzzle", "SOLVED", "low-h", 2, 2) == (
-        facts.engine, facts.problem, facts.status, facts.choice, facts.cost, facts.lower_bound,
+        info.engine, info.problem, info.status, info.choice, info.cost, info.lower_bound,
     )  # fmt: skip
-    assert facts.guarantee.startswith("The solution is optimal if h never overestimates (admissible).")
-    assert "Solved in 2 actions at cost 2, which is optimal if h never overestimates." == facts.verdict
+    assert info.guarantee.startswith("The solution is optimal if h never overestimates (admissible).")
+    assert "Solved in 2 actions at cost 2, which is optimal if h never overestimates." == info.verdict
 
 
 WITHOUT_DOCSTRINGS = """
@@ -135,7 +135,7 @@ from astarlib.problems.npuzzle import NPuzzle
 
 recorder = Recorder()
 AStar(reopen=False).search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
-print(AStar.__doc__, recorder.trace.facts.guarantee)
+print(AStar.__doc__, recorder.trace.info.guarantee)
 """
 
 
@@ -150,8 +150,8 @@ def test_an_unfinished_search_has_a_trace_too():
     search = AStar().start(NPuzzle(PUZZLE), observer=recorder)
     search.run(Limits(expanded=10))
     assert ("LIMIT", "EXPANDED", 10) == (
-        recorder.trace.facts.status,
-        recorder.trace.facts.limit,
+        recorder.trace.info.status,
+        recorder.trace.info.limit,
         recorder.trace.expanded,
     )
 
@@ -190,7 +190,7 @@ def test_a_recorder_that_comes_in_later_says_so(tmp_path):
     search.save(tmp_path / "search")
     recorder = Recorder()
     result = type(search).load(tmp_path / "search", NPuzzle(PUZZLE), observer=recorder).run()
-    assert (20, result.statistics.expanded - 20) == (recorder.trace.facts.began_at, recorder.trace.expanded)
+    assert (20, result.statistics.expanded - 20) == (recorder.trace.info.began_at, recorder.trace.expanded)
     assert len(result.states) == len(recorder.trace.path)
 
 
@@ -215,7 +215,7 @@ def test_more_actions_than_two_bytes_can_number_are_kept():
     problem = FunctionProblem(
         0, successors=lambda s: [(n, n + 1, 1) for n in range(70_000)] if s == 0 else [], is_goal=lambda s: s == 70_000
     )
-    trace, _, _ = recorded(AStar(), problem, pictures=0)
+    trace, _, _ = recorded(AStar(), problem, max_rendered=0)
     assert "69999" == trace.node(trace.path[-1]).action
 
 
@@ -237,7 +237,7 @@ def test_an_engine_that_tells_no_expansions_leaves_its_signs_of_life():
     recorder(Progress(1000, 2700, 1800, 800, 25, 23, 0.1))
     nothing = Statistics(1000, 2700, 1800, 0, 0, 1800, 800, None, 0.1)
     recorder(Finished(SearchResult(Status.LIMIT, None, None, 23, None, nothing, "Compiled()")))
-    assert ((1000, 800, 25, 23),) == recorder.trace.facts.progress
+    assert ((1000, 800, 25, 23),) == recorder.trace.info.progress
     assert 1 == len(recorder.trace)
 
 
@@ -293,7 +293,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
             search.run()
         finally:
             sys.settrace(before)
-        if recorder.trace.facts.status != "":  # the end is told once, so this alone can be missed
+        if recorder.trace.info.status != "":  # the end is told once, so this alone can be missed
             assert expected == rows(recorder.trace)
         if interrupter.left > 0:
             break
@@ -343,7 +343,7 @@ def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
             continue
         true = expansions[node.order]
         assert (true.g, true.h, true.f, whole.text(true.number)) == (node.g, node.h, node.f, thin.text(node.number))
-        if (node.order - 1) % thin.stride == 0:
+        if (node.order - 1) % thin.sampling_interval == 0:
             kept = [
                 thin.node(n)
                 for n in range(len(thin))
@@ -357,11 +357,11 @@ def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
 def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):
     problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
     trace, result, _ = recorded(engine, problem, max_nodes=max_nodes)
-    assert trace.stride > 1
-    assert f"1 of {trace.stride} kept" in repr(trace)
+    assert trace.sampling_interval > 1
+    assert f"1 of {trace.sampling_interval} kept" in repr(trace)
     assert max_nodes + 32 >= len(trace)
     assert result.cost + 1 == len(trace.path)
-    assert [problem.state_text(state) for state in result.states] == [trace.text(node) for node in trace.path]
+    assert [problem.format_state(state) for state in result.states] == [trace.text(node) for node in trace.path]
 
 
 def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
@@ -372,7 +372,7 @@ def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
     )
     trace, _, _ = recorded(AStar(), problem, Limits(expanded=300), max_nodes=500)
     assert 300 == trace.expanded
-    assert trace.stride < 150
+    assert trace.sampling_interval < 150
     assert 250 < len(trace) <= 1000
 
 
@@ -389,7 +389,7 @@ def test_a_search_in_slices_is_thinned_like_a_whole_one(engine, observer):
     assert rows(whole) == rows(recorder.trace)
 
 
-@pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"pictures": -1}])
+@pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"max_rendered": -1}])
 def test_a_number_that_is_too_small_is_refused(options):
     with pytest.raises(ValueError, match="must be at least"):
         Recorder(**options)
@@ -399,15 +399,15 @@ def test_a_number_that_is_too_small_is_refused(options):
 
 
 def test_pictures_are_kept_of_the_first_nodes_and_of_the_path_and_of_some_others():
-    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), pictures=100)
-    pictured = list(trace.columns["pictured"])
-    assert list(range(50)) == pictured[:50]
-    assert {*trace.path} <= {*pictured}
-    others = {*pictured[50:]} - {*trace.path}
+    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), max_rendered=100)
+    rendered = list(trace.columns["rendered"])
+    assert list(range(50)) == rendered[:50]
+    assert {*trace.path} <= {*rendered}
+    others = {*rendered[50:]} - {*trace.path}
     assert 30 <= len(others) <= 50
-    assert None is trace.text(next(node for node in range(len(trace)) if node not in pictured))
+    assert None is trace.text(next(node for node in range(len(trace)) if node not in rendered))
 
 
 def test_without_pictures_only_the_path_has_some():
-    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), pictures=0)
-    assert sorted(trace.path) == list(trace.columns["pictured"])
+    trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), max_rendered=0)
+    assert sorted(trace.path) == list(trace.columns["rendered"])

@@ -30,7 +30,7 @@ def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
 
 
 TRACES = {
-    "board": recorded(PUZZLE, pictures=50),
+    "board": recorded(PUZZLE, max_rendered=50),
     "thinned": recorded(PUZZLE, max_nodes=100),
     "map": recorded(romania()),
     "grid": recorded(IrregularSudoku.classic(".3..4......22.1.")),
@@ -81,7 +81,7 @@ def test_two_traces_that_differ_in_anything_are_not_equal():
     one = TRACES["board"]
     columns = {**one.columns, "h": array("i", [*one.columns["h"][:-1], 99])}
     assert one != replace(one, columns=columns)
-    assert one != replace(one, facts=replace(one.facts, engine="Dijkstra()"))
+    assert one != replace(one, info=replace(one.info, engine="Dijkstra()"))
     assert one != "a trace"
 
 
@@ -115,9 +115,9 @@ JSON = st.recursive(
 @given(st.data())
 def test_a_forged_header_is_refused_or_makes_a_trace_that_can_be_read_through(tmp_path_factory, data):
     _, header, _, body = parts(SMALL)
-    place = data.draw(st.sampled_from(["facts", "columns", "entry"]))
-    if place == "facts":
-        header["facts"][data.draw(st.sampled_from(sorted(header["facts"])))] = data.draw(JSON)
+    place = data.draw(st.sampled_from(["info", "columns", "entry"]))
+    if place == "info":
+        header["info"][data.draw(st.sampled_from(sorted(header["info"])))] = data.draw(JSON)
     elif place == "columns":
         header["columns"] = data.draw(JSON)
     else:
@@ -194,4 +194,4 @@ def test_a_node_that_is_not_there_is_an_error():
 
 
 def test_a_bound_without_end_comes_back(tmp_path):
-    assert math.inf == load(trace_file.packed(TRACES["unsolvable"]), tmp_path).facts.lower_bound
+    assert math.inf == load(trace_file.packed(TRACES["unsolvable"]), tmp_path).info.lower_bound

@@ -31,7 +31,7 @@ def run(code, *, setting=""):
     [
         "plot_expansions(record)",
         "plot_heuristic_quality(puzzle, distances=[((), 0)], heuristic=len)",
-        "solution_gif(puzzle, result, 'x.gif')",
+        "save_solution_gif(puzzle, result, 'x.gif')",
     ],
 )
 def test_without_matplotlib_the_error_names_the_extra(call, tmp_path):
@@ -42,7 +42,7 @@ def test_without_matplotlib_the_error_names_the_extra(call, tmp_path):
 
 
 def test_a_page_needs_no_extra(tmp_path):
-    code = f"print(solution_html(puzzle, result, Path({str(tmp_path)!r}) / 'x.html').stat().st_size)"
+    code = f"print(save_solution_html(puzzle, result, Path({str(tmp_path)!r}) / 'x.html').stat().st_size)"
     done = run(code, setting="sys.modules['matplotlib'] = sys.modules['PIL'] = None")
     assert int(done.stdout) > 1000, done.stderr
 

@@ -126,7 +126,7 @@ def test_an_admissible_heuristic_has_no_overestimates_though_floats_are_rounded(
     assert not any("overestimates" in text.get_text() for text in axes.get_legend().get_texts())
 
 
-def test_a_second_heuristic_on_the_same_axes_has_another_colour(axes):
+def test_a_second_heuristic_on_the_same_axes_has_another_color(axes):
     for heuristic in (Hamming(), Manhattan()):
         assert axes is plot_heuristic_quality(FIVE, heuristic, unit="moves", axes=axes)
     texts = [text.get_text() for text in axes.get_legend().get_texts()]

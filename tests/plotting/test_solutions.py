@@ -15,7 +15,7 @@ from astarlib import AStar, FunctionProblem, Limits
 from astarlib._support.scene import Item, Role, Stop, corners
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Paint
 from astarlib.errors import NoSolutionError
-from astarlib.plotting import solution_gif, solution_html
+from astarlib.plotting import save_solution_gif, save_solution_html
 from astarlib.plotting.scenes import scene_of
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
@@ -34,7 +34,7 @@ GRID = GridProblem("..#. / .5#. / ....", (0, 0), (3, 0))
 class Written(TowersOfHanoi):
     """The towers, but as text."""
 
-    drawing = None
+    draw_state = None
 
 
 HANOI = Written(disks=3)
@@ -44,7 +44,7 @@ ROMANIA = romania("Arad", "Bucharest")
 class Jugs(WaterJugs):
     """The jugs with their water, which may be none, and what is in them as text."""
 
-    def drawing(self, state):
+    def draw_state(self, state):
         bars = [Box(2 * at, 5 - level, 1.5, level, Paint.TILE, f"<{level}>") for at, level in enumerate(state)]
         lying = Line(0, 5, 4, 5, 0.2) if state[0] > 0 else Line(0, 5, 4, 5, 0)
         return Drawing(4, 6, (Box(0, 0, 4, 6), *bars, lying, Dot(3, 0.5, state[1] / 5), Label(0, 5.5, 0.5, "<both>")))
@@ -158,17 +158,17 @@ def test_a_problem_that_draws_itself_is_seen_so_in_each_frame_less_what_has_no_s
 
 def test_a_subclass_that_draws_in_its_own_way_is_seen_so():
     class Lamps(NPuzzle):
-        def drawing(self, state):
+        def draw_state(self, state):
             return Drawing(1, 1, (Dot(0.5, 0.5, 0.2 + state.index(0) / 100),))
 
     lamps = Lamps("1 2 3 / 4 5 6 / 0 7 8")
     assert {Role.PIECE} == {item.role for item in scene_of(lamps, solved(lamps)).items}
 
 
-@pytest.mark.parametrize("write", [solution_html, solution_gif])
+@pytest.mark.parametrize("write", [save_solution_html, save_solution_gif])
 def test_a_text_of_several_lines_and_one_that_is_too_small_to_read_do_no_harm(write, tmp_path):
     class Wordy(Jugs):
-        def drawing(self, state):
+        def draw_state(self, state):
             shapes = Box(0, 0, 2, 1, text="one\ntwo"), Label(0, 1, 0.4, "three\r\nfour"), Label(0, 1, 1e-9, "five")
             return Drawing(3, 2, (*shapes, Box(0, 0, 1e-9, 1e-9, text="six"), Box(0, 0, 1, 1, text="\n")))
 
@@ -180,8 +180,8 @@ def test_a_text_of_several_lines_and_one_that_is_too_small_to_read_do_no_harm(wr
 
 def test_on_a_map_the_path_is_walked_from_place_to_place():
     result = solved(ROMANIA)
-    scene, mark = scene_of(ROMANIA, result), ROMANIA.drawn_map().mark
-    places = [ROMANIA.place(state) for state in result.states]
+    scene, mark = scene_of(ROMANIA, result), ROMANIA.draw_map().mark
+    places = [ROMANIA.state_position(state) for state in result.states]
     for frame, (x, y) in enumerate(places):
         (corner,) = seen(scene, Role.WALKER, frame)
         assert (x, y) == pytest.approx((corner[0] + 0.35 * mark, corner[1] + 0.35 * mark))
@@ -205,7 +205,7 @@ def test_any_other_state_is_shown_as_its_text():
     result = solved(HANOI)
     scene = scene_of(HANOI, result)
     for frame, state in enumerate(result.states):
-        assert [HANOI.state_text(state)] == list(seen(scene, Role.TEXT, frame).values())
+        assert [HANOI.format_state(state)] == list(seen(scene, Role.TEXT, frame).values())
 
 
 def test_captions_tell_the_step_the_action_and_the_cost_so_far():
@@ -222,14 +222,16 @@ def test_captions_tell_the_step_the_action_and_the_cost_so_far():
 @PROBLEMS
 def test_a_gif_has_a_frame_for_each_state_and_the_last_is_seen_longest(problem, tmp_path):
     result = solved(problem)
-    pictures = list(frames(solution_gif(problem, result, tmp_path / "x.gif", seconds=0.3, width=120)))
+    pictures = list(frames(save_solution_gif(problem, result, tmp_path / "x.gif", seconds=0.3, width=120)))
     assert len(result.states) - 1 == sum(1 for _, duration in pictures if duration == 300)
     assert 2000 == pictures[-1][1] > max(duration for _, duration in pictures[:-1])
     assert {120} == {picture.width for picture, _ in pictures}
 
 
 def test_no_two_states_look_alike_in_a_gif(tmp_path):
-    pictures = [picture for picture, _ in frames(solution_gif(EIGHT, solved(EIGHT), tmp_path / "x.gif", width=200))]
+    pictures = [
+        picture for picture, _ in frames(save_solution_gif(EIGHT, solved(EIGHT), tmp_path / "x.gif", width=200))
+    ]
     for one, other in pairwise(pictures):
         assert ImageChops.difference(one, other).getbbox() is not None
 
@@ -237,7 +239,7 @@ def test_no_two_states_look_alike_in_a_gif(tmp_path):
 def test_the_tile_that_moves_is_drawn_where_it_was_and_where_it_comes(tmp_path):
     puzzle = NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
     first, *_, last = [
-        picture for picture, _ in frames(solution_gif(puzzle, solved(puzzle), tmp_path / "x.gif", width=300))
+        picture for picture, _ in frames(save_solution_gif(puzzle, solved(puzzle), tmp_path / "x.gif", width=300))
     ]
     left, top, right, bottom = ImageChops.difference(first, last).crop((0, 0, 300, 300)).getbbox()
     assert (100, 200) <= (left, top)
@@ -246,20 +248,20 @@ def test_the_tile_that_moves_is_drawn_where_it_was_and_where_it_comes(tmp_path):
 
 def test_of_a_long_solution_some_frames_are_left_out_but_not_the_last(tmp_path):
     problem = FunctionProblem(0, successors=lambda n: [("on", n + 1, 1)], is_goal=lambda n: n == 1000)
-    pictures = list(frames(solution_gif(problem, solved(problem), tmp_path / "x.gif", width=64)))
+    pictures = list(frames(save_solution_gif(problem, solved(problem), tmp_path / "x.gif", width=64)))
     assert 300 == len(pictures)
     short = FunctionProblem(1000, successors=lambda n: [], is_goal=lambda n: True)
-    assert 1 == len(list(frames(solution_gif(short, solved(short), tmp_path / "y.gif", width=64))))
+    assert 1 == len(list(frames(save_solution_gif(short, solved(short), tmp_path / "y.gif", width=64))))
 
 
-@pytest.mark.parametrize("write", [solution_gif, solution_html])
+@pytest.mark.parametrize("write", [save_solution_gif, save_solution_html])
 def test_without_a_solution_nothing_is_written(write, tmp_path):
     with pytest.raises(NoSolutionError):
         write(EIGHT, AStar().search(EIGHT, limits=Limits(expanded=1)), tmp_path / "x")
     assert [] == list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("write", [solution_gif, solution_html])
+@pytest.mark.parametrize("write", [save_solution_gif, save_solution_html])
 def test_a_failed_write_leaves_the_old_file(write, tmp_path, monkeypatch):
     path = tmp_path / "x"
     path.write_bytes(b"the old file")
@@ -292,7 +294,7 @@ class Page(HTMLParser):
 
 
 def page_of(problem, folder):
-    return solution_html(problem, solved(problem), folder / "x.html").read_text(encoding="utf-8")
+    return save_solution_html(problem, solved(problem), folder / "x.html").read_text(encoding="utf-8")
 
 
 @PROBLEMS

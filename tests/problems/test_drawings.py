@@ -117,7 +117,7 @@ def test_jugs_show_what_they_hold_and_the_volume_in_another_paint():
     assert three.y + three.height == pytest.approx(two.y + two.height)  # they stand side by side
     assert ["4"] == [box.text for box in boxes_of(jugs, (3, 4), Paint.GIVEN)]
     assert drawer(WaterJugs((10**400,), 1))((0,)).height > 0  # larger than any float
-    assert ["of 3", "of 5"] == [shape.text for shape in jugs.drawing((0, 0)).shapes if isinstance(shape, Label)]
+    assert ["of 3", "of 5"] == [shape.text for shape in jugs.draw_state((0, 0)).shapes if isinstance(shape, Label)]
 
 
 @pytest.mark.parametrize("people", [3, 13])
@@ -152,7 +152,7 @@ def test_a_problem_of_ones_own_draws_itself():
         def is_goal(self, state):
             return state
 
-        def drawing(self, state):
+        def draw_state(self, state):
             return Drawing(1, 1, [Dot(0.5, 0.5, 0.4, Paint.TILE if state else Paint.WALL)])
 
     assert Paint.TILE is drawer(Lamp(initial_state=False))(True).shapes[0].paint

@@ -32,7 +32,7 @@ def networks(draw):
     graph = draw(st.sampled_from(KINDS))()
     graph.add_nodes_from(range(size))
     for tail, head, length in draw(st.lists(st.tuples(nodes, nodes, lengths), max_size=20)):
-        graph.add_edge(tail, head, length=length, colour="red")
+        graph.add_edge(tail, head, length=length, color="red")
     return graph, draw(nodes), draw(nodes)
 
 
@@ -224,7 +224,7 @@ def test_the_compiled_twin_has_the_same_edges(network, weight):
     for node in problem.nodes:
         number, aux = domain.encode(node)
         word = np.uint64(number)
-        count = domain.branching(domain.tables, word, aux)
+        count = domain.successor_count(domain.tables, word, aux)
         moves = [domain.apply(domain.tables, word, aux, np.uint64(i)) for i in range(int(count))]
         heads = [domain.decode(int(head), 0) for head, _, _ in moves]
         assert problem.successors(node) == [(head, head, cost) for head, (_, _, cost) in zip(heads, moves, strict=True)]
@@ -310,7 +310,7 @@ def test_other_ends_have_the_same_graph_and_no_heuristic():
 
 def test_nodes_and_steps_are_told_in_words():
     problem = GraphProblem(TRIANGLE, "a", "c", directed=False)
-    assert ("a", "to c") == (problem.state_text("a"), problem.action_text("c"))
+    assert ("a", "to c") == (problem.format_state("a"), problem.format_action("c"))
     assert "<GraphProblem 'a' to 'c', 3 nodes, 6 edges>" == repr(problem)
 
 

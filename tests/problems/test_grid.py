@@ -111,7 +111,7 @@ def test_corners_are_not_cut_unless_asked():
     assert GridProblem("..", (0, 0), (1, 0), connectivity=8).corner_rule is CornerRule.BOTH_FREE
 
 
-def test_four_neighbours_are_the_default():
+def test_four_neighbors_are_the_default():
     assert ["east", "south"] == GridProblem(".. / ..", (0, 0), (1, 1)).actions((0, 0))
 
 
@@ -122,7 +122,7 @@ def test_entering_terrain_costs_and_leaving_it_does_not():
     assert 7 * DIAGONAL == problem.cost((0, 1), "northeast", (1, 0))
 
 
-def test_costs_of_whole_terrain_stay_whole_with_four_neighbours():
+def test_costs_of_whole_terrain_stay_whole_with_four_neighbors():
     result = AStar().search(GridProblem("129 / 1#. / 111", (0, 0), (2, 0)))
     assert (11, int) == (result.cost, type(result.cost))
 
@@ -208,7 +208,7 @@ def test_heuristics_reckon_with_the_cheapest_terrain():
     assert 0.5 * 2 == GridProblem([[0.5, 1, 1]], (0, 0), (2, 0)).heuristic((0, 0))
 
 
-def test_the_usual_heuristic_is_manhattan_with_four_neighbours_and_octile_with_eight():
+def test_the_usual_heuristic_is_manhattan_with_four_neighbors_and_octile_with_eight():
     rows, ends = ["...."] * 3, ((0, 0), (3, 2))
     assert Manhattan().bind(GridProblem(rows, *ends))((0, 0)) == GridProblem(rows, *ends).heuristic((0, 0))
     eight = GridProblem(rows, *ends, connectivity=8)

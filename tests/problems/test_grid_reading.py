@@ -93,7 +93,7 @@ def test_costs_are_drawn_as_symbols_that_are_read_again():
 
 def test_cells_and_ways_are_told_in_words():
     problem = GridProblem("...", (0, 0), (2, 0))
-    assert ("2,0", "east") == (problem.state_text((2, 0)), problem.action_text("east"))
+    assert ("2,0", "east") == (problem.format_state((2, 0)), problem.format_action("east"))
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
 
 

@@ -151,8 +151,8 @@ def test_too_few_disks_or_pegs_are_refused(sizes, named):
 
 def test_states_are_drawn_peg_by_peg_and_moves_are_told_in_words():
     problem = TowersOfHanoi(disks=3)
-    assert problem.state_text((1, 0, 0)) == "A | 3 2\nB | 1\nC |"
-    assert problem.action_text(Move(1, 0, 2)) == "disk 1 from A to C"
+    assert problem.format_state((1, 0, 0)) == "A | 3 2\nB | 1\nC |"
+    assert problem.format_action(Move(1, 0, 2)) == "disk 1 from A to C"
     assert repr(problem) == "TowersOfHanoi(disks=3, pegs=3)"
 
 

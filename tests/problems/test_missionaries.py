@@ -108,11 +108,11 @@ def test_a_crossing_that_is_not_safe_is_refused(action):
 
 def test_states_and_crossings_are_told_in_words():
     problem = MissionariesAndCannibals()
-    assert "MMMCCC (boat) ~~~~~~" == problem.state_text(problem.initial_state)
-    assert "MMC    ~~~~~~ (boat) MCC" == problem.state_text(LeftBank(2, 1, boat=False))
-    assert "1 missionary and 1 cannibal cross" == problem.action_text(Crossing(1, 1))
-    assert "2 cannibals cross" == problem.action_text(Crossing(0, 2))
-    assert "1 missionary crosses" == problem.action_text(Crossing(1, 0))
+    assert "MMMCCC (boat) ~~~~~~" == problem.format_state(problem.initial_state)
+    assert "MMC    ~~~~~~ (boat) MCC" == problem.format_state(LeftBank(2, 1, boat=False))
+    assert "1 missionary and 1 cannibal cross" == problem.format_action(Crossing(1, 1))
+    assert "2 cannibals cross" == problem.format_action(Crossing(0, 2))
+    assert "1 missionary crosses" == problem.format_action(Crossing(1, 0))
     assert "MissionariesAndCannibals(3, 3, boat=2)" == repr(problem)
 
 

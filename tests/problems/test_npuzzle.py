@@ -239,15 +239,15 @@ def test_a_random_puzzle_refuses_a_goal_that_does_not_fit(goal):
 def test_a_board_is_drawn_as_aligned_rows_with_a_dot_for_the_blank():
     puzzle = NPuzzle(FIFTEEN)
     expected = " .  5  6  3\n 9  1  2  4\n10  7 11 15\n13 14 12  8"
-    assert expected == puzzle.state_text(puzzle.initial_state)
-    assert NPuzzle("1 2 3 / 4 . 5").state_text((1, 2, 3, 4, 0, 5)) == "1 2 3\n4 . 5"
+    assert expected == puzzle.format_state(puzzle.initial_state)
+    assert NPuzzle("1 2 3 / 4 . 5").format_state((1, 2, 3, 4, 0, 5)) == "1 2 3\n4 . 5"
 
 
 @given(boards)
 def test_actions_are_shown_by_their_names(shape_and_board):
     shape, board = shape_and_board
     puzzle = NPuzzle(board, shape=shape)
-    assert list(puzzle.actions(board)) == [puzzle.action_text(action) for action in puzzle.actions(board)]
+    assert list(puzzle.actions(board)) == [puzzle.format_action(action) for action in puzzle.actions(board)]
 
 
 def test_the_repr_makes_the_same_puzzle_again():

@@ -392,7 +392,7 @@ def test_a_failure_while_a_table_is_made_leaves_nothing_behind(cache_of_its_own,
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35, progress=fail)
+        AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35, observer=fail)
     assert [] == list(cache_of_its_own.iterdir())
 
 
@@ -439,7 +439,7 @@ def test_without_numpy_the_extra_is_named(cache_of_its_own, monkeypatch):
 )
 def test_the_progress_of_each_table_goes_from_nothing_to_all_placements(cache_of_its_own, groups, totals):
     events = []
-    AdditivePatternDatabase.build((3, 3), EIGHT, groups, progress=events.append)
+    AdditivePatternDatabase.build((3, 3), EIGHT, groups, observer=events.append)
     assert {TableProgress} == set(map(type, events))
     for number, total in enumerate(totals, 1):
         table = [event for event in events if event.name == f"pattern database, table {number} of {len(totals)}"]

@@ -64,7 +64,7 @@ def test_the_default_goal_has_the_blank_last():
 @given(boards)
 def test_a_puzzle_can_be_written_as_its_text_and_read_again(shape_and_board):
     shape, board = shape_and_board
-    again = NPuzzle(NPuzzle(board, shape=shape).state_text(board))
+    again = NPuzzle(NPuzzle(board, shape=shape).format_state(board))
     assert (board, shape) == (again.initial_state, again.shape)
 
 

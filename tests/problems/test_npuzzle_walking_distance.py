@@ -134,7 +134,7 @@ def test_ida_star_generates_as_many_nodes_as_another_program(number):
     def observe(event):
         raised.append(event)
 
-    observe.wants = {LowerBoundRaised}
+    observe.event_types = {LowerBoundRaised}
     instance = KORF_100.by_id(number)
     engine = IDAStar(cycle_check=CycleCheck.PARENT)
     result = engine.search(instance.problem(heuristic=WalkingDistance()), observer=observe)

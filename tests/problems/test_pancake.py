@@ -124,7 +124,7 @@ def test_the_gap_heuristic_changes_by_at_most_one_on_every_edge():
 
 
 @given(stacks)
-def test_gaps_are_pairs_that_are_no_neighbours_and_the_plate_is_the_largest_pancake(stack):
+def test_gaps_are_pairs_that_are_no_neighbors_and_the_plate_is_the_largest_pancake(stack):
     assert gaps(stack) == PancakeProblem(stack).heuristic(stack)
 
 
@@ -148,7 +148,7 @@ def test_the_gap_heuristic_spares_most_of_the_work():
 def test_a_stack_is_read_from_numbers_and_from_its_own_text(stack):
     problem = PancakeProblem(list(stack))
     assert stack == problem.initial_state
-    assert stack == PancakeProblem(problem.state_text(stack)).initial_state
+    assert stack == PancakeProblem(problem.format_state(stack)).initial_state
     assert stack == PancakeProblem(", ".join(map(str, stack))).initial_state
 
 
@@ -171,8 +171,8 @@ def test_what_is_no_stack_is_refused_with_the_place_and_the_size(stack, named):
 
 def test_stacks_and_flips_are_shown_in_words():
     problem = PancakeProblem("3 1 2")
-    assert problem.state_text((3, 1, 2)) == "3 1 2"
-    assert problem.action_text(2) == "flip the upper 2"
+    assert problem.format_state((3, 1, 2)) == "3 1 2"
+    assert problem.format_action(2) == "flip the upper 2"
     assert repr(problem) == "PancakeProblem((3, 1, 2))"
 
 

@@ -145,11 +145,11 @@ def test_a_limit_below_1_is_refused(limit):
 
 
 def test_text_is_in_the_format_of_the_input():
-    assert CELLS.replace(" / ", "\n") == golden().state_text(golden().initial_state)
+    assert CELLS.replace(" / ", "\n") == golden().format_state(golden().initial_state)
 
 
 def test_an_insert_is_shown_as_solvers_write_it():
-    assert golden().action_text(Insert(2, 5, 3)) == "r2c5=3"
+    assert golden().format_action(Insert(2, 5, 3)) == "r2c5=3"
 
 
 def test_repr_makes_the_same_problem():

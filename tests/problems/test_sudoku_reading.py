@@ -104,7 +104,7 @@ def test_texts_of_every_size_are_read_as_they_are_written(drawn):
     rows[size - 1 - cell][cell] = symbol
     problem = IrregularSudoku(rows, [[row] * size for row in range(size)])
     regions = "\n".join("-".join(map(str, row)) for row in problem.regions)
-    again = IrregularSudoku.from_text(problem.state_text(problem.initial_state), regions)
+    again = IrregularSudoku.from_text(problem.format_state(problem.initial_state), regions)
     assert tuple(map(tuple, rows)) == again.grid(again.initial_state)
 
 

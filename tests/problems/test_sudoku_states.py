@@ -106,4 +106,4 @@ def test_result_leaves_its_state_alone():
 @plays
 def test_a_state_can_be_written_as_its_text_and_read_again(problem, state, symbols, labels):
     regions = "\n".join("-".join(map(str, row)) for row in problem.regions)
-    assert state == IrregularSudoku.from_text(problem.state_text(state), regions).initial_state
+    assert state == IrregularSudoku.from_text(problem.format_state(state), regions).initial_state

@@ -103,8 +103,8 @@ def test_the_heuristic_is_0_at_goals_and_1_elsewhere(capacities, target):
 
 def test_states_and_actions_are_told_in_words():
     problem = WaterJugs((3, 5), 4)
-    assert "jug 1: 0 of 3, jug 2: 5 of 5" == problem.state_text((0, 5))
-    words = [problem.action_text(action) for action in (Pour(None, 1), Pour(0, None), Pour(1, 0))]
+    assert "jug 1: 0 of 3, jug 2: 5 of 5" == problem.format_state((0, 5))
+    words = [problem.format_action(action) for action in (Pour(None, 1), Pour(0, None), Pour(1, 0))]
     assert ["fill jug 2", "empty jug 1", "pour jug 2 into jug 1"] == words
     assert "WaterJugs((3, 5), 4)" == repr(problem)
     assert "WaterJugs((3, 5), 4, start=(3, 0))" == repr(WaterJugs((3, 5), 4, start=(3, 0)))

@@ -65,9 +65,9 @@ def opened(tab, tmp_path):
         "request": lambda request: requests.append(request.url),
     }
 
-    def open_page(trace, beside=None, width=1280, height=900, scheme="light"):
+    def open_page(trace, compare_with=None, width=1280, height=900, scheme="light"):
         places.append(tmp_path / f"{len(places)}.html")
-        trace.to_html(places[-1], beside=beside)
+        trace.to_html(places[-1], compare_with=compare_with)
         tab.set_viewport_size({"width": width, "height": height})
         tab.emulate_media(color_scheme=scheme)
         tab.goto(places[-1].as_uri())
@@ -187,10 +187,10 @@ def test_the_numbers_of_a_state_are_those_of_its_node(opened):
 def test_the_facts_are_those_of_the_result(opened):
     trace = recorded(LONGER)
     page = opened(trace)
-    facts = numbers_of(page, ".facts")
-    for name, value in trace.facts.statistics.items():
+    info = numbers_of(page, ".info")
+    for name, value in trace.info.statistics.items():
         if name != "seconds":
-            assert f"{value:,}" == facts[name.replace("_", " ")]
+            assert f"{value:,}" == info[name.replace("_", " ")]
     assert "Solved in 25 actions at cost 25, which is optimal if h never overestimates." == page.text_content(
         ".verdict"
     )
@@ -232,7 +232,7 @@ def test_a_thinned_search_says_so(opened):
 
 
 def test_a_picture_that_was_not_kept_is_the_nearest_before_it(opened):
-    trace = recorded(LONGER, pictures=4)
+    trace = recorded(LONGER, max_rendered=4)
     page = opened(trace)
     go_to(page, 20)
     assert re.match(r"No picture of this state was kept; this is \d+ steps? before it\.", page.text_content(".note"))
@@ -320,13 +320,13 @@ def test_speed_is_chosen_by_keys_too(opened):
 # --- the plot, the tree ---------------------------------------------------------------------------------------------
 
 
-def test_the_plot_shows_other_heights_and_colours_and_moves_the_time(opened):
+def test_the_plot_shows_other_heights_and_colors_and_moves_the_time(opened):
     trace = recorded(LONGER)
     page = opened(trace)
     first = pixels(page, ".plot")
     page.check(".height input[value=depth]")
     second = pixels(page, ".plot")
-    page.check(".colour input[value=g]")
+    page.check(".color input[value=g]")
     third = pixels(page, ".plot")
     assert 3 == len({first, second, third})
     assert "g 0" in page.text_content(".least")
@@ -456,7 +456,7 @@ def test_the_keys_are_told(opened):
 def test_nothing_is_wider_than_a_phone(opened, width):
     trace = recorded(LONGER)
     for beside in (None, trace):
-        page = opened(trace, beside=beside, width=width, height=844)
+        page = opened(trace, compare_with=beside, width=width, height=844)
         assert width == page.evaluate("() => document.documentElement.scrollWidth")
         assert all(
             box >= 34
@@ -481,7 +481,7 @@ def test_everything_that_can_be_used_has_a_name(opened):
 
 def test_one_time_moves_both_searches(opened):
     one, two = recorded(LONGER), recorded(LONGER, GreedyBestFirst())
-    page = opened(one, beside=two)
+    page = opened(one, compare_with=two)
     assert ["AStar()", "GreedyBestFirst()"] == page.locator(".engine").all_text_contents()
     go_to(page, 3)
     assert ["closed, expansion 3", "closed, expansion 3"] == page.locator(".state .status").all_text_contents()

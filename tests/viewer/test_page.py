@@ -88,7 +88,7 @@ def test_a_page_is_written_in_one_step(tmp_path):
 def test_two_searches_are_two_traces_in_one_page(tmp_path):
     problem = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
     one, two = recorded(problem), recorded(problem, GreedyBestFirst())
-    one.to_html(tmp_path / "x.html", beside=two)
+    one.to_html(tmp_path / "x.html", compare_with=two)
     text = (tmp_path / "x.html").read_text("utf-8")
     assert 2 == text.count('application/x-astrace">')
     assert "<title>AStar() and GreedyBestFirst() on NPuzzle</title>" in text

@@ -10,12 +10,12 @@ from astarlib.compiled import ENGINES, AStar, CompiledDomain, IDAStar, WeightedA
 from astarlib.errors import MissingCapabilityError
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
-DOMAIN = dict.fromkeys(("encode", "decode", "branching", "apply", "is_goal"), abs)
+DOMAIN = dict.fromkeys(("encode", "decode", "successor_count", "apply", "is_goal"), abs)
 
 
 def domain(parameter, value, error, says):
     """A domain that is right but for one thing."""
-    return wrong(error, says, CompiledDomain, parameter, **{**DOMAIN, "most_successors": 4, parameter: value})
+    return wrong(error, says, CompiledDomain, parameter, **{**DOMAIN, "max_successors": 4, parameter: value})
 
 
 ROWS = [
@@ -47,14 +47,14 @@ ROWS = [
     ),
     *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
     domain("next_heuristic", abs, TypeError, "next_heuristic needs heuristic"),
-    domain("most_successors", 0, ValueError, "most_successors must be a whole number from 1 to 16777216, not 0"),
-    domain("most_successors", True, ValueError, "most_successors must be a whole number from 1 to 16777216, not True"),
+    domain("max_successors", 0, ValueError, "max_successors must be a whole number from 1 to 16777216, not 0"),
+    domain("max_successors", True, ValueError, "max_successors must be a whole number from 1 to 16777216, not True"),
     domain("words", 9, ValueError, "words must be a whole number from 1 to 8, not 9"),
-    domain("most_aux", 65_536, ValueError, "most_aux must be a whole number from 0 to 65535, not 65536"),
+    domain("max_aux", 65_536, ValueError, "max_aux must be a whole number from 0 to 65535, not 65536"),
     domain("bits", 12, ValueError, "bits must be 8, 16 or 32, not 12"),
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
-    domain("aux_tells_way_back", 1, TypeError, "aux_tells_way_back must be True or False, not 1"),
+    domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
     wrong(*NO_PROBLEM, check_domain, "problem", object()),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
           "problem", NO_DOMAIN),

@@ -10,14 +10,14 @@ from wrong_input.row import wrong
 import astarlib
 from astarlib import ENGINES, ARAStar, AStar, FunctionProblem, Limits, Search, WeightedAStar, simpleai, with_heuristic
 from astarlib.batch import solve_many
-from astarlib.checkpoint import read_arguments
+from astarlib.checkpoint import read_metadata
 from astarlib.comparing import compare, comparisons
 from astarlib.errors import (
     InvalidProblemError,
     MissingCapabilityError,
     PatternDatabaseError,
 )
-from astarlib.heuristics import Abstraction, MaxOf, Memoised, PatternDatabase, Scaled, SumOf
+from astarlib.heuristics import Abstraction, MaxOf, Memoized, PatternDatabase, Scaled, SumOf
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
@@ -50,7 +50,7 @@ BOUND = [
     (MaxOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
     (SumOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
     (Scaled(Manhattan(), weight=2), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
-    (Memoised(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
+    (Memoized(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
     (DATABASE, PatternDatabaseError, "cannot serve"),
 ]
 
@@ -117,8 +117,9 @@ RUNS = [
                   "problem", kind(), NPuzzle),
             wrong(*NO_OBSERVER, kind.search, "observer", kind(), PUZZLE, observer=5),
             wrong(*NO_OBSERVER, kind.start, "observer", kind(), PUZZLE, observer=5),
-            wrong(TypeError, "observer.wants has 'Expanded', which is no event type of astarlib.events", kind.start,
-                  "observer", kind(), PUZZLE, observer=type("Odd", (), {"wants": ["Expanded"], "__call__": id})()),
+            wrong(TypeError, "observer.event_types has 'Expanded', which is no event type of astarlib.events",
+                  kind.start, "observer", kind(), PUZZLE,
+                  observer=type("Odd", (), {"event_types": ["Expanded"], "__call__": id})()),
         )
     ),
     wrong(*NO_LIMITS, Search.run, "limits", SEARCH, 1000),
@@ -132,9 +133,9 @@ RUNS = [
     wrong(KeyError, "state 'never' is not stored", SEARCH.path_to, "state", "never")._replace(
         place="search.Search.path_to(state)"),
     wrong(FileNotFoundError, "missing", Search.save, "path", SEARCH, "missing/search"),
-    wrong(TypeError, "type object is not JSON serializable", Search.save, "arguments", SEARCH, "search",
-          arguments=object()),
-    wrong(FileNotFoundError, "missing", read_arguments, "path", "missing"),
+    wrong(TypeError, "type object is not JSON serializable", Search.save, "metadata", SEARCH, "search",
+          metadata=object()),
+    wrong(FileNotFoundError, "missing", read_metadata, "path", "missing"),
     wrong(FileNotFoundError, "missing", Search.load, "path", "missing", PUZZLE),
     *(
         row
@@ -160,11 +161,11 @@ HEURISTICS = [
     *(wrong(ValueError, "the weight must be finite and at least 0, not", Scaled, "weight", abs, weight=weight)
       for weight in (-1, math.nan, math.inf)),
     wrong(TypeError, "the weight must be a number, not '2'", Scaled, "weight", abs, weight="2"),
-    wrong(*NO_PART, Memoised, "part", 5),
-    wrong(ValueError, "the size must be at least 1, not 0", Memoised, "size", abs, size=0),
-    wrong(TypeError, "the size must be a whole number, at least 1, not 1.5", Memoised, "size", abs, size=1.5),
+    wrong(*NO_PART, Memoized, "part", 5),
+    wrong(ValueError, "the size must be at least 1, not 0", Memoized, "size", abs, size=0),
+    wrong(TypeError, "the size must be a whole number, at least 1, not 1.5", Memoized, "size", abs, size=1.5),
     *(wrong(error, says, type(value).bind, "problem", value, object()) for value, error, says in BOUND),
-    wrong(TypeError, "an abstraction is a callable state -> abstract state, not 5", Abstraction, "of", 5),
+    wrong(TypeError, "an abstraction is a callable state -> abstract state, not 5", Abstraction, "mapping", 5),
     wrong(TypeError, "predecessors must be a callable abstract -> edges, not 5", Abstraction, "predecessors", ones,
           predecessors=5),
     wrong(TypeError, "goal_states are given in a list, even a single one, not 5", Abstraction, "goal_states", ones,
@@ -176,13 +177,14 @@ HEURISTICS = [
     wrong(MissingCapabilityError, "needs the way back: WaterJugs has no predecessors", Abstraction.edges_back_in,
           "problem", Abstraction(ones), JUGS),
     wrong(MissingCapabilityError, "needs the goals", PatternDatabase.build, "problem", object(), ABSTRACTION),
-    wrong(TypeError, r"given as Abstraction\(of, \.\.\.\), not <function", PatternDatabase.build, "abstraction",
+    wrong(TypeError, r"given as Abstraction\(mapping, \.\.\.\), not <function", PatternDatabase.build, "abstraction",
           PANCAKES, ones),
-    *(wrong(ValueError, "up_to must be a number of at least 0, not", PatternDatabase.build, "up_to", PANCAKES,
-            ABSTRACTION, up_to=up_to) for up_to in (-1, math.nan, "9", None)),
-    wrong(*NO_OBSERVER, PatternDatabase.build, "progress", PANCAKES, ABSTRACTION, progress=5),
+    *(wrong(ValueError, "max_distance must be a number of at least 0, not", PatternDatabase.build, "max_distance",
+            PANCAKES, ABSTRACTION, max_distance=max_distance) for max_distance in (-1, math.nan, "9", None)),
+    wrong(*NO_OBSERVER, PatternDatabase.build, "observer", PANCAKES, ABSTRACTION, observer=5),
     wrong(FileNotFoundError, "missing", PatternDatabase.load, "path", "missing", PANCAKES, ABSTRACTION),
-    wrong(TypeError, r"given as Abstraction\(of, \.\.\.\), not None", PatternDatabase.load, "abstraction", "missing",
+    wrong(TypeError, r"given as Abstraction\(mapping, \.\.\.\), not None", PatternDatabase.load, "abstraction",
+          "missing",
           PANCAKES, None),
     wrong(FileNotFoundError, "missing", PatternDatabase.save, "path", DATABASE, "missing/database"),
 ]  # fmt: skip

@@ -11,8 +11,8 @@ from astarlib.errors import (
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
-    InvalidStateError,
     NoSolutionError,
+    ProblemStateError,
 )
 from astarlib.plotting import (
     Expansions,
@@ -21,8 +21,8 @@ from astarlib.plotting import (
     plot_expansions,
     plot_grid,
     plot_heuristic_quality,
-    solution_gif,
-    solution_html,
+    save_solution_gif,
+    save_solution_html,
     true_distances,
 )
 from astarlib.problems.grid import GridProblem
@@ -76,7 +76,7 @@ PLOTS = [
     wrong(*NO_AXES, plot_heuristic_quality, "axes", PUZZLE, distances=NEAR, axes=5),
     wrong(*NO_PROBLEM, true_distances, "problem", object()),
     wrong(InvalidCostError, "must be a finite number of at least 0", true_distances, "problem", one_step(cost=-1)),
-    wrong(InvalidStateError, "cannot be stored", true_distances, "problem", one_step(target=[])),
+    wrong(ProblemStateError, "cannot be stored", true_distances, "problem", one_step(target=[])),
     wrong(ValueError, r"more than 100 states.*states=.*predecessors", true_distances, "states", COUNTING, states=100),
     wrong(ValueError, "states must be at least 1, not 0", true_distances, "states", PUZZLE, states=0),
     wrong(TypeError, "states must be a whole number, at least 1, not 1.5", true_distances, "states", PUZZLE,
@@ -85,7 +85,7 @@ PLOTS = [
 
 SOLUTIONS = [
     row
-    for call in (solution_gif, solution_html)
+    for call in (save_solution_gif, save_solution_html)
     for row in (
         wrong(*NO_PROBLEM, call, "problem", object(), RESULT, "x"),
         wrong(ValueError, "the result is of another problem: it begins with", call, "problem", OTHER, RESULT, "x"),
@@ -98,9 +98,9 @@ SOLUTIONS = [
           for seconds in (0, math.nan, math.inf, 10**400)),
     )
 ] + [
-    wrong(ValueError, "width must be 16 to 4096, not 5", solution_gif, "width", PUZZLE, RESULT, "x", width=5),
-    wrong(TypeError, "width must be a whole number, 16 to 4096, not '5'", solution_gif, "width", PUZZLE, RESULT, "x",
-          width="5"),
+    wrong(ValueError, "width must be 16 to 4096, not 5", save_solution_gif, "width", PUZZLE, RESULT, "x", width=5),
+    wrong(TypeError, "width must be a whole number, 16 to 4096, not '5'", save_solution_gif, "width", PUZZLE, RESULT,
+          "x", width="5"),
 ]  # fmt: skip
 
 ROWS = PLOTS + SOLUTIONS

@@ -95,8 +95,8 @@ TABLES = [
                   "partition", (4, 4), (*range(1, 16), 0), Partition("a a a a / a a a a / b b b b / b b b .")),
         )
     ),
-    wrong(TypeError, "an observer is a callable that takes an event, not 5", AdditivePatternDatabase.build, "progress",
-          (3, 3), EIGHT, PARTITION_35, progress=5),
+    wrong(TypeError, "an observer is a callable that takes an event, not 5", AdditivePatternDatabase.build, "observer",
+          (3, 3), EIGHT, PARTITION_35, observer=5),
     wrong(PatternDatabaseError, "was built for the goal .* not for", AdditivePatternDatabase.bind, "problem",
           AdditivePatternDatabase((3, 3), EIGHT, PARTITION_35), NPuzzle(EIGHT, EIGHT[::-1])),
     *(wrong(ValueError, r"no instance has the id .*; those of R. E. Korf \(1985\) are 1 to 100", InstanceSet.by_id,

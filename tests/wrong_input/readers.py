@@ -10,7 +10,7 @@ from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE
 from wrong_input.surface import place_of
 
 from astarlib import AStar, Limits, Search
-from astarlib.checkpoint import read_arguments
+from astarlib.checkpoint import read_metadata
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError
 from astarlib.cli.problems import graph, grid, water_jugs
@@ -124,7 +124,7 @@ FILES = [
     FileReader(place_of(read_dimacs, "path"), read_dimacs, ValueError, lambda _: (ARCS,),
                lambda count: b"p sp 3 %d\n" % count + b"a 1 2 5\n" * count),
     FileReader(place_of(Search.load, "path"), lambda path: Search.load(path, PUZZLE), CheckpointError, _saved),
-    FileReader(place_of(read_arguments, "path"), read_arguments, CheckpointError, _saved),
+    FileReader(place_of(read_metadata, "path"), read_metadata, CheckpointError, _saved),
     FileReader(place_of(PatternDatabase.load, "path"), lambda path: PatternDatabase.load(path, PANCAKES, ABSTRACTION),
                PatternDatabaseError, _saved_database),
     FileReader(place_of(Trace.load, "path"), Trace.load, TraceError, _saved_trace),

@@ -20,7 +20,7 @@ FIELD = Drawing(1, 1, ())
 RECORDINGS = [
     *(wrong(ValueError, "max_nodes must be at least 2, not", Recorder, "max_nodes", max_nodes=count)
       for count in (1, -math.inf, math.nan)),
-    wrong(ValueError, "pictures must be at least 0, not -1", Recorder, "pictures", pictures=-1),
+    wrong(ValueError, "max_rendered must be at least 0, not -1", Recorder, "max_rendered", max_rendered=-1),
     wrong(OSError, "missing", TRACE.save, "path", "missing/x.astrace"),
     wrong(OSError, "missing", Trace.load, "path", "missing.astrace"),
     *(wrong(IndexError, f"there is no node {number}; they go from 0 to 4", TRACE.node, "number", number)
@@ -29,7 +29,7 @@ RECORDINGS = [
 
 PAGES = [
     wrong(OSError, "missing", TRACE.to_html, "path", "missing/x.html"),
-    wrong(*NO_TRACE, TRACE.to_html, "beside", "x.html", beside=5),
+    wrong(*NO_TRACE, TRACE.to_html, "compare_with", "x.html", compare_with=5),
     wrong(OSError, "missing", write_page, "path", "missing/x.html", TRACE),
     wrong(*NO_TRACE, write_page, "watched", "x.html", RECORDER),
     *(wrong(*NO_TRACE, call, "watched", watched)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from astarlib.checking.conformance.facts import Facts
+from astarlib.checking.conformance.ground_truth import GroundTruth
 from astarlib.checking.instrumented import InstrumentedProblem
 from astarlib.engines.engine import Engine
 from astarlib.errors import MissingCapabilityError
@@ -26,7 +26,7 @@ class Case:
     engine: Engine
     guarantee: Guarantee
     problem: Problem[Any, Any]
-    facts: Facts
+    truth: GroundTruth
     most: int
     """Expansions after which a search is left as it is."""
     has_to_end: bool
@@ -73,7 +73,7 @@ class Case:
         """Return True if the problem's heuristic meets the requirement."""
         if requirement is HeuristicRequirement.NOTHING:
             return True
-        return self.facts.admissible if requirement is HeuristicRequirement.ADMISSIBLE else self.facts.consistent
+        return self.truth.admissible if requirement is HeuristicRequirement.ADMISSIBLE else self.truth.consistent
 
     @property
     def stops(self) -> list[int]:

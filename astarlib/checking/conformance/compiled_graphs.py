@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.problems.graph.compiled import Word, apply, branching, heuristic
+from astarlib.problems.graph.compiled import Word, apply, heuristic, successor_count
 
 _MOST_SUCCESSORS: Final = 255
 
@@ -49,12 +49,12 @@ def compiled_domain(
     return CompiledDomain(
         encode=lambda state: (node_of(state), 0),
         decode=lambda node, _: state_of(node),
-        branching=branching,
+        successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
         heuristic=heuristic,
         tables=tables,
-        most_successors=_MOST_SUCCESSORS,
+        max_successors=_MOST_SUCCESSORS,
         costs=int if is_whole else float,
     )
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from astarlib.checking.conformance.case import Case, Result, require, same
-from astarlib.checking.conformance.facts import at_most
+from astarlib.checking.conformance.ground_truth import at_most
 from astarlib.events import Expanded, Finished, Generated, Progress, Reopened, SolutionFound, Started
 from astarlib.limits import Limits
 from astarlib.result import Status
@@ -28,7 +28,7 @@ def a_result_fits_the_problem_wherever_a_search_stops(case: Case) -> None:
 def unsolvable_is_said_only_of_what_has_no_solution(case: Case) -> None:
     relies_on_h = case.whole.statistics.dead_ends > 0 and not case.trusts_h
     if case.whole.status is Status.UNSOLVABLE and not relies_on_h:
-        require(case.facts.optimum == math.inf, f"there is a solution of cost {case.facts.optimum!r}")
+        require(case.truth.optimum == math.inf, f"there is a solution of cost {case.truth.optimum!r}")
 
 
 def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(case: Case) -> None:
@@ -39,15 +39,15 @@ def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(ca
 
 
 def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) -> None:
-    guarantee, facts, solution = case.guarantee, case.facts, case.whole.solution
-    holds = case.satisfies(guarantee.requires) and (facts.equal_costs or not guarantee.equal_costs)
+    guarantee, truth, solution = case.guarantee, case.truth, case.whole.solution
+    holds = case.satisfies(guarantee.requires) and (truth.equal_costs or not guarantee.equal_costs)
     if solution is not None and holds and guarantee.factor < math.inf:
-        bound = guarantee.factor * facts.optimum
+        bound = guarantee.factor * truth.optimum
         require(at_most(solution.cost, bound), f"it costs {solution.cost!r}; the guarantee allows at most {bound!r}")
 
 
 def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
-    optimum = case.facts.optimum
+    optimum = case.truth.optimum
     if case.trusts_h:
         for count in case.stops:
             bound = case.stopped(count)[1].lower_bound
@@ -57,7 +57,7 @@ def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Ca
 
 
 def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
-    for cost in {0, case.facts.optimum, case.facts.optimum - 1} - {math.inf}:
+    for cost in {0, case.truth.optimum, case.truth.optimum - 1} - {math.inf}:
         if cost >= 0:
             search = case.start()
             result = search.run(Limits(expanded=case.most, cost=cost))

@@ -11,7 +11,7 @@ from typing import Any, Final
 from astarlib._support.integers import check_int
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
 from astarlib.checking.conformance.case import Case
-from astarlib.checking.conformance.facts import facts_of
+from astarlib.checking.conformance.ground_truth import ground_truth_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.engines.engine import Engine
 from astarlib.errors import ConformanceError, MissingCapabilityError
@@ -158,9 +158,9 @@ def check_engine(
     number = refused = 0
     left_out: dict[str, str] = {}
     for problem in _graphs(seed) if problems is None else problems:
-        facts = facts_of(problem, states)
+        truth = ground_truth_of(problem, states)
         has_to_end = guarantee.complete and not given
-        case = Case(engine, guarantee, problem, facts, _ENOUGH if has_to_end else expanded, has_to_end)
+        case = Case(engine, guarantee, problem, truth, _ENOUGH if has_to_end else expanded, has_to_end)
         try:
             case.start()
         except MissingCapabilityError:

@@ -37,16 +37,16 @@ def heuristic_is_a_function(space: Space, node: int) -> None:
 
 
 def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
-    """``heuristic`` gives what ``bound_heuristic`` does, which engines ask in its place."""
+    """``heuristic`` gives what ``heuristic_function`` does, which engines ask in its place."""
     at, guard, h = space.at(node), space.guard, space.h(node)
-    if not guard.has("bound_heuristic"):
+    if not guard.has("heuristic_function"):
         return
     own = guard.ask_own_heuristic(at)
-    guard.findings.checks["bound_heuristic"] += 1
+    guard.findings.checks["heuristic_function"] += 1
     if not (is_same_cost(space, own, h) or (h is None and not is_number(own, 0, math.inf))):
         guard.findings.broken(
-            "bound_heuristic", "unlike",
-            f"{written('heuristic', (at.state,))} is {brief(own)}, but bound_heuristic, which engines ask in its "
+            "heuristic_function", "unlike",
+            f"{written('heuristic', (at.state,))} is {brief(own)}, but heuristic_function, which engines ask in its "
             f"place, gives {'no such number' if h is None else brief(h)}; let heuristic return what that gives",
             at, h,
         )  # fmt: skip

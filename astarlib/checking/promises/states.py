@@ -71,15 +71,15 @@ def _outlasts(space: Space, at: At, what: str, value: Any) -> None:
 
 
 def texts_are_texts(space: Space, node: int) -> None:
-    """``state_text`` and ``action_text`` give a str."""
+    """``format_state`` and ``format_action`` give a str."""
     at, guard = space.at(node), space.guard
-    if guard.has("state_text"):
+    if guard.has("format_state"):
         with suppress(Failed):
-            _is_text(space, "state_text", at, at.state)
-    if guard.has("action_text"):
+            _is_text(space, "format_state", at, at.state)
+    if guard.has("format_action"):
         for action in guard.ask_list("actions", at, at.state):
             with suppress(Failed):
-                _is_text(space, "action_text", space.at(node, action), action)
+                _is_text(space, "format_action", space.at(node, action), action)
 
 
 def _is_text(space: Space, name: str, at: At, shown: Any) -> None:

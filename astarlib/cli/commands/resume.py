@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import astarlib
-from astarlib.checkpoint import read_arguments
+from astarlib.checkpoint import read_metadata
 from astarlib.cli.engines import TRACE_COMPILED, chosen_engine
 from astarlib.cli.errors import UsageError, in_one_line, quote
 from astarlib.cli.exit_codes import ExitCode
@@ -47,7 +47,7 @@ COMMAND: Final = PlainCommand(
 def resume(given: Namespace) -> ExitCode:
     """Continue the search of a file and print the result."""
     path, limits = Path(given.file), limits_of(given)
-    stored = _stored_arguments(path)
+    stored = _stored_metadata(path)
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
         made_by.quiet = given.quiet
@@ -67,18 +67,18 @@ def resume(given: Namespace) -> ExitCode:
     return run_and_report(begin, task, limits, given, saver)
 
 
-def _stored_arguments(path: Path) -> Mapping[str, Any]:  # Any: JSON's kinds
+def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON's kinds
     with _file_errors(path):
         try:
-            arguments = read_arguments(path)
+            metadata = read_metadata(path)
         except ValueError as error:  # the file isn't a checkpoint, or no file can have this name
             raise UsageError(str(error)) from error
-    if not isinstance(arguments, dict) or not arguments.keys() >= {"astarlib", "words", "texts", "folder"}:
+    if not isinstance(metadata, dict) or not metadata.keys() >= {"astarlib", "words", "texts", "folder"}:
         raise UsageError(
             f"{quote(str(path))} doesn't say how to make its problem: a program saved it, and only "
             "Search.load(path, problem) can continue it"
         )
-    return arguments
+    return metadata
 
 
 @contextmanager

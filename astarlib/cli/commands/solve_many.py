@@ -22,7 +22,7 @@ from astarlib.cli.report import print_json_line
 from astarlib.cli.task import Task
 from astarlib.cli.wording import counted, format_number, outcome
 from astarlib.engines import Engine
-from astarlib.errors import FailedProblemError, InvalidProblemError, VerificationError
+from astarlib.errors import BatchItemError, InvalidProblemError, VerificationError
 from astarlib.limits import Limits
 from astarlib.result import SearchResult
 
@@ -160,7 +160,7 @@ def _contradiction(result: BatchResult, instance: Instance[int]) -> str:
 
 def _print_errors(errors: Iterable[Exception], boards: Boards, totals: _Totals) -> None:
     for error in errors:
-        if not isinstance(error, FailedProblemError):
+        if not isinstance(error, BatchItemError):
             raise error
         totals.done += 1
         print_error(f"board {boards[error.index][0].id}: {error}")

@@ -136,11 +136,11 @@ class _Both:
 
     def __init__(self, recorder: Recorder, bar: Observer) -> None:
         self._recorder, self._bar = recorder, bar
-        self._of_bar: frozenset[type[Event]] = bar.wants  # type: ignore[attr-defined]  # a progress bar has it
-        self.wants = recorder.wants | self._of_bar
+        self._of_bar: frozenset[type[Event]] = bar.event_types  # type: ignore[attr-defined]  # a progress bar has it
+        self.event_types = recorder.event_types | self._of_bar
 
     def __call__(self, event: Event) -> None:
-        if type(event) in self._recorder.wants:
+        if type(event) in self._recorder.event_types:
             self._recorder(event)
         if type(event) in self._of_bar:
             self._bar(event)
@@ -159,8 +159,8 @@ def _load(path: str) -> Trace:
 def _show(trace: Trace, beside: Trace | None, given: Namespace) -> None:
     path = Path(given.output or Path(tempfile.mkdtemp(prefix="astarlib-"), "search.html"))
     with _write_errors(str(path)):
-        trace.to_html(path, beside=beside)
-    print_result(f"{trace.facts.verdict}\n{path}")
+        trace.to_html(path, compare_with=beside)
+    print_result(f"{trace.info.verdict}\n{path}")
     wants_it = sys.stdout is not None and sys.stdout.isatty() if given.open is None else given.open
     if wants_it and not webbrowser.open(path.resolve().as_uri()):
         print_message("no browser could be opened; open the page yourself")

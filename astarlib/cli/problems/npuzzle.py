@@ -138,7 +138,7 @@ def _heuristic(name: str, puzzle: NPuzzle, given: Namespace) -> Heuristic:
     for partition in known:
         if partition.shape == puzzle.shape:
             with progress_bar(quiet=given.quiet) as bar:
-                return AdditivePatternDatabase.build(puzzle.shape, puzzle.goal, partition, progress=bar)
+                return AdditivePatternDatabase.build(puzzle.shape, puzzle.goal, partition, observer=bar)
     shapes = " or ".join(_size(partition.shape) for partition in known)
     raise ValueError(f"--heuristic: {name} is for boards of {shapes}, not {_size(puzzle.shape)}")
 

@@ -1,1 +1,1 @@
-"""What numba compiles: loops over packed states, written once, specialised for each domain by its functions."""
+"""What numba compiles: loops over packed states, written once, specialized for each domain by its functions."""

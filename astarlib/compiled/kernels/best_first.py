@@ -50,7 +50,6 @@ from astarlib.compiled.kernels.codes import (
 from astarlib.compiled.kernels.interface import (
     Value,
     apply,
-    branching,
     dead,
     drop,
     fits,
@@ -71,6 +70,7 @@ from astarlib.compiled.kernels.interface import (
     rank,
     reaches,
     store,
+    successor_count,
 )
 from astarlib.compiled.kernels.nodes import close, is_closed
 from astarlib.compiled.kernels.table import find, place_of, slot_of
@@ -160,7 +160,7 @@ def expand(
     c: Value, v: Value, node: Value, h: Value,
 ) -> Value:  # fmt: skip
     """Store the successors of a node and close it."""
-    count = branching(tables, load(nodes[0], node), np.int64(nodes[4][node]))
+    count = successor_count(tables, load(nodes[0], node), np.int64(nodes[4][node]))
     if not 0 <= count <= how[0]:
         c[FAULT_NODE], v[FAULT_VALUE] = node, count
         return BAD_BRANCHING

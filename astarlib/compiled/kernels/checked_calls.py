@@ -17,15 +17,15 @@ from astarlib.compiled.kernels.interface import (
     checked_h,
     checked_truth,
     domain_apply,
-    domain_branching,
     domain_is_goal,
+    domain_successor_count,
     packed,
 )
 
 
-def branching(tables: Value, state: Value, aux: Value) -> Value:
+def successor_count(tables: Value, state: Value, aux: Value) -> Value:
     """Return how many edges leave a state."""
-    return checked_count(domain_branching(tables, state, aux))
+    return checked_count(domain_successor_count(tables, state, aux))
 
 
 def apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:

@@ -14,7 +14,6 @@ from astarlib.compiled.kernels.codes import BAD_AUX, BAD_BRANCHING, BAD_COST, BA
 from astarlib.compiled.kernels.interface import (
     Value,
     apply,
-    branching,
     hash_of,
     is_cost,
     is_dead_end,
@@ -25,6 +24,7 @@ from astarlib.compiled.kernels.interface import (
     load,
     next_heuristic,
     store,
+    successor_count,
     try_subtree,
 )
 
@@ -149,7 +149,7 @@ def expand(
     states, auxes, gs, hs, edges, counts = path
     depth = c[DEPTH]
     state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
-    count, generated, dead_ends, next_threshold = branching(tables, state, aux), 0, 0, t[NEXT_THRESHOLD]
+    count, generated, dead_ends, next_threshold = successor_count(tables, state, aux), 0, 0, t[NEXT_THRESHOLD]
     if not 0 <= count <= c[MOST]:
         t[FAULT_VALUE] = count
         return BAD_BRANCHING

@@ -8,7 +8,7 @@ Value: TypeAlias = Any
 """A number, array or tuple in a kernel. Any: its type is known when numba compiles it, not before."""
 
 
-def branching(tables: Value, state: Value, aux: Value) -> Value:
+def successor_count(tables: Value, state: Value, aux: Value) -> Value:
     """How many edges leave."""
     raise NotImplementedError
 
@@ -30,7 +30,7 @@ def next_heuristic(
     raise NotImplementedError
 
 
-def domain_branching(tables: Value, state: Value, aux: Value) -> Value:
+def domain_successor_count(tables: Value, state: Value, aux: Value) -> Value:
     """Return the number of edges, as the function of the domain itself."""
     raise NotImplementedError
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, apply, branching, is_cost, is_equal, load, number
+from astarlib.compiled.kernels.interface import Value, apply, is_cost, is_equal, load, number, successor_count
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
@@ -47,7 +47,7 @@ def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, most:
     """Return True if an edge of just the difference of their g leads from one node to the other."""
     states, _, gs, _, auxes, _ = nodes
     state, aux, wanted = load(states, parent), np.int64(auxes[parent]), load(states, child)
-    count = branching(tables, state, aux)
+    count = successor_count(tables, state, aux)
     if not 0 <= count <= most:
         return False
     for i in range(count):

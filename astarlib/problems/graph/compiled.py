@@ -77,12 +77,12 @@ def compiled_domain(rows: Rows[N], goal: N, estimate: Callable[[N], float] | Non
     return CompiledDomain(
         encode=lambda node: (rows.numbers[node], 0),
         decode=lambda number, _: rows.nodes[number],
-        branching=branching,
+        successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
         heuristic=None if estimate is None else heuristic,
         tables=Tables(rows.starts, rows.heads, costs, hs, rows.numbers[goal]),
-        most_successors=max(1, int(degrees.max())),
+        max_successors=max(1, int(degrees.max())),
         costs=int if costs.dtype == np.int64 else float,
     )
 
@@ -95,7 +95,7 @@ def _checked(h: float, node: object) -> float:
     return h
 
 
-def branching(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def successor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     """How many edges leave a node."""
     return tables.starts[node + U(1)] - tables.starts[node]
 

@@ -182,7 +182,7 @@ class GraphProblem(SearchProblem[N, N]):
         return 0 if self._estimate is None else self._estimate(state)
 
     @property
-    def bound_heuristic(self) -> Callable[[N], float] | None:
+    def heuristic_function(self) -> Callable[[N], float] | None:
         """The heuristic that was given, bound to this problem."""
         return self._estimate
 
@@ -191,7 +191,7 @@ class GraphProblem(SearchProblem[N, N]):
         return state == self.goal
 
     @property
-    def drawn_map(self) -> Callable[[], Map] | None:
+    def draw_map(self) -> Callable[[], Map] | None:
         """What draws all nodes and edges; None where the nodes have no places."""
         layout = self._layout
         if layout is None:
@@ -199,7 +199,7 @@ class GraphProblem(SearchProblem[N, N]):
         return lambda: layout.drawn((tail, head) for tail, heads in self._costs.items() for head in heads)
 
     @property
-    def place(self) -> Callable[[N], tuple[float, float]] | None:
+    def state_position(self) -> Callable[[N], tuple[float, float]] | None:
         """What tells where on the map a node is; None where nodes have no places."""
         return None if self._layout is None else self._layout.__getitem__
 
@@ -219,10 +219,10 @@ class GraphProblem(SearchProblem[N, N]):
             self._rows.append(rows_of(self._costs))
         return compiled_domain(self._rows[0], self.goal, self._estimate)
 
-    def state_text(self, state: N, /) -> str:
+    def format_state(self, state: N, /) -> str:
         """The node."""
         return str(state)
 
-    def action_text(self, action: N, /) -> str:
+    def format_action(self, action: N, /) -> str:
         """Where the edge leads."""
         return f"to {action}"

@@ -1,4 +1,4 @@
-"""Paths on grids: obstacles, terrain, four or eight neighbours, and the maps of the Moving AI Lab."""
+"""Paths on grids: obstacles, terrain, four or eight neighbors, and the maps of the Moving AI Lab."""
 
 from __future__ import annotations
 

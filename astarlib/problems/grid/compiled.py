@@ -72,19 +72,19 @@ def compiled_domain(
     return CompiledDomain(
         encode=encode,
         decode=decode,
-        branching=_branching,
+        successor_count=_successor_count,
         apply=_apply,
         is_goal=_is_goal,
         heuristic=_manhattan if is_manhattan else _octile,
         tables=tables,
-        most_successors=connectivity,
+        max_successors=connectivity,
         costs=int if shared.costs.dtype == np.int64 else float,
     )
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
     """The tables but for the goal. Costs stay whole numbers where they are, and so is h."""
-    stride, patterns, ways = grid.neighbours(connectivity, corner_rule)
+    stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
     straight, diagonal = grid.costs_of_entering()
     kinds = {type(cost) for cost in set(straight)} - {bool}
     if not kinds <= {int, float}:
@@ -102,7 +102,7 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
     return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, cheapest)
 
 
-def _branching(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
     return tables.counts[tables.patterns[place]]
 
 

@@ -13,7 +13,7 @@ Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
 """A step with its offset in the padded grid, and the costs of entering each cell of that by such a step."""
 
 
-class Neighbours(NamedTuple):
+class Neighbors(NamedTuple):
     """The steps out of each cell. Cell (x, y) lies at (y + 1) * stride + x: a grid is padded with obstacles."""
 
     stride: int
@@ -71,7 +71,7 @@ class Grid:
         self.rows: Final = tuple(rows)
         self.cheapest: Final = min((min(line) for line in costs if min(line) < math.inf), default=1)
         # A column of obstacles between rows, and a row of them above and below: no step can leave the map. A step is
-        # the same offset everywhere, and one byte a cell tells which of its eight neighbours are free.
+        # the same offset everywhere, and one byte a cell tells which of its eight neighbors are free.
         self._stride: Final = self.width + 1
         border = [math.inf] * self._stride
         self._straight: Final = [*border, *(cost for line in costs for cost in (*line, math.inf)), *border]
@@ -134,12 +134,12 @@ class Grid:
             rows[y][x] = mark
         return "\n".join(map("".join, rows))
 
-    def neighbours(self, connectivity: int, corner_rule: CornerRule) -> Neighbours:
+    def neighbors(self, connectivity: int, corner_rule: CornerRule) -> Neighbors:
         """The steps out of each cell."""
         key = (connectivity, corner_rule)
         if key not in self._ways:
             self._ways[key] = [[self._way(*step) for step in steps] for steps in open_steps(*key)]
-        return Neighbours(self._stride, self._patterns, self._ways[key])
+        return Neighbors(self._stride, self._patterns, self._ways[key])
 
     def costs_of_entering(self) -> tuple[Sequence[float], Sequence[float]]:
         """By place of the padded grid: the cost of entering it by a straight step, and by a diagonal one."""
@@ -166,11 +166,11 @@ def _scaled(costs: Sequence[float], factor: float) -> list[float]:
 
 
 def _patterns(costs: Sequence[float], stride: int) -> bytes:
-    """For each cell a byte whose bit i tells whether the neighbour of step i is free."""
+    """For each cell a byte whose bit i tells whether the neighbor of step i is free."""
     free = int.from_bytes(bytes(cost < math.inf for cost in costs), "little")  # a byte for each cell, 0 or 1
     pattern = 0
     for i, step in enumerate(STEPS):
-        # Shifted by a step's offset, all cells lie upon their neighbours at once; bit i is still 0 in all of them.
+        # Shifted by a step's offset, all cells lie upon their neighbors at once; bit i is still 0 in all of them.
         shift = 8 * (step.down * stride + step.right) - i
         pattern |= free >> shift if shift > 0 else free << -shift
     return (pattern & (1 << 8 * len(costs)) - 1).to_bytes(len(costs), "little")

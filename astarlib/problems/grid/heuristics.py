@@ -39,7 +39,7 @@ class OnGrid(Protocol):
 class Manhattan:
     """Columns plus rows to the goal, times the cheapest terrain: exact where nothing is in the way of straight steps.
 
-    **Admissible** and **consistent** with four neighbours: a straight step changes the sum by 1. It overestimates where
+    **Admissible** and **consistent** with four neighbors: a straight step changes the sum by 1. It overestimates where
     steps go diagonally, so it refuses to bind to a problem with eight. An int where the cheapest terrain is one; O(1).
 
     References
@@ -54,7 +54,7 @@ class Manhattan:
     """
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
-        """The function ``cell -> h``; ValueError with eight neighbours, TypeError when ``problem`` has no grid."""
+        """The function ``cell -> h``; ValueError with eight neighbors, TypeError when ``problem`` has no grid."""
         x, y, cheapest = _goal_and_cheapest(problem, self)
         if problem.connectivity != 4:
             message = f"{self!r} overestimates diagonal steps; use the octile or the Euclidean distance"
@@ -68,7 +68,7 @@ class Octile:
 
     That is, a diagonal step for each row and column together, and straight steps for what remains. **Admissible** and
     **consistent**: it is the exact distance on the same grid without obstacles and all as cheap as its cheapest cell,
-    where no step costs more than it does here. So it is with four neighbours, where Manhattan is never smaller. A
+    where no step costs more than it does here. So it is with four neighbors, where Manhattan is never smaller. A
     multiple of 2**-29 (see ``DIAGONAL``), so that sums are exact; O(1).
 
     References

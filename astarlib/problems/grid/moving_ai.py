@@ -31,7 +31,7 @@ class Scenario:
     start, goal:
         Cells (x, y).
     optimum:
-        The length of a shortest path with eight neighbours and no corner cut, to six digits.
+        The length of a shortest path with eight neighbors and no corner cut, to six digits.
     """
 
     bucket: int

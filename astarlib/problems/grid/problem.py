@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class GridProblem(SearchProblem[Cell, str]):
     """Go from one cell of a grid to another. States are cells (x, y): column, then row, from the upper left.
 
-    Actions are ``"north"`` (up), ``"east"``, ``"south"`` and ``"west"``, with eight neighbours also ``"northeast"`` and
+    Actions are ``"north"`` (up), ``"east"``, ``"south"`` and ``"west"``, with eight neighbors also ``"northeast"`` and
     so on, tried clockwise from the north. A step costs what its target costs to enter, a diagonal one sqrt(2) times as
     much (``DIAGONAL``, of which sums are exact).
 
@@ -33,12 +33,12 @@ class GridProblem(SearchProblem[Cell, str]):
     start, goal:
         Two cells. The start must be free; a goal that is not cannot be reached.
     connectivity:
-        4 or 8 neighbours.
+        4 or 8 neighbors.
     corner_rule:
         When a diagonal step is open; by default when both cells that it passes between are free.
     heuristic:
         A heuristic value (:class:`Manhattan`, :class:`Octile`, :class:`Euclidean`) or a callable ``cell -> float``.
-        None: Manhattan with four neighbours, octile with eight.
+        None: Manhattan with four neighbors, octile with eight.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class GridProblem(SearchProblem[Cell, str]):
         self.goal: Final = _cell(goal, "goal", self.grid)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
-        self._stride, self._patterns, self._ways = self.grid.neighbours(connectivity, corner_rule)
+        self._stride, self._patterns, self._ways = self.grid.neighbors(connectivity, corner_rule)
         usual = Manhattan() if connectivity == 4 else Octile()
         self._heuristic = usual if heuristic is None else heuristic
         self._estimate = bind_heuristic(self._heuristic, self)
@@ -132,7 +132,7 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._estimate(state)
 
     @property
-    def bound_heuristic(self) -> Callable[[Cell], float]:
+    def heuristic_function(self) -> Callable[[Cell], float]:
         """The heuristic that was given, bound to this problem."""
         return self._estimate
 
@@ -140,13 +140,13 @@ class GridProblem(SearchProblem[Cell, str]):
         """Whether the cell is the goal."""
         return state == self.goal
 
-    def drawn_map(self) -> Map:
+    def draw_map(self) -> Map:
         """The map with its obstacles and terrain, and the two ends."""
         from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_grid(self.grid, self.initial_state, self.goal)
 
-    def place(self, state: Cell, /) -> tuple[float, float]:
+    def state_position(self, state: Cell, /) -> tuple[float, float]:
         """The middle of the cell on the map."""
         return state[0] + 0.5, state[1] + 0.5
 
@@ -170,11 +170,11 @@ class GridProblem(SearchProblem[Cell, str]):
 
         return compiled_domain(self.grid, self.goal, self.connectivity, self.corner_rule, self._heuristic)
 
-    def state_text(self, state: Cell, /) -> str:
+    def format_state(self, state: Cell, /) -> str:
         """The cell as ``x,y``; the map with a whole path on it is drawn by ``problem.grid.text(result.states)``."""
         return f"{state[0]},{state[1]}"
 
-    def action_text(self, action: str, /) -> str:
+    def format_action(self, action: str, /) -> str:
         """The name of the way."""
         return action
 

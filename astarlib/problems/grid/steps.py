@@ -47,7 +47,7 @@ STEPS: Final = (
 
 @cache
 def open_steps(connectivity: int, corner_rule: CornerRule) -> tuple[tuple[Step, ...], ...]:
-    """For each pattern of free neighbours (bit i: the neighbour of step i is free) the steps that are open."""
+    """For each pattern of free neighbors (bit i: the neighbor of step i is free) the steps that are open."""
     return tuple(
         tuple(step for i, step in enumerate(STEPS) if _is_open(i, pattern, connectivity, corner_rule))
         for pattern in range(256)

@@ -12,7 +12,7 @@ from numba import njit
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State
-from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, most_aux
+from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux
 from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
@@ -27,7 +27,7 @@ _MOST_WORDS: Final = 8
 class Functions(NamedTuple):
     """Those of a domain that all heuristics share, and Manhattan's."""
 
-    branching: Callable[..., Any]
+    successor_count: Callable[..., Any]
     apply: Callable[..., Any]
     is_goal: Callable[..., Any]
     heuristic: Callable[..., Any]
@@ -57,11 +57,11 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
         decode=decode,
         **functions._asdict(),
         tables=tables,
-        most_successors=4,
+        max_successors=4,
         words=board.words,
-        most_aux=most_aux(board),
+        max_aux=max_aux(board),
         bits=8 if len(goal) <= 16 else 16,
-        aux_tells_way_back=not board.is_last_apart,
+        aux_identifies_parent=not board.is_last_apart,
     )
 
 
@@ -86,7 +86,7 @@ def _in_one_word(board: Board) -> Functions:
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
     bits, low, goal, cells = U(board.bits), U((1 << board.bits) - 1), U(_goal_words(board)[0]), len(board.counts)
 
-    def branching(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return counts[U(blank)]
 
     def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
@@ -108,7 +108,7 @@ def _in_one_word(board: Board) -> Functions:
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
-    return Functions(branching, apply, is_goal, heuristic, next_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic)
 
 
 def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five functions over the same tables
@@ -133,7 +133,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             return state
         return flipped(state, cell // per_word, tile << cell % per_word * bits)
 
-    def branching(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
         return counts[U(aux) >> U(shift)]
 
     def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
@@ -161,7 +161,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 
-    return Functions(branching, apply, is_goal, heuristic, next_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic)
 
 
 def _words(words: int) -> tuple[Any, Any]:

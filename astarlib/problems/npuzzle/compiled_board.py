@@ -77,7 +77,7 @@ def goal_in_names(board: Board) -> State:
     return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))
 
 
-def most_aux(board: Board) -> int:
+def max_aux(board: Board) -> int:
     """The largest ``aux``."""
     cells = board.shape[0] * board.shape[1]
     return cells << board.bits if board.is_last_apart else cells - 1

@@ -80,7 +80,7 @@ class AdditivePatternDatabase:
         refuse_large(partition)
 
     @classmethod
-    def build(cls, shape: Shape, goal: Board, partition: Partition, *, progress: Observer | None = None) -> Self:
+    def build(cls, shape: Shape, goal: Board, partition: Partition, *, observer: Observer | None = None) -> Self:
         """The database, with its tables on disk: those that are not there, whole and right, are made now.
 
         Time and memory grow with the number of ways to lay a group, n! / (n - k)! for k tiles in n cells; the table
@@ -90,7 +90,7 @@ class AdditivePatternDatabase:
         ----------
         shape, goal, partition:
             See :class:`AdditivePatternDatabase`.
-        progress:
+        observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
             event for each distance; ``done`` counts placements of a group.
 
@@ -103,12 +103,12 @@ class AdditivePatternDatabase:
         OSError
             When the tables can be neither read nor written; names the folder.
         TypeError
-            When ``partition`` is no ``Partition``, or ``progress`` no callable.
+            When ``partition`` is no ``Partition``, or ``observer`` no callable.
         """
-        handler_for(progress, TableProgress)  # Reject an object that isn't an observer before any table is built.
+        handler_for(observer, TableProgress)  # Reject an object that isn't an observer before any table is built.
         database = cls(shape, goal, partition)
         for number in range(len(partition.groups)):
-            table_of(partition, number, progress)
+            table_of(partition, number, observer)
         return database
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:

@@ -20,14 +20,14 @@ _MANY: Final = 2_000_000  # placements of a group
 _MAPPED: dict[Path, Sequence[int]] = {}  # checked once in a process; a file takes no memory but what is read of it
 
 
-def table_of(partition: Partition, number: int, progress: Observer | None = None) -> Sequence[int]:
+def table_of(partition: Partition, number: int, observer: Observer | None = None) -> Sequence[int]:
     """The entries of a group's table, by number of placement (see :func:`pattern_tables.distances`).
 
     Parameters
     ----------
     number:
         Of the group, counted from 0.
-    progress:
+    observer:
         An observer of ``TableProgress`` events, sent while the table is built.
 
     Raises
@@ -50,7 +50,7 @@ def table_of(partition: Partition, number: int, progress: Observer | None = None
         raise ImportError("a pattern database needs numpy: pip install 'astarlib[heuristics]'") from error
 
     def make(file: BinaryIO) -> None:
-        np.save(file, distances(partition.shape, group, blank, _reporter(partition, number, progress)))
+        np.save(file, distances(partition.shape, group, blank, _reporter(partition, number, observer)))
 
     path = cached_table(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
     table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))

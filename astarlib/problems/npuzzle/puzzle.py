@@ -62,7 +62,7 @@ class NPuzzle(SearchProblem[State, str]):
     >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
     >>> puzzle.actions(puzzle.initial_state)
     ['up', 'left', 'right']
-    >>> print(puzzle.state_text(puzzle.result(puzzle.initial_state, "right")))
+    >>> print(puzzle.format_state(puzzle.result(puzzle.initial_state, "right")))
     1 2 3
     4 5 6
     7 8 .
@@ -198,7 +198,7 @@ class NPuzzle(SearchProblem[State, str]):
         return self._estimate(state)
 
     @property
-    def bound_heuristic(self) -> Callable[[State], float]:
+    def heuristic_function(self) -> Callable[[State], float]:
         """The heuristic that was given, bound to this puzzle."""
         return self._estimate
 
@@ -225,7 +225,7 @@ class NPuzzle(SearchProblem[State, str]):
         """
         return is_reachable(self.initial_state, self.goal, self.shape)
 
-    def drawing(self, state: State, /) -> Drawing:
+    def draw_state(self, state: State, /) -> Drawing:
         """The board, with tiles that lie as in the goal in another paint."""
         from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
 
@@ -252,14 +252,14 @@ class NPuzzle(SearchProblem[State, str]):
 
         return compiled_domain(self.goal, self.shape, self._heuristic)
 
-    def state_text(self, state: State, /) -> str:
+    def format_state(self, state: State, /) -> str:
         """The board as rows of aligned numbers, the blank a dot."""
         width = len(str(len(state) - 1))
         words = [("." if tile == 0 else str(tile)).rjust(width) for tile in state]
         columns = self.shape[1]
         return "\n".join(" ".join(words[start : start + columns]) for start in range(0, len(words), columns))
 
-    def action_text(self, action: str, /) -> str:
+    def format_action(self, action: str, /) -> str:
         """The name of the move."""
         return action
 

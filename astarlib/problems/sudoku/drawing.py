@@ -59,7 +59,7 @@ def animated_grid(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[
 
 
 def _borders(regions: Sequence[Sequence[object]]) -> Iterator[Item]:
-    """Lines around the regions: a segment wherever two neighbours are not of one."""
+    """Lines around the regions: a segment wherever two neighbors are not of one."""
     size, thick = len(regions), 0.08
 
     def region(y: int, x: int) -> object:

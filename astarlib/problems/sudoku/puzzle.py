@@ -105,7 +105,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
     @classmethod
     def from_text(cls, cells: str, regions: str) -> Self:
-        """The sudoku of two texts, as :meth:`state_text` writes them.
+        """The sudoku of two texts, as :meth:`format_state` writes them.
 
         Parameters
         ----------
@@ -235,7 +235,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             pending.extend(next_state for _, next_state, _ in self.successors(state))
         return count
 
-    def drawing(self, state: PartialGrid, /) -> Drawing:
+    def draw_state(self, state: PartialGrid, /) -> Drawing:
         """The grid, with clues in a paint of their own."""
         from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
 
@@ -247,11 +247,11 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
         return animated_grid(self.regions, [self.grid(state) for state in states])
 
-    def state_text(self, state: PartialGrid, /) -> str:
+    def format_state(self, state: PartialGrid, /) -> str:
         """The grid as :meth:`from_text` reads it: a line for each row, dashes between symbols, 0 for an empty cell."""
         return "\n".join("-".join(map(str, row)) for row in self.grid(state))
 
-    def action_text(self, action: Insert, /) -> str:
+    def format_action(self, action: Insert, /) -> str:
         """The action as sudoku solvers write it: ``r2c5=3`` for a 3 in row 2, column 5."""
         return f"r{action.row}c{action.column}={action.value}"
 

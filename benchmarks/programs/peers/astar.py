@@ -18,7 +18,7 @@ class Search(AStar):  # type: ignore[misc]  # it is of no type where it is not i
     """Unit steps between states."""
 
     def __init__(self, work: Sliding | Field) -> None:
-        self.next: Callable[[Any], Iterable[Any]] = work.neighbours
+        self.next: Callable[[Any], Iterable[Any]] = work.neighbors
         self.h: Callable[[Any], float] = work.h
 
     def neighbors(self, node: Hashable) -> Iterable[Hashable]:
@@ -47,7 +47,7 @@ def _astar(work: Sliding | Field, *, counted: bool) -> Run:
 
     def count() -> dict[str, Any]:
         through = Search(work)
-        calls = through.next = Calls(work.neighbours)
+        calls = through.next = Calls(work.neighbors)
         search(through)
         return {"expanded": calls.number}
 

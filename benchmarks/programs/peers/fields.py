@@ -1,4 +1,4 @@
-"""The grid for libraries that ask for neighbours."""
+"""The grid for libraries that ask for neighbors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Cell: TypeAlias = tuple[int, int]
 
 
 class Field:
-    """The free cells of the grid, their neighbours (clockwise from the north), and the Manhattan distance."""
+    """The free cells of the grid, their neighbors (clockwise from the north), and the Manhattan distance."""
 
     def __init__(self) -> None:
         self.rows, self.start, self.goal = grid_512()
@@ -21,7 +21,7 @@ class Field:
         """Manhattan."""
         return abs(cell[0] - self.goal[0]) + abs(cell[1] - self.goal[1])
 
-    def neighbours(self, cell: Cell) -> list[Cell]:
+    def neighbors(self, cell: Cell) -> list[Cell]:
         """The free cells beside one."""
         x, y = cell
         free = self.free

@@ -52,7 +52,7 @@ def _shortest(work: Any, states: list[Any], *, informed: bool) -> Run:  # Any: S
             edges=[
                 (number, number_of[other])
                 for number, state in enumerate(states)
-                for other in work.neighbours(state)
+                for other in work.neighbors(state)
                 if number < number_of[other]
             ],
         )

@@ -22,7 +22,7 @@ def puzzle(name: str, counted: bool = True) -> Run:
 
     def build() -> Any:  # Any: the library has no types
         boards = tiles.all_boards()
-        return nx.Graph((board, other) for board in boards for other in tiles.neighbours(board))
+        return nx.Graph((board, other) for board in boards for other in tiles.neighbors(board))
 
     return over_graph(build, *_astar(tiles, counted=counted))
 

@@ -1,4 +1,4 @@
-"""astarlib with the problems that it comes with, or given the very moves and neighbours that the peers get."""
+"""astarlib with the problems that it comes with, or given the very moves and neighbors that the peers get."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OwnWalk(SearchProblem[Cell, Cell]):
         self.field, self.goal = field, field.goal
 
     def actions(self, state: Cell, /) -> list[Cell]:
-        return self.field.neighbours(state)
+        return self.field.neighbors(state)
 
     def result(self, state: Cell, action: Cell, /) -> Cell:
         return action
@@ -75,7 +75,7 @@ def puzzles(tie_break: str = "LOW_H", own: bool = False) -> Run:
 
 
 def grid(tie_break: str = "LOW_H", own: bool = False) -> Run:
-    """A* on ``GridProblem``, or on a class as a user writes it for these neighbours."""
+    """A* on ``GridProblem``, or on a class as a user writes it for these neighbors."""
     field = Field()
     problem: SearchProblem[Any, Any] = OwnWalk(field) if own else GridProblem(field.rows, field.start, field.goal)
     return _astar(problem, tie_break)

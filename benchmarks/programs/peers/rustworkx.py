@@ -54,7 +54,7 @@ def _astar(work: Any, states: list[Any], *, whole: bool = False) -> Run:  # Any:
             [
                 (number, number_of[other])
                 for number, state in enumerate(states)
-                for other in work.neighbours(state)
+                for other in work.neighbors(state)
                 if number < number_of[other]
             ]
         )

@@ -41,7 +41,7 @@ class Walk(SearchProblem):
         self.field = field
 
     def actions(self, state: Cell) -> list[Cell]:
-        return self.field.neighbours(state)
+        return self.field.neighbors(state)
 
     def result(self, state: Cell, action: Cell) -> Cell:  # the action tells it
         return action

@@ -50,7 +50,7 @@ class Sliding:
         """Manhattan."""
         return sum(map(getitem, self.distances, board))
 
-    def neighbours(self, board: Board) -> list[Board]:
+    def neighbors(self, board: Board) -> list[Board]:
         """The boards one move away."""
         blank = board.index(0)
         cells, found = list(board), []
@@ -94,7 +94,7 @@ class Sliding:
         """Every board from which the goal can be reached: 181,440 of the 8-puzzle."""
         found, seen = [self.goal], {self.goal}
         for board in found:
-            for other in self.neighbours(board):
+            for other in self.neighbors(board):
                 if other not in seen:
                     seen.add(other)
                     found.append(other)

@@ -13,7 +13,7 @@ from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
 
 
-class Facts(NamedTuple):
+class GroundTruth(NamedTuple):
     """What is true of a problem, exactly."""
 
     optimum: float
@@ -31,7 +31,7 @@ class _Edge(NamedTuple):
     cost: float
 
 
-def facts_of(problem: Problem[Any, Any], most: int) -> Facts:
+def ground_truth_of(problem: Problem[Any, Any], most: int) -> GroundTruth:
     """All of them; ValueError when more than ``most`` states can be reached."""
     states, edges = _walked(problem, most)
     h = [plain_number(resolve(problem).heuristic(state)) for state in states]
@@ -39,7 +39,7 @@ def facts_of(problem: Problem[Any, Any], most: int) -> Facts:
     remaining = _distances_to(goals, edges, len(states))
     admissible = all(at_most(estimate, rest) for estimate, rest in zip(h, remaining, strict=True))
     consistent = all(at_most(h[edge.source], edge.cost + h[edge.target]) for edge in edges)
-    return Facts(remaining[0], admissible, admissible and consistent, len({edge.cost for edge in edges}) <= 1)
+    return GroundTruth(remaining[0], admissible, admissible and consistent, len({edge.cost for edge in edges}) <= 1)
 
 
 def at_most(one: float, other: float) -> bool:

@@ -12,7 +12,7 @@ from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of,
 
 
 @dataclass(frozen=True, slots=True)
-class Memoised:
+class Memoized:
     """Another heuristic, which is asked once for each state as long as the memory holds out.
 
     **Admissible** and **consistent** when the part is, incremental when the part is. It pays where h is dear and the
@@ -46,7 +46,7 @@ class Memoised:
     >>> def slow(state):
     ...     asked.append(state)
     ...     return abs(state)
-    >>> h = Memoised(slow, size=1000).bind(None)
+    >>> h = Memoized(slow, size=1000).bind(None)
     >>> h(-7), h(-7), asked
     (7, 7, [-7])
     """
@@ -55,7 +55,7 @@ class Memoised:
     size: int = field(default=100_000, kw_only=True)
 
     def __post_init__(self) -> None:
-        check_part(self.part, "Memoised")
+        check_part(self.part, "Memoized")
         check_int(self.size, "the size", minimum=1)
 
     def bind(self, problem: Any, /) -> Estimate:

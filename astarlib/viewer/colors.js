@@ -1,11 +1,11 @@
-// Colours: a ramp that every eye can read from dark to light (viridis), and those of the page's theme.
+// Colors: a ramp that every eye can read from dark to light (viridis), and those of the page's theme.
 
 const RAMP = [
   [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
   [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37],
 ];
 
-/** The colour at a part of the ramp, 0 to 1. On paper its palest end would not be seen, so it ends before. */
+/** The color at a part of the ramp, 0 to 1. On paper its palest end would not be seen, so it ends before. */
 function rampAt(part, dark) {
   const from = dark ? 0.12 : 0;
   const to = dark ? 1 : 0.88;
@@ -14,7 +14,7 @@ function rampAt(part, dark) {
   return RAMP[left].map((value, channel) => Math.round(value + (RAMP[left + 1][channel] - value) * (place - left)));
 }
 
-/** 256 colours of the ramp as pixels. */
+/** 256 colors of the ramp as pixels. */
 function rampPixels(dark) {
   const pixels = new Uint32Array(256);
   for (let i = 0; i < 256; i++) {
@@ -29,15 +29,15 @@ function pixel(red, green, blue, alpha) {
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-const THEME = new Map(); // colours that were asked for; asking the style sheet takes a while
+const THEME = new Map(); // colors that were asked for; asking the style sheet takes a while
 
-/** A colour of the style sheet. */
+/** A color of the style sheet. */
 function themed(name) {
   if (!THEME.has(name)) THEME.set(name, getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim());
   return THEME.get(name);
 }
 
-/** A colour of the style sheet, written #rrggbb there, as a pixel. */
+/** A color of the style sheet, written #rrggbb there, as a pixel. */
 function themedPixel(name, alpha) {
   const value = parseInt(themed(name).slice(1), 16);
   return pixel(value >> 16, (value >> 8) & 255, value & 255, alpha);

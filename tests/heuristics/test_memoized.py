@@ -3,7 +3,7 @@ import pickle
 import pytest
 
 from astarlib import FunctionProblem
-from astarlib.heuristics import Memoised
+from astarlib.heuristics import Memoized
 from astarlib.problems.npuzzle import NPuzzle
 
 PUZZLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -26,14 +26,14 @@ class Asked:
 
 def test_a_remembered_state_is_not_evaluated_again():
     asked = Asked()
-    h = Memoised(asked, size=2).bind(PUZZLE)
+    h = Memoized(asked, size=2).bind(PUZZLE)
     assert [3, 3, 3, 3] == [h(state) for state in "abab"]
     assert ["a", "b"] == asked.states
 
 
 def test_no_more_states_are_remembered_than_asked_for():
     asked = Asked()
-    h = Memoised(asked, size=2).bind(PUZZLE)
+    h = Memoized(asked, size=2).bind(PUZZLE)
     for state in "abcdefgh":
         h(state)
         assert len(h.values) <= 2
@@ -42,7 +42,7 @@ def test_no_more_states_are_remembered_than_asked_for():
 
 def test_each_bound_heuristic_has_a_memory_of_its_own():
     asked = Asked()
-    value = Memoised(asked, size=2)
+    value = Memoized(asked, size=2)
     value.bind(PUZZLE)("a")
     value.bind(PUZZLE)("a")
     assert ["a", "a"] == asked.states
@@ -51,18 +51,18 @@ def test_each_bound_heuristic_has_a_memory_of_its_own():
 def test_states_that_are_not_hashable_are_remembered_by_their_keys():
     asked = Asked()
     problem = FunctionProblem([0], successors=lambda _: [], is_goal=bool, state_key=tuple)
-    h = Memoised(asked).bind(problem)
+    h = Memoized(asked).bind(problem)
     assert [3, 3] == [h([1]), h([1])]
     assert [[1]] == asked.states
 
 
 def test_keys_are_asked_for_after_pickling_too():
     problem = FunctionProblem([0], successors=lambda _: [], is_goal=bool, state_key=tuple)
-    assert 7 == pickle.loads(pickle.dumps(Memoised(seven).bind(problem)))([1])
+    assert 7 == pickle.loads(pickle.dumps(Memoized(seven).bind(problem)))([1])
 
 
 def test_a_memory_is_left_out_of_a_pickle():
-    h = Memoised(seven).bind(PUZZLE)
+    h = Memoized(seven).bind(PUZZLE)
     empty = len(pickle.dumps(h))
     for number in range(1000):
         h((number, "state"))
@@ -72,10 +72,10 @@ def test_a_memory_is_left_out_of_a_pickle():
 @pytest.mark.parametrize("size", [0, -1])
 def test_a_memory_for_less_than_one_state_is_refused(size):
     with pytest.raises(ValueError, match="size must be at least 1"):
-        Memoised(abs, size=size)
+        Memoized(abs, size=size)
 
 
 @pytest.mark.parametrize("size", [1.5, "9", None], ids=repr)
 def test_a_size_that_is_no_whole_number_is_refused(size):
     with pytest.raises(TypeError):
-        Memoised(abs, size=size)
+        Memoized(abs, size=size)
