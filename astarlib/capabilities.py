@@ -11,13 +11,27 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import plain_number
-from astarlib.errors import InvalidProblemError, MissingCapabilityError, brief
+from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing, Map
+
+__all__ = [
+    "HasCompiledDomain",
+    "HasDrawing",
+    "HasHeuristicFunction",
+    "HasIncrementalHeuristic",
+    "HasMap",
+    "HasPredecessors",
+    "HasStateKey",
+    "HasSuccessors",
+    "HasText",
+    "ResolvedProblem",
+    "truth",
+]
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 StateT = TypeVar("StateT", default=Any)
@@ -129,7 +143,7 @@ class HasMap(Protocol[StateT_contra]):
 
 
 class ResolvedProblem(NamedTuple, Generic[S, A]):
-    """What an engine calls: the problem's methods, with the optional powers that are in force.
+    """What an engine calls: the problem's methods, with the optional capabilities that are in force.
 
     ``cost`` is None where every step costs 1 (the default of ``SearchProblem``); ``successors``, ``state_key``
     and ``heuristic_change`` are None where the problem has none, or where a more derived class has overruled it.
@@ -154,8 +168,8 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
         return partial(_edges, self.actions, self.result, self.cost)
 
 
-def resolve(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
-    """The powers of ``problem``, asked for once, before a search.
+def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
+    """The capabilities of ``problem``, resolved once, before a search.
 
     Raises
     ------
@@ -258,32 +272,33 @@ def truth(answer: Any, state: Any) -> bool:  # Any: whatever ``is_goal`` of a us
     plain = plain_number(answer)
     if not isinstance(plain, int):
         raise InvalidProblemError(
-            f"is_goal({brief(state)}) returned {brief(answer)}; expected True or False. Did you forget `return`?",
+            f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. Did you forget "
+            "`return`?",
             state=state, value=answer,
         )  # fmt: skip
     return bool(plain)
 
 
 def edges_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]]:
-    """All edges out of a state, ``(action, next_state, cost)``; unlike ``resolve`` it asks for no heuristic."""
-    successors: Callable[[S], Iterable[tuple[A, S, float]]] | None = _power(problem, "successors", _EDGES)
+    """All edges out of a state, ``(action, next_state, cost)``; unlike ``resolve_problem`` it asks for no heuristic."""
+    successors: Callable[[S], Iterable[tuple[A, S, float]]] | None = _capability(problem, "successors", _EDGES)
     return successors or partial(_edges, problem.actions, problem.result, _own_cost(problem))
 
 
 def edges_back_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]] | None:
     """All edges into a state, ``(action, previous_state, cost)``; None when the problem does not tell them."""
-    return _power(problem, "predecessors", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "predecessors", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _capability
 
 
 def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
     """What lists the goals; None when the problem does not tell them."""
-    return _power(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _capability
 
 
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
     """What makes the domain of compiled engines; None when the problem has none."""
     replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
-    return _power(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _capability
 
 
 def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # Any: each has its own signature
@@ -296,7 +311,7 @@ def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # 
         user, the problem's class and the method.
     """
     find: Any = _FINDERS.get(name)
-    method = _power(problem, name, ()) if find is None else find(problem)
+    method = _capability(problem, name, ()) if find is None else find(problem)
     if method is None:
         has = "has another heuristic, goal or edges than its" if hasattr(problem, name) else "has no"
         page = "compile a problem" if name == "compiled_domain" else "write a problem"
@@ -310,12 +325,12 @@ _FINDERS = {"compiled_domain": compiled_domain_of, "goal_states": goal_states_of
 
 def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
     """What makes states hashable; None when they are so themselves."""
-    return _power(problem, "state_key", ())  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "state_key", ())  # type: ignore[no-any-return]  # see _capability
 
 
-def bound_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
+def heuristic_function_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
     """The function that ``heuristic`` passes its state on to; None when the problem names none."""
-    return _power(problem, "heuristic_function", ("heuristic",))  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "heuristic_function", ("heuristic",))  # type: ignore[no-any-return]  # see _capability
 
 
 def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:
@@ -325,22 +340,22 @@ def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
     """How to show a state: the problem's ``format_state``, else ``repr``."""
-    return _power(problem, "format_state", ()) or repr
+    return _capability(problem, "format_state", ()) or repr
 
 
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
     """How to show an action: the problem's ``format_action``, else ``str``."""
-    return _power(problem, "format_action", ()) or str
+    return _capability(problem, "format_action", ()) or str
 
 
 def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
     """How to draw a state; None when the problem does not tell."""
-    return _power(problem, "draw_state", ())  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "draw_state", ())  # type: ignore[no-any-return]  # see _capability
 
 
 def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
     """The problem's map, and where on it a state is; None when it has none."""
-    draw_map, place = _power(problem, "draw_map", ()), _power(problem, "state_position", ())
+    draw_map, place = _capability(problem, "draw_map", ()), _capability(problem, "state_position", ())
     return None if draw_map is None or place is None else (draw_map(), place)
 
 
@@ -349,10 +364,12 @@ def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | N
 
     Only built-in problems have one. It isn't public, since users would have to rely on the items of a scene.
     """
-    return _power(problem, "_animation", ("draw_state", "draw_map", "state_position"))  # type: ignore[no-any-return]  # see _power
+    return _capability(problem, "_animation", ("draw_state", "draw_map", "state_position"))  # type: ignore[no-any-return]  # see _capability
 
 
-def _power(problem: object, name: str, replaced: tuple[str, ...]) -> Any:  # Any: each power has its own signature
+def _capability(
+    problem: object, name: str, replaced: tuple[str, ...]
+) -> Any:  # Any: each capability has its own signature
     """The method ``name`` of ``problem`` unless it is missing, None, or older than a method that it would replace."""
     return getattr(problem, name, None) if _is_valid(problem, name, replaced) else None
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
+__all__ = ["Box", "Dot", "Drawing", "Label", "Line", "Map", "Paint"]
+
 
 class Paint(Enum):
     """What a shape stands for; whoever shows it chooses the color."""

@@ -9,6 +9,25 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+__all__ = [
+    "AstarlibError",
+    "BatchItemError",
+    "CacheWarning",
+    "CapacityError",
+    "CheckpointError",
+    "ConformanceError",
+    "InvalidCostError",
+    "InvalidHeuristicError",
+    "InvalidProblemError",
+    "MissingCapabilityError",
+    "NoSolutionError",
+    "PatternDatabaseError",
+    "ProblemMethodError",
+    "ProblemStateError",
+    "TraceError",
+    "VerificationError",
+]
+
 
 class AstarlibError(Exception):
     """The root of all errors of this library."""
@@ -23,7 +42,7 @@ class NoSolutionError(AstarlibError):
 
 
 class MissingCapabilityError(AstarlibError, TypeError):
-    """An engine needs an optional power that the problem lacks; names engine, problem class and method."""
+    """An engine needs an optional capability that the problem lacks; names engine, problem class and method."""
 
 
 class CapacityError(AstarlibError, OverflowError):
@@ -163,7 +182,7 @@ class BatchItemError(AstarlibError):
         return (made, self.args, self.__dict__)  # its notes, too
 
 
-def brief(value: object) -> str:
+def short_repr(value: object) -> str:
     """The repr of a user's value, shortened in its middle; it never fails."""
     try:
         text = repr(value)

@@ -10,6 +10,8 @@ from typing import Any
 
 from astarlib._support.memory import resident_memory
 
+__all__ = ["LimitKind", "Limits"]
+
 _EXCESS = 1.09
 """How many times a memory limit may be held in the moment in which a container grows."""
 

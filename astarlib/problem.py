@@ -9,6 +9,8 @@ from typing import Any, Generic, Protocol, overload
 
 from typing_extensions import TypeVar
 
+__all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem", "with_heuristic"]
+
 S = TypeVar("S", default=Any)
 """A state."""
 A = TypeVar("A", default=Any)

@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple
 
-from astarlib.errors import NoSolutionError, VerificationError, brief
+from astarlib.errors import NoSolutionError, VerificationError, short_repr
 from astarlib.limits import LimitKind
 from astarlib.problem import A, Problem, S
+
+__all__ = ["Path", "SearchResult", "Solution", "Statistics", "Status", "StoredState"]
 
 
 class Status(Enum):
@@ -276,7 +278,7 @@ class SearchResult(Generic[S, A]):
             verify_path(problem, self.solution)
             goal = self.solution.states[-1]
             if not truth(problem.is_goal(goal), goal):
-                raise VerificationError(f"the last state {brief(goal)} is no goal", found=goal)
+                raise VerificationError(f"the last state {short_repr(goal)} is no goal", found=goal)
         elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
             raise VerificationError("the status is UNSOLVABLE, and the initial state is a goal")
         if self.nearest is not None:

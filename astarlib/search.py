@@ -8,8 +8,8 @@ from _thread import get_ident  # threading takes longer to load
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
-from astarlib.capabilities import ResolvedProblem, resolve
-from astarlib.errors import CheckpointError, InvalidProblemError, brief
+from astarlib.capabilities import ResolvedProblem, resolve_problem
+from astarlib.errors import CheckpointError, InvalidProblemError, short_repr
 from astarlib.events import (
     Event,
     Expanded,
@@ -75,7 +75,7 @@ class Search(Generic[S, A]):
         self.problem: Problem[S, A] = problem
         self._observer = observer
         self._event_types = event_types_of(observer)
-        self._resolved: ResolvedProblem[S, A] = resolve(problem)
+        self._resolved: ResolvedProblem[S, A] = resolve_problem(problem)
         self._algorithm: Algorithm[S, A] = engine.algorithm(
             self._resolved, Journal.for_events(self._event_types, engine.event_types)
         )
@@ -260,7 +260,7 @@ class Search(Generic[S, A]):
         if on is not None:
             diagnose(self._resolved, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop)
             if on.is_expanding:
-                error.add_note(f"while state {brief(on.state)} was expanded; the search can be run again")
+                error.add_note(f"while state {short_repr(on.state)} was expanded; the search can be run again")
 
     # --- events -------------------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from numbers import Rational
 from typing import Any, NamedTuple, Protocol
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, resolve
-from astarlib.errors import VerificationError, brief
+from astarlib.capabilities import ResolvedProblem, resolve_problem
+from astarlib.errors import VerificationError, short_repr
 from astarlib.problem import Problem
 
 _ROUNDING = 1e-9  # relative and absolute: sums of floats differ by far less
@@ -60,24 +60,25 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     A step fits when ``actions``, ``result`` and ``cost`` tell it. Where the problem has ``successors``, they have to
     tell it too; and where these bear one action more than once, which ``result`` cannot tell, they alone.
     """
-    powers, (states, actions, costs) = resolve(problem), (walk.states, walk.actions, walk.costs)
+    resolved, (states, actions, costs) = resolve_problem(problem), (walk.states, walk.actions, walk.costs)
     if not len(states) == len(actions) + 1 == len(costs) + 1:
         raise VerificationError(f"{len(actions)} actions and {len(costs)} costs do not fit {len(states)} states")
-    if not _is_same(powers, problem.initial_state, states[0]):
+    if not _is_same(resolved, problem.initial_state, states[0]):
         raise VerificationError(
-            f"the path begins at {brief(states[0])}, and the problem at {brief(problem.initial_state)}",
+            f"the path begins at {short_repr(states[0])}, and the problem at {short_repr(problem.initial_state)}",
             expected=problem.initial_state, found=states[0],
         )  # fmt: skip
     total: float = 0
     for number, (ends, action, cost) in enumerate(zip(pairwise(states), actions, costs, strict=True), 1):
         step = _Step(number, ends[0], action, ends[1], cost)
         try:
-            _check(powers, step)
+            _check(resolved, step)
         except (VerificationError, MemoryError):
             raise
         except Exception as error:
             raise step.error(
-                f"action {brief(action)} in state {brief(step.state)}: the problem raised {type(error).__name__}: "
+                f"action {short_repr(action)} in state {short_repr(step.state)}: the problem raised "
+                f"{type(error).__name__}: "
                 f"{error}",
                 found=error,
             ) from error
@@ -89,34 +90,35 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
         )  # fmt: skip
 
 
-def _check(powers: ResolvedProblem[Any, Any], step: _Step) -> None:
-    if powers.successors is not None:
+def _check(resolved: ResolvedProblem[Any, Any], step: _Step) -> None:
+    if resolved.successors is not None:
         edges = [
             (reached, plain_number(cost))
-            for action, reached, cost in powers.successors(step.state)
+            for action, reached, cost in resolved.successors(step.state)
             if _equal(action, step)
         ]
-        _check_edges(powers, step, edges, "successors")
+        _check_edges(resolved, step, edges, "successors")
         if len(edges) > 1:
             return
-    if not any(_equal(action, step) for action in powers.actions(step.state)):
-        _check_edges(powers, step, [], "actions")
-    reached = powers.result(step.state, step.action)
-    cost = 1 if powers.cost is None else plain_number(powers.cost(step.state, step.action, reached))
-    _check_edges(powers, step, [(reached, cost)], "result and cost")
+    if not any(_equal(action, step) for action in resolved.actions(step.state)):
+        _check_edges(resolved, step, [], "actions")
+    reached = resolved.result(step.state, step.action)
+    cost = 1 if resolved.cost is None else plain_number(resolved.cost(step.state, step.action, reached))
+    _check_edges(resolved, step, [(reached, cost)], "result and cost")
 
 
 def _check_edges(
-    powers: ResolvedProblem[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str
+    resolved: ResolvedProblem[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str
 ) -> None:
     """Whether the step is one of the edges of its action."""
-    where = f"action {brief(step.action)} in state {brief(step.state)}"
+    where = f"action {short_repr(step.action)} in state {short_repr(step.state)}"
     if len(edges) == 0:
         raise step.error(f"{where} is none of what {told_by} gives there", found=step.action)
-    costs = [cost for reached, cost in edges if _is_same(powers, reached, step.next_state)]
+    costs = [cost for reached, cost in edges if _is_same(resolved, reached, step.next_state)]
     if len(costs) == 0:
         raise step.error(
-            f"{where} leads to {brief(edges[0][0])} by {told_by}, and to {brief(step.next_state)} in the result",
+            f"{where} leads to {short_repr(edges[0][0])} by {told_by}, and to {short_repr(step.next_state)} in the "
+            "result",
             expected=edges[0][0], found=step.next_state,
         )  # fmt: skip
     if not any(is_close(cost, step.cost) for cost in costs):
@@ -133,9 +135,9 @@ def is_close(one: Any, other: Any) -> bool:  # Any: numbers of any kind
     return math.isclose(one, other, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
-def _is_same(powers: ResolvedProblem[Any, Any], one: Any, other: Any) -> bool:
+def _is_same(resolved: ResolvedProblem[Any, Any], one: Any, other: Any) -> bool:
     """Whether two states are one: as a dict has it, for that is how engines tell."""
-    key = powers.state_key
+    key = resolved.state_key
     known = {other if key is None else key(other)}
     return (one if key is None else key(one)) in known
 

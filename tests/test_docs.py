@@ -1,4 +1,3 @@
-import ast
 import importlib
 import re
 import sys
@@ -6,7 +5,7 @@ import textwrap
 from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from fences import REPOSITORY, commands, fences, printed_by, run_command
@@ -64,35 +63,12 @@ PUBLIC_MODULES = [
     "astarlib.simpleai",
     "astarlib.viewer",
 ]
-NOT_FOR_USERS = {
-    "__version__",
-    "resolve",
-    "require_capability",
-    "definition_level",
-    "state_texter",
-    "action_texter",
-    "drawer",
-    "animation_of",
-    "map_of",
-    "edges_of",
-    "edges_back_of",
-    "goal_states_of",
-    "state_key_of",
-    "bound_heuristic_of",
-    "brief",
-    "compiled_domain_of",
-    "change_of",
-}
 
 
 def public_names(module_name: str) -> set[str]:
-    """``__all__``, or else what the module defines itself, without what the rest of the library alone uses."""
+    """Return the names in ``__all__`` except the version and type variables."""
     module = importlib.import_module(module_name)
-    listed = getattr(module, "__all__", None)
-    if listed is None:
-        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-        listed = [node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
-    return {name for name in listed if not name.startswith("_") and name not in NOT_FOR_USERS}
+    return {name for name in module.__all__ if not isinstance(getattr(module, name), str | TypeVar)}
 
 
 def with_snippets(text: str) -> str:

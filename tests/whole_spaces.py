@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
@@ -30,7 +30,7 @@ def pancake_space(size):
 
 def _space(solved):
     """The space around a problem that begins at its goal, by breadth-first search."""
-    edges_of = resolve(solved).edges
+    edges_of = resolve_problem(solved).edges
     depths, edges, frontier = {solved.initial_state: 0}, {}, [solved.initial_state]
     for state in frontier:  # which grows meanwhile
         edges[state] = [next_state for _, next_state, _ in edges_of(state)]

@@ -24,7 +24,7 @@ from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import AstarlibError
 
 _MAGIC = b"astarlib "
-_LONGEST_TITLE, _PART = 100, 2**20  # bytes
+_LONGEST_TITLE, _CHUNK_SIZE = 100, 2**20  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class ChecksummedFormat:
             )
         line, seal = (file.readline().removesuffix(b"\n") for _ in range(2))
         digest, payload = hashlib.sha256(line), file.tell()
-        while len(part := file.read(_PART)) > 0:
+        while len(part := file.read(_CHUNK_SIZE)) > 0:
             digest.update(part)
         if seal != _seal(digest):
             raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum does not fit")

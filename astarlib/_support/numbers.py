@@ -104,12 +104,12 @@ def as_float(value: float) -> float:
     return ratio(value, 1)
 
 
-def shown(value: float) -> str:
+def format_number(value: float) -> str:
     """Integers whole with commas, other numbers with six digits.
 
     Examples
     --------
-    >>> shown(181440), shown(1 / 3)
+    >>> format_number(181440), format_number(1 / 3)
     ('181,440', '0.333333')
     """
     return f"{value:,}" if isinstance(value, int) else f"{as_float(value):,.6g}"
@@ -123,7 +123,7 @@ def apart(one: float, other: float) -> tuple[str, str]:
     >>> apart(2, 1), apart(2.0000000001, 2.0)
     (('2', '1'), ('2.0000000001', '2'))
     """
-    texts = shown(one), shown(other)
+    texts = format_number(one), format_number(other)
     for digits in (9, 12, 15, 17):
         if texts[0] != texts[1]:
             break

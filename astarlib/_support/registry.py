@@ -35,6 +35,10 @@ class Registry(Mapping[str, T], Generic[T]):
         found: Any = attrgetter(attribute)(import_module(module))  # Any: the registry's author knows the type
         return found  # type: ignore[no-any-return]  # see above
 
+    def name_of(self, target: str) -> str | None:
+        """Return the name of the object at ``module:attribute``, or None if there is none. Nothing is imported."""
+        return next((name for name, registered in self._targets.items() if registered == target), None)
+
     def __contains__(self, name: object) -> bool:
         return name in self._targets
 

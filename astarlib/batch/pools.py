@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from astarlib.batch.flag import SharedFlag
 from astarlib.batch.processes import Workers
-from astarlib.batch.worker import Outcome, deaf, solve_here, solve_in_worker, solve_packed
+from astarlib.batch.worker import Outcome, block_sigint, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
 from astarlib.limits import Limits
 from astarlib.problem import Problem
@@ -182,7 +182,7 @@ class _OwnProcesses:
             from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # not there on Windows
 
             ensure_running()  # it serves others, too, who are to hear Ctrl-C
-        with deaf():  # this may begin a worker
+        with block_sigint():  # this may begin a worker
             return self._workers.submit(packed)
 
     def outcome(self, future: Given) -> Outcome:

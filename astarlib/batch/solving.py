@@ -14,7 +14,7 @@ from astarlib._support.integers import check_int
 from astarlib.batch.pools import Given, Pool, failed, pool_for
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
-from astarlib.errors import BatchItemError, brief
+from astarlib.errors import BatchItemError, short_repr
 from astarlib.events import BatchProgress, Observer, handler_for
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
@@ -192,7 +192,7 @@ class _Batch:
         done, _ = wait(self._in_flight, _POLL_SECONDS, FIRST_COMPLETED)
         if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
             wait(self._in_flight)  # a pool breaks as a whole
-            self._mend(pool)
+            self._repair(pool)
         else:
             for future in done:
                 self._take(pool, future)
@@ -226,12 +226,12 @@ class _Batch:
         self._held[index] = batch_result(result, index, problem)
 
     def _fail(self, index: int, problem: Problem, cause: BaseException | None, what: str) -> None:
-        error = BatchItemError(f"problem {index}, {brief(problem)}: {what}", index=index, problem=problem)
+        error = BatchItemError(f"problem {index}, {short_repr(problem)}: {what}", index=index, problem=problem)
         error.__cause__ = cause
         self._failures.append(error)
         self._held[index] = None
 
-    def _mend(self, pool: Pool) -> None:
+    def _repair(self, pool: Pool) -> None:
         """After a worker died: what is done is taken, the others are tried again where there are new workers."""
         for future in [future for future in self._in_flight if _exception_of(future) is None]:
             self._take(pool, future)

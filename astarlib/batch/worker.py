@@ -49,7 +49,7 @@ _GRACE_SECONDS: Final = 2.0
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def block_sigint() -> Iterator[None]:
     """Let a Ctrl-C wait: processes that begin here do not hear it until they do not heed it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -106,17 +106,17 @@ def solve_packed(packed: bytes) -> bytes:
     try:
         outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # what the parent has pickled
     except Exception as error:  # noqa: BLE001  # whatever a user's object raises when it is made again
-        outcome = Outcome(None, _portable(error))
+        outcome = Outcome(None, _make_picklable(error))
     try:
         return pickle.dumps(outcome)
     except Exception as error:  # noqa: BLE001  # whatever a user's states raise
-        return pickle.dumps(Outcome(None, _portable(error)))
+        return pickle.dumps(Outcome(None, _make_picklable(error)))
 
 
 def solve_in_worker(engine: Engine, problem: Problem, limits: Limits) -> Outcome:
     """Solve in a process, which may be of ours; errors are made such that they can be sent back."""
     outcome = solve_here(engine, problem, limits, _stop)
-    return outcome if outcome.error is None else Outcome(None, _portable(outcome.error))
+    return outcome if outcome.error is None else Outcome(None, _make_picklable(outcome.error))
 
 
 def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | None) -> Outcome:
@@ -129,7 +129,7 @@ def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | No
         return Outcome(None, error)
 
 
-def _portable(error: Exception) -> Exception:
+def _make_picklable(error: Exception) -> Exception:
     """An error that can be sent back, with the traceback of this process in its notes.
 
     One that cannot be made again from what is pickled would break the pool: then what it says has to do.
@@ -140,10 +140,10 @@ def _portable(error: Exception) -> Exception:
         candidates.insert(1, type(error)(str(error), state=error.state, action=error.action))
     for candidate in candidates:
         candidate.add_note(f"in the worker:\n{told}")
-    return next(filter(_travels, candidates), candidates[-1])
+    return next(filter(_is_picklable, candidates), candidates[-1])
 
 
-def _travels(error: Exception) -> bool:
+def _is_picklable(error: Exception) -> bool:
     try:
         copied: Any = pickle.loads(pickle.dumps(error))  # noqa: S301  # what this very process has pickled
     except Exception:  # noqa: BLE001  # whatever a user's error raises when it is made again

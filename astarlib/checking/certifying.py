@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from astarlib._support.memory import resident_memory
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, state_key_of, truth
-from astarlib.errors import InvalidCostError, VerificationError, brief
+from astarlib.errors import InvalidCostError, VerificationError, short_repr
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
@@ -73,7 +73,7 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     problem:
         The problem that was searched.
     limits:
-        How far to go, by default a million expansions. At a limit the certificate tells what has been proved.
+        How far to go, by default a million expansions. Location a limit the certificate tells what has been proved.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     """
     refuse_no_limits(limits)
     if not isinstance(result, SearchResult):
-        raise TypeError(f"result must be what a search gave, a SearchResult, not {brief(result)}")
+        raise TypeError(f"result must be what a search gave, a SearchResult, not {short_repr(result)}")
     result.verify(problem)
     proof = cheapest(problem, limits)
     bound = result.lower_bound
@@ -153,7 +153,8 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
             cost = plain_number(told)
             if not 0 <= cost < math.inf:  # NaN too
                 raise InvalidCostError(
-                    f"cost({brief(state)}, {brief(action)}, {brief(next_state)}) gave {cost!r}; a cost must be a "
+                    f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)}) gave {cost!r}; a "
+                    "cost must be a "
                     "finite number of at least 0",
                     state=state, action=action, value=cost,
                 )  # fmt: skip

@@ -50,13 +50,13 @@ def distances(space: Space, walked: Walked) -> Distances:
     the problem told backwards, nothing is taken from that.
     """
     leading = _leading(space)
-    goals = dict.fromkeys(sorted(space.guard.goals), 0)
+    goals = dict.fromkeys(sorted(space.safe.goals), 0)
     upper, ways = _remaining(leading, goals)
     if walked.whole and len(space.leaks) == 0:
         return Distances(upper, upper, ways)
     radius = walked.radius
     if any(space.rounding.exceeds(walked.least(node), rest) for node, rest in enumerate(upper)):
-        space.guard.findings.notes[_CONTRADICTED] = None
+        space.safe.findings.notes[_CONTRADICTED] = None
         radius = 0
     border: dict[int, float] = {node: radius for node, edges in enumerate(space.edges) if edges is None}
     lower, _ = _remaining(leading, {**border, **dict.fromkeys(space.leaks, 0), **goals})

@@ -42,7 +42,7 @@ class Fault:
     picture: str | None
 
 
-class At(NamedTuple):
+class Location(NamedTuple):
     """A place in the space: the number of a node, its state, and an action there."""
 
     node: int
@@ -50,9 +50,9 @@ class At(NamedTuple):
     action: Any = None
 
 
-BEGINNING: Final = At(-1, None)
+BEGINNING: Final = Location(-1, None)
 """Before there is a node."""
-NOWHERE: Final = At(-2, None)
+NOWHERE: Final = Location(-2, None)
 """Where no action leads, as far as is known."""
 
 
@@ -61,7 +61,7 @@ class _Seen:
     """A fault so far."""
 
     times: int = 0
-    places: list[tuple[At, str, Any]] = field(default_factory=list)
+    places: list[tuple[Location, str, Any]] = field(default_factory=list)
 
 
 class Findings:
@@ -73,7 +73,7 @@ class Findings:
         self.notes: dict[str, None] = {}  # a set that keeps its order
         self._seen: dict[tuple[str, str], _Seen] = {}
 
-    def broken(self, promise: str, kind: str, message: str, at: At, value: Any = None, *, times: int = 1) -> None:
+    def broken(self, promise: str, kind: str, message: str, at: Location, value: Any = None, *, times: int = 1) -> None:
         """A promise was seen broken; faults of one promise and one kind are one, however often they are seen."""
         seen = self._seen.setdefault((promise, kind), _Seen())
         seen.times += times

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import partial
 
+from astarlib.checking.begin_check import begin_check, check_amounts, picture, report_of
 from astarlib.checking.clock import Clock
-from astarlib.checking.distances import distances
-from astarlib.checking.findings import Findings
-from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
-from astarlib.checking.interrupted import CheckInterrupted, settle
-from astarlib.checking.judging import (
+from astarlib.checking.compare_h import (
     EdgeVerdicts,
     StateVerdicts,
     correlated,
@@ -20,7 +17,10 @@ from astarlib.checking.judging import (
     judge_states,
     overestimate,
 )
-from astarlib.checking.opening import check_amounts, opened, picture, report_of
+from astarlib.checking.distances import distances
+from astarlib.checking.findings import Findings
+from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
+from astarlib.checking.interrupted import CheckInterrupted, settle
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.checking.walking import Walked, walk
@@ -50,11 +50,11 @@ def check_heuristic(
     problem:
         Any problem.
     states:
-        How many states to hold in breadth; and how many to expand from the goals, and an engine. At least 1.
+        How many states to hold in breadth; and how many to expand from the goals, and an engine. Location least 1.
     samples:
-        How many steps to take at random. At least 0.
+        How many steps to take at random. Location least 0.
     seed:
-        Of these steps. At least 0.
+        Of these steps. Location least 0.
     seconds:
         Wall clock, about. Above 0.
 
@@ -87,10 +87,10 @@ def check_heuristic(
     clock, findings = Clock(seconds), Findings()
     space: Space | None = None
     try:
-        space = opened(problem, findings, clock.share(_WALKING), _ask_estimates)
+        space = begin_check(problem, findings, clock.share(_WALKING), _ask_estimates)
         walked = None
         if space is not None:
-            walked = walk(space, states=states, samples=samples, seed=seed, clock=space.guard.clock)
+            walked = walk(space, states=states, samples=samples, seed=seed, clock=space.safe.clock)
         return _judged(problem, findings, space, walked, clock)
     except KeyboardInterrupt as interrupt:
         settle(findings, space)

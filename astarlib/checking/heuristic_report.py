@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from astarlib._support.numbers import apart, counted, plus, shown
-from astarlib.checking.report import Report, actions_text, finite, picture_lines, texts, way_text
-from astarlib.errors import brief
+from astarlib._support.numbers import apart, counted, format_number, plus
+from astarlib.checking.report import Report, finite, format_actions, format_path, picture_lines, texts
+from astarlib.errors import short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Overestimate:
     def sentence(self) -> str:
         """All of it in a sentence."""
         true = "the true cost" if self.exact else "the true cost at most"
-        way = "it is a goal" if len(self.counterexample) == 0 else f"by {actions_text(self.counterexample)}"
+        way = "it is a goal" if len(self.counterexample) == 0 else f"by {format_actions(self.counterexample)}"
         heuristic, cost = apart(self.heuristic, self.true_cost)
         return (
-            f"the heuristic of {brief(self.state)} is {heuristic}, {true} {cost}: {way}; let it say no more than "
+            f"the heuristic of {short_repr(self.state)} is {heuristic}, {true} {cost}: {way}; let it say no more than "
             "remains to be paid"
         )
 
@@ -75,9 +75,11 @@ class Inconsistency:
         """All of it in a sentence."""
         fall, cost = apart(plus(self.heuristic, -self.next_heuristic), self.cost)
         return (
-            f"from {brief(self.state)} to {brief(self.next_state)} by {brief(self.action)} the heuristic falls from "
-            f"{shown(self.heuristic)} to {shown(self.next_heuristic)}, by {fall}, and the step costs only {cost} "
-            f"({way_text(self.counterexample)})"
+            f"from {short_repr(self.state)} to {short_repr(self.next_state)} by {short_repr(self.action)} the "
+            "heuristic falls from "
+            f"{format_number(self.heuristic)} to {format_number(self.next_heuristic)}, by {fall}, and the step "
+            f"costs only {cost} "
+            f"({format_path(self.counterexample)})"
         )
 
 
@@ -203,10 +205,10 @@ class HeuristicReport(Report):
             are = "is" if self.false_dead_ends == 1 else "are"
             return [f"{found} {are} none: engines may miss the optimum, and call what has a solution unsolvable"]
         seen = "" if self.proved else ", and more where states were not seen"
-        above = shown(worst.heuristic - worst.true_cost)
+        above = format_number(worst.heuristic - worst.true_cost)
         if factor == math.inf:
             return [f"A* may return up to {above} more than the optimum{seen}; WeightedAStar's bound does not hold"]
-        times, where = shown(_up(factor)), "" if self.proved else " on what was seen"
+        times, where = format_number(_up(factor)), "" if self.proved else " on what was seen"
         bound = f"WeightedAStar's bound does not hold: weight w means up to {times}w×"
         return [
             f"A* may return up to {times}× the optimum, and up to {above} above it{seen}; {bound}",
@@ -253,7 +255,7 @@ def _overestimate_dict(worst: Overestimate | None) -> dict[str, Any] | None:
     if worst is None:
         return None
     return {
-        "state": brief(worst.state),
+        "state": short_repr(worst.state),
         "heuristic": finite(worst.heuristic),
         "true_cost": finite(worst.true_cost),
         "exact": worst.exact,
@@ -265,9 +267,9 @@ def _inconsistency_dict(worst: Inconsistency | None) -> dict[str, Any] | None:
     if worst is None:
         return None
     return {
-        "state": brief(worst.state),
-        "action": brief(worst.action),
-        "next_state": brief(worst.next_state),
+        "state": short_repr(worst.state),
+        "action": short_repr(worst.action),
+        "next_state": short_repr(worst.next_state),
         "cost": finite(worst.cost),
         "heuristic": finite(worst.heuristic),
         "next_heuristic": finite(worst.next_heuristic),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from astarlib.capabilities import edges_back_of, goal_states_of, resolve
+from astarlib.capabilities import edges_back_of, goal_states_of, resolve_problem
 from astarlib.problem import A, Problem, S, with_heuristic
 
 F = TypeVar("F", bound=Callable[..., float])
@@ -60,9 +60,9 @@ def _counted_when_replaced(method: F) -> F:
 class InstrumentedProblem(Generic[S, A]):
     """The same problem, counting in ``counts`` each call at the boundary of its contract.
 
-    It has just those optional powers of ``problem`` that are in force, so engines treat it as they treat ``problem``;
-    but no ``compiled_domain``, for what is compiled cannot be counted. Attributes that are no part of the contract
-    (``goal``, ``format_state``) are those of ``problem``.
+    It has the optional capabilities that engines use for ``problem``, so engines treat both problems alike. The
+    exception is ``compiled_domain``: calls of compiled code can't be counted. Attributes outside the contract, such as
+    ``goal`` and ``format_state``, are those of ``problem``.
 
     After a run that nothing interrupted ``statistics.evaluated`` of any engine equals ``counts.heuristic``.
     A result asks a problem again for steps whose cost is no whole number, so ``counts`` may then exceed
@@ -107,23 +107,23 @@ class InstrumentedProblem(Generic[S, A]):
 
     def _wrap(self, problem: Problem[S, A]) -> None:
         self._problem = problem
-        self._powers = powers = resolve(problem)
+        self._resolved = resolved = resolve_problem(problem)
         self.initial_state = problem.initial_state
-        if powers.cost is None:  # the default of SearchProblem, which no engine calls
+        if resolved.cost is None:  # the default of SearchProblem, which no engine calls
             vars(self)["cost"] = problem.cost
-        self.successors = _part(self._each, "successors", powers.successors)
-        self.state_key = _part(self._call, "state_key", powers.state_key)
-        self.heuristic_change = _part(self._change, "heuristic_change", powers.heuristic_change)
+        self.successors = _part(self._each, "successors", resolved.successors)
+        self.state_key = _part(self._call, "state_key", resolved.state_key)
+        self.heuristic_change = _part(self._change, "heuristic_change", resolved.heuristic_change)
         self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
 
     def actions(self, state: S, /) -> Iterator[A]:
         """The problem's own, counted; like all that follow."""
-        return self._each("actions", self._powers.actions, state)
+        return self._each("actions", self._resolved.actions, state)
 
     def result(self, state: S, action: A, /) -> S:
         """The next state."""
-        return self._call("result", self._powers.result, state, action)
+        return self._call("result", self._resolved.result, state, action)
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
         """The cost of that step."""
@@ -132,11 +132,11 @@ class InstrumentedProblem(Generic[S, A]):
     @_counted_when_replaced
     def heuristic(self, state: S, /) -> float:
         """The estimate; another one, which ``with_heuristic`` puts in its place, is counted too."""
-        return self._call("heuristic", self._powers.heuristic, state)
+        return self._call("heuristic", self._resolved.heuristic, state)
 
     def is_goal(self, state: S, /) -> bool:
         """Whether it is a goal."""
-        return self._call("is_goal", self._powers.is_goal, state)
+        return self._call("is_goal", self._resolved.is_goal, state)
 
     def __repr__(self) -> str:
         return f"InstrumentedProblem({self._problem!r})"

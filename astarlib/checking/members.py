@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, Final
 
-from astarlib.capabilities import bound_heuristic_of, definition_level
+from astarlib.capabilities import definition_level, heuristic_function_of
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.problem import SearchProblem
 
@@ -69,4 +69,4 @@ def has_default_heuristic(problem: Any) -> bool:
     if method is SearchProblem.heuristic:
         return True
     of_astarlib = getattr(method, "__module__", "").partition(".")[0] == "astarlib"
-    return of_astarlib and hasattr(type(problem), "heuristic_function") and bound_heuristic_of(problem) is None
+    return of_astarlib and hasattr(type(problem), "heuristic_function") and heuristic_function_of(problem) is None

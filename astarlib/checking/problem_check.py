@@ -6,13 +6,13 @@ import pickle
 from contextlib import suppress
 from typing import Final
 
+from astarlib.checking.begin_check import begin_check, check_amounts, report_of
 from astarlib.checking.clock import Clock
+from astarlib.checking.contract import EXAMINED, goals_are_goals
 from astarlib.checking.findings import Findings
-from astarlib.checking.guard import Failed, Stopped, told
 from astarlib.checking.interrupted import CheckInterrupted, settle
-from astarlib.checking.opening import check_amounts, opened, report_of
-from astarlib.checking.promises import EXAMINED, goals_are_goals
 from astarlib.checking.report import Report
+from astarlib.checking.safe_problem import Failed, Stopped, format_error
 from astarlib.checking.space import Space
 from astarlib.checking.walking import walk
 from astarlib.problem import Problem
@@ -41,11 +41,11 @@ def check_problem(
     problem:
         Any problem.
     states:
-        How many states to hold in breadth, and how many an engine may expand. At least 1.
+        How many states to hold in breadth, and how many an engine may expand. Location least 1.
     samples:
-        How many steps to take at random. At least 0.
+        How many steps to take at random. Location least 0.
     seed:
-        Of these steps. At least 0.
+        Of these steps. Location least 0.
     seconds:
         Wall clock, to within one call of the problem. Above 0.
 
@@ -78,7 +78,7 @@ def check_problem(
     clock, findings = Clock(seconds), Findings()
     space: Space | None = None
     try:
-        space = opened(problem, findings, clock, *EXAMINED)
+        space = begin_check(problem, findings, clock, *EXAMINED)
         if space is None:
             return report_of(problem, findings, None, clock, whole=False)
         walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
@@ -89,10 +89,10 @@ def check_problem(
     except KeyboardInterrupt as interrupt:
         settle(findings, space)
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
-    guard = space.guard
-    findings.skipped.update({name: "the problem has none" for name in _OPTIONAL if not guard.has(name)})
-    for kind in guard.copies.refused:
-        if not guard.has("state_key"):
+    safe = space.safe
+    findings.skipped.update({name: "the problem has none" for name in _OPTIONAL if not safe.has(name)})
+    for kind in safe.copies.refused:
+        if not safe.has("state_key"):
             why = f"a copy of a {kind} does not equal it, or there is none"
             findings.skipped["whether methods change their states"] = why
     return report_of(problem, findings, space, clock, whole=walked.whole)
@@ -111,5 +111,5 @@ def _note_pickle(problem: Problem, findings: Findings) -> None:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a user's class raises
-        note = f"the problem cannot be pickled ({told(error)}), so it cannot be sent to other processes"
+        note = f"the problem cannot be pickled ({format_error(error)}), so it cannot be sent to other processes"
         findings.notes[note] = None

@@ -10,7 +10,7 @@ from typing import Any
 
 from astarlib._support.numbers import as_float, counted
 from astarlib.checking.findings import Fault
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 
 _SHOWN = 12
 """Actions of a counterexample that are written out."""
@@ -118,7 +118,7 @@ def _fault_lines(number: int, fault: Fault) -> list[str]:
     return [
         f"{number}. {fault.promise}: {fault.message}",
         *picture_lines(fault.picture),
-        f"   seen {seen}; {way_text(fault.counterexample)}",
+        f"   seen {seen}; {format_path(fault.counterexample)}",
     ]
 
 
@@ -127,26 +127,26 @@ def picture_lines(picture: str | None) -> list[str]:
     return [] if picture is None else [f"      {line}" for line in picture.splitlines()]
 
 
-def way_text(actions: tuple[Any, ...] | None) -> str:
+def format_path(actions: tuple[Any, ...] | None) -> str:
     """How to get from the initial state to a place."""
     if actions is None:
         return "in a state to which no way is known"
     if len(actions) == 0:
         return "in the initial state"
-    return f"after {counted(len(actions), 'action')}: {actions_text(actions)}"
+    return f"after {counted(len(actions), 'action')}: {format_actions(actions)}"
 
 
-def actions_text(actions: tuple[Any, ...]) -> str:
+def format_actions(actions: tuple[Any, ...]) -> str:
     """The actions in a row, of many the first and the last."""
     if len(actions) <= _SHOWN:
-        return ", ".join(map(brief, actions))
+        return ", ".join(map(short_repr, actions))
     half = _SHOWN // 2
-    return f"{actions_text(actions[:half])}, … {len(actions) - _SHOWN:,} more …, {actions_text(actions[-half:])}"
+    return f"{format_actions(actions[:half])}, … {len(actions) - _SHOWN:,} more …, {format_actions(actions[-half:])}"
 
 
 def texts(actions: tuple[Any, ...] | None) -> list[str] | None:
     """The actions as JSON has them."""
-    return None if actions is None else [brief(action) for action in actions]
+    return None if actions is None else [short_repr(action) for action in actions]
 
 
 def finite(value: float | None) -> float | None:
@@ -160,9 +160,9 @@ def _fault_dict(fault: Fault) -> dict[str, Any]:
     return {
         "promise": fault.promise,
         "message": fault.message,
-        "state": brief(fault.state),
-        "action": None if fault.action is None else brief(fault.action),
-        "value": None if fault.value is None else brief(fault.value),
+        "state": short_repr(fault.state),
+        "action": None if fault.action is None else short_repr(fault.action),
+        "value": None if fault.value is None else short_repr(fault.value),
         "times": fault.times,
         "counterexample": texts(fault.counterexample),
         "picture": fault.picture,

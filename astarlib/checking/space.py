@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib._support.numbers import Rounding, exact
 from astarlib._support.plain_values import is_number
-from astarlib.checking.findings import At
-from astarlib.checking.guard import Failed, Guard, told, written
-from astarlib.errors import brief
+from astarlib.checking.findings import Location
+from astarlib.checking.safe_problem import Failed, SafeProblem, format_call, format_error
+from astarlib.errors import short_repr
 
-Told: TypeAlias = tuple[Any, Any, Any]
+ReportedEdge: TypeAlias = tuple[Any, Any, Any]
 """An edge as the problem tells it: action, next state, cost."""
 
 _LARGEST: Final = sys.float_info.max
@@ -35,7 +35,7 @@ class Space:
 
     Parameters
     ----------
-    guard:
+    safe:
         Asks the problem.
     examine:
         Called for every node when it is expanded; may raise Failed.
@@ -50,8 +50,8 @@ class Space:
         How far its floats may lie apart and still be the same number.
     """
 
-    def __init__(self, guard: Guard, *examine: Callable[[Space, int], None]) -> None:
-        self.guard: Guard = guard
+    def __init__(self, safe: SafeProblem, *examine: Callable[[Space, int], None]) -> None:
+        self.safe: SafeProblem = safe
         self.rounding: Rounding = Rounding()
         self.states: list[Any] = []
         self.hashes: list[int] = []
@@ -68,21 +68,23 @@ class Space:
     def __len__(self) -> int:
         return len(self.states)
 
-    def add(self, state: Any, at: At, origin: tuple[int, Any] | None) -> int:
+    def add(self, state: Any, at: Location, origin: tuple[int, Any] | None) -> int:
         """The number of the node of ``state``; Failed when it cannot be stored.
 
         ``origin`` is the node and the action that led to it; None for the initial state, and for states that
         were found otherwise.
         """
-        guard = self.guard
-        kept = guard.copies.of(state)
-        key = guard.key(kept, at)
+        safe = self.safe
+        kept = safe.copies.of(state)
+        key = safe.key(kept, at)
         try:
             node = self._numbers.setdefault(key, len(self.states))
         except MemoryError:
             raise
         except Exception as error:
-            guard.findings.broken("__eq__", "raised", f"comparing {brief(key)} raised {told(error)}", at, error)
+            safe.findings.broken(
+                "__eq__", "raised", f"comparing {short_repr(key)} raised {format_error(error)}", at, error
+            )
             raise Failed from error
         if node == len(self.states):
             self.states.append(kept)
@@ -98,9 +100,9 @@ class Space:
         for each in lists:
             del each[whole:]
 
-    def find(self, state: Any, at: At) -> int | None:
+    def find(self, state: Any, at: Location) -> int | None:
         """The number of the node of ``state``; None when it has not been found; Failed when it has no key."""
-        key = self.guard.key(state, at)
+        key = self.safe.key(state, at)
         try:
             return self._numbers.get(key)
         except MemoryError:
@@ -108,18 +110,18 @@ class Space:
         except Exception as error:  # whatever a user's __eq__ raises, which is told where states are stored
             raise Failed from error
 
-    def at(self, node: int, action: Any = None) -> At:
+    def at(self, node: int, action: Any = None) -> Location:
         """That place."""
-        return At(node, self.states[node], action)
+        return Location(node, self.states[node], action)
 
     def expand(self, node: int) -> list[Edge]:
         """The edges out of a node; it is examined when it is expanded for the first time."""
         edges = self.edges[node]
         if edges is None:
-            cut = self.guard.cut
+            cut = self.safe.cut
             self.is_goal(node)  # which excuses it from having actions
             edges = self._found(self.at(node))
-            if self.guard.cut > cut:
+            if self.safe.cut > cut:
                 self._lose(node)
             self.edges[node] = edges
             self.expanded += 1
@@ -128,9 +130,9 @@ class Space:
                     examine(self, node)
         return edges
 
-    def _found(self, at: At) -> list[Edge]:
+    def _found(self, at: Location) -> list[Edge]:
         edges = []
-        for told_edge in self.told(at):
+        for told_edge in self.reported_successors(at):
             if told_edge is None:
                 self._lose(at.node)
                 continue
@@ -146,16 +148,16 @@ class Space:
 
     def _lose(self, node: int) -> None:
         """An edge out of that node leads where nobody knows; no engine follows those out of goals."""
-        if node not in self.guard.goals:
+        if node not in self.safe.goals:
             self.lost += 1
             self.leaks.add(node)
 
-    def told(self, at: At) -> Iterator[Told | None]:
+    def reported_successors(self, at: Location) -> Iterator[ReportedEdge | None]:
         """The edges out of a state as the engines are told of them; None for each that fails."""
-        guard, state = self.guard, at.state
-        name = "successors" if guard.has("successors") else "actions"
+        safe, state = self.safe, at.state
+        name = "successors" if safe.has("successors") else "actions"
         try:
-            listed = guard.ask_list(name, at, state)
+            listed = safe.ask_list(name, at, state)
         except Failed:
             yield None
             return
@@ -165,34 +167,34 @@ class Space:
             except Failed:
                 yield None
 
-    def _step(self, action: Any, at: At) -> Told:
+    def _step(self, action: Any, at: Location) -> ReportedEdge:
         place, state = at._replace(action=action), at.state
-        next_state = self.guard.ask("result", place, state, action)
-        self.guard.refuse_none("result", place, (state, action), next_state, self.states[0])
-        return action, next_state, self.guard.ask("cost", place, state, action, self.guard.copies.of(next_state))
+        next_state = self.safe.ask("result", place, state, action)
+        self.safe.refuse_none("result", place, (state, action), next_state, self.states[0])
+        return action, next_state, self.safe.ask("cost", place, state, action, self.safe.copies.of(next_state))
 
-    def told_back(self, at: At) -> list[Told]:
+    def reported_predecessors(self, at: Location) -> list[ReportedEdge]:
         """The edges into a state as ``predecessors`` tells them; Failed when it fails or one has another form."""
-        return [self._edge("predecessors", each, at) for each in self.guard.ask_list("predecessors", at, at.state)]
+        return [self._edge("predecessors", each, at) for each in self.safe.ask_list("predecessors", at, at.state)]
 
-    def _edge(self, name: str, edge: Any, at: At) -> Told:
+    def _edge(self, name: str, edge: Any, at: Location) -> ReportedEdge:
         if not isinstance(edge, (tuple, list)) or len(edge) != 3:
             other = "next_state" if name == "successors" else "previous_state"
-            self.guard.findings.broken(
+            self.safe.findings.broken(
                 name, "form",
-                f"{written(name, (at.state,))} gave {brief(edge)}; each edge must be (action, {other}, cost)",
+                f"{format_call(name, (at.state,))} gave {short_repr(edge)}; each edge must be (action, {other}, cost)",
                 at, edge,
             )  # fmt: skip
             raise Failed
-        self.guard.refuse_none(name, at, (at.state,), edge[1], self.states[0])
+        self.safe.refuse_none(name, at, (at.state,), edge[1], self.states[0])
         return edge[0], edge[1], edge[2]
 
-    def _cost(self, cost: Any, next_state: Any, at: At) -> float:
+    def _cost(self, cost: Any, next_state: Any, at: Location) -> float:
         if is_number(cost, 0, math.inf) and exact(cost) <= _LARGEST:
             return self.rounding.cost(cost)
-        where = written("cost", (at.state, at.action, next_state))
-        self.guard.findings.broken(
-            "cost", "range", f"{where} is {brief(cost)}; a cost must be a finite number of at least 0", at, cost
+        where = format_call("cost", (at.state, at.action, next_state))
+        self.safe.findings.broken(
+            "cost", "range", f"{where} is {short_repr(cost)}; a cost must be a finite number of at least 0", at, cost
         )
         self.leaks.add(at.node)
         return math.inf
@@ -208,16 +210,17 @@ class Space:
         return self._h.get(node)
 
     def _estimate(self, node: int) -> float | None:
-        at, guard = self.at(node), self.guard
+        at, safe = self.at(node), self.safe
         try:
-            value = guard.ask("heuristic", at, at.state)
+            value = safe.ask("heuristic", at, at.state)
         except Failed:
             return None
         if is_number(value, 0, math.inf) and (exact(value) <= _LARGEST or exact(value) == math.inf):
             return self.rounding.number(value)
-        guard.findings.broken(
+        safe.findings.broken(
             "heuristic", "range",
-            f"{written('heuristic', (at.state,))} is {brief(value)}; a heuristic must be a number of at least 0, and "
+            f"{format_call('heuristic', (at.state,))} is {short_repr(value)}; a heuristic must be a number of at "
+            "least 0, and "
             "inf for a dead end",
             at, value,
         )  # fmt: skip
@@ -228,10 +231,10 @@ class Space:
         if node not in self._is_goal:
             at = self.at(node)
             try:
-                self._is_goal[node] = self.guard.ask_goal(at, at.state)
+                self._is_goal[node] = self.safe.ask_goal(at, at.state)
             except Failed:
                 self._is_goal[node] = False
                 self.leaks.add(node)
             if self._is_goal[node]:
-                self.guard.goals.add(node)
+                self.safe.goals.add(node)
         return self._is_goal[node]

@@ -14,7 +14,7 @@ from astarlib._support.numbers import counted, exact, plus
 from astarlib._support.plain_values import is_number
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import NOWHERE
-from astarlib.checking.guard import Failed, Stopped
+from astarlib.checking.safe_problem import Failed, Stopped
 from astarlib.checking.space import Space
 from astarlib.engines import AStar, Engine, GreedyBestFirst, WeightedAStar
 from astarlib.errors import InvalidProblemError
@@ -66,14 +66,14 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
     _note_lost(space)
     if not whole:
         why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
-        space.guard.findings.notes[f"not all that can be reached was seen: {why}"] = None
+        space.safe.findings.notes[f"not all that can be reached was seen: {why}"] = None
     return Walked(whole and space.lost == 0, radius, settled if radius > 0 else {})
 
 
 def _note_lost(space: Space) -> None:
     if space.lost > 0:
         what = counted(space.lost, "edge")
-        space.guard.findings.notes[f"{what} could not be followed, so what lies behind was not seen"] = None
+        space.safe.findings.notes[f"{what} could not be followed, so what lies behind was not seen"] = None
 
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:
@@ -112,7 +112,7 @@ def along_solutions(space: Space, states: int, clock: Clock) -> None:
             engine.search(numbered, limits=Limits(expanded=states, seconds=clock.share(0.15).seconds))
         except InvalidProblemError as error:  # each number is right, so it is their sum that is none
             message = f"the costs are too large for {engine!r}: {error}"
-            space.guard.findings.broken("cost", "sum", message, space.at(error.state), error.value)
+            space.safe.findings.broken("cost", "sum", message, space.at(error.state), error.value)
 
 
 def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
@@ -143,8 +143,8 @@ def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock
         A cost below which no other state has a way to a goal; inf when no other has any, and 0 when the problem does
         not tell its goals and predecessors, or fails at that.
     """
-    guard = space.guard
-    if len(space) == 0 or not (guard.has("goal_states") and guard.has("predecessors")):
+    safe = space.safe
+    if len(space) == 0 or not (safe.has("goal_states") and safe.has("predecessors")):
         return 0
     try:
         return _backwards(space, states, settled, clock)
@@ -153,8 +153,8 @@ def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock
 
 
 def _backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:
-    guard, cut = space.guard, space.guard.cut
-    goals = guard.ask_list("goal_states", NOWHERE)
+    safe, cut = space.safe, space.safe.cut
+    goals = safe.ask_list("goal_states", NOWHERE)
     frontier: list[tuple[float, int]] = []
     distances: dict[int, float] = {}
 
@@ -172,10 +172,10 @@ def _backwards(space: Space, states: int, settled: dict[int, float], clock: Cloc
             continue
         settled[node] = distance
         space.expand(node)
-        for _, before, cost in space.told_back(space.at(node)):
+        for _, before, cost in space.reported_predecessors(space.at(node)):
             if not is_number(cost, 0, math.inf):
                 raise Failed
             reach(before, plus(distance, exact(cost)))
-    if guard.cut > cut:
+    if safe.cut > cut:
         return 0
     return frontier[0][0] if len(frontier) > 0 else math.inf

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem, resolve, truth
+from astarlib.capabilities import ResolvedProblem, resolve_problem, truth
 from astarlib.compiled.requiring import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
 from astarlib.searching.walk import breadth_first
 
@@ -45,7 +45,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """
     states = check_int(states, "states", minimum=1)
     random = Random(check_int(seed, "seed", minimum=0))
-    powers = resolve(problem)
+    powers = resolve_problem(problem)
     check = _Check(powers, domain_of(problem, check_domain.__name__))
     from numba.core.errors import NumbaError  # noqa: PLC0415  # there is numba where there is a domain
 
@@ -120,7 +120,7 @@ class _Check:
 
     def _fault(self, state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:
         return InvalidProblemError(
-            f"{brief(state)}: {what} is {brief(compiled)} compiled and {brief(python)} in Python",
+            f"{short_repr(state)}: {what} is {short_repr(compiled)} compiled and {short_repr(python)} in Python",
             state=state,
             value=compiled,
         )
@@ -128,7 +128,7 @@ class _Check:
 
 def _states(problem: Problem[S, A], count: int, random: Random) -> Iterator[S]:
     """Yield half of the states breadth-first, and the others on random walks."""
-    powers = resolve(problem)
+    powers = resolve_problem(problem)
     given, near = 0, breadth_first(problem.initial_state, powers.edges, powers.state_key, max_states=count)
     for state, _ in islice(near, count // 2):
         yield state

@@ -17,7 +17,7 @@ from astarlib.errors import (
     InvalidProblemError,
     ProblemMethodError,
     ProblemStateError,
-    brief,
+    short_repr,
 )
 
 _KERNELS = Path(__file__).parent / "kernels"
@@ -28,7 +28,7 @@ def fault(
     code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, i: int, value: float
 ) -> InvalidProblemError:
     """The error for a code; ``i`` is the number of the edge out of ``state``."""
-    where = f"{_WHERE} {type(problem).__name__}, edge {i} out of {brief(state)}"
+    where = f"{_WHERE} {type(problem).__name__}, edge {i} out of {short_repr(state)}"
     shown = int(value) if abs(value) < 2**62 and value.is_integer() else value
     if code == BAD_COST:
         return InvalidCostError(
@@ -41,7 +41,8 @@ def fault(
         )  # fmt: skip
     if code == BAD_BRANCHING:
         return ProblemMethodError(
-            f"{_WHERE} {type(problem).__name__}: successor_count gave {shown!r} for {brief(state)}; it must be 0 to "
+            f"{_WHERE} {type(problem).__name__}: successor_count gave {shown!r} for {short_repr(state)}; it must be "
+            "0 to "
             f"max_successors, {domain.max_successors}", state=state, value=shown,
         )  # fmt: skip
     return ProblemStateError(f"{where}: aux is not 0 to max_aux, {domain.max_aux}", state=state)
@@ -55,7 +56,7 @@ def raised(problem: object, state: Any, error: Exception) -> ProblemMethodError:
         )
     return ProblemMethodError(
         f"{_WHERE} {type(problem).__name__}: a function raised {type(error).__name__}: {error}, at or behind "
-        f"{brief(state)}", state=state, value=error,
+        f"{short_repr(state)}", state=state, value=error,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, S
 
 
@@ -34,7 +34,8 @@ def step_between(powers: ResolvedProblem[S, A], before: S, after: S, gs: tuple[f
     ):
         told = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
         raise InvalidProblemError(
-            f"the compiled domain has an edge of cost {cost!r} from {brief(before)} to {brief(after)}, where the "
+            f"the compiled domain has an edge of cost {cost!r} from {short_repr(before)} to {short_repr(after)}, "
+            "where the "
             f"problem has {told}; astarlib.compiled.check_domain(problem) names the first difference",
             state=before,
             value=after,

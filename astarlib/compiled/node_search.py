@@ -15,7 +15,7 @@ from astarlib.compiled.packed_search import PackedAlgorithm
 from astarlib.compiled.queues import Queue
 from astarlib.compiled.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Counters, Edge
@@ -117,7 +117,7 @@ class CompiledNodeAlgorithm(PackedAlgorithm[S, A]):
         """The cheapest known path to a stored state; KeyError when it is not stored."""
         node = self._node_of(self._domain.encode(state)[0])
         if node == 0:
-            raise KeyError(f"state {brief(state)} is not stored")
+            raise KeyError(f"state {short_repr(state)} is not stored")
         return self._path(node)
 
     def _node_of(self, words: Any) -> int:

@@ -16,7 +16,7 @@ from astarlib.compiled.requiring import domain_of
 from astarlib.compiled.saved_arrays import Arrays
 from astarlib.compiled.tables import known_again
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import InvalidHeuristicError, ProblemStateError, brief
+from astarlib.errors import InvalidHeuristicError, ProblemStateError, short_repr
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -81,17 +81,19 @@ class PackedAlgorithm(Algorithm[S, A]):
             or not 0 <= aux <= domain.max_aux
         ):
             raise ProblemStateError(
-                f"encode({brief(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole number "
+                f"encode({short_repr(state)}) gave {(words, aux)!r}; it must be {domain.words} words, each a whole "
+                "number "
                 f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}", state=state,
             )  # fmt: skip
         if domain.decode(words, aux) != state:
             raise ProblemStateError(
-                f"decode gives {brief(domain.decode(words, aux))} for what encode made of {brief(state)}", state=state
+                f"decode gives {short_repr(domain.decode(words, aux))} for what encode made of {short_repr(state)}",
+                state=state,
             )
         h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
         if domain.costs is int and h != math.inf and h != int(h):
             raise InvalidHeuristicError(
-                f"heuristic({brief(state)}) gave {h!r}; the compiled domain has costs=int", state=state, value=h
+                f"heuristic({short_repr(state)}) gave {h!r}; the compiled domain has costs=int", state=state, value=h
             )
         return Root(tuple(map(int, parts)), int(aux), h)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, written
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.anytime import AnytimeRepairingAlgorithm
@@ -83,4 +83,4 @@ class ARAStar(Engine):
         return AnytimeRepairingAlgorithm(problem, journal, self.weights)
 
     def __repr__(self) -> str:
-        return written(self, optional=("weights",))
+        return dataclass_repr(self, optional=("weights",))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, written
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -90,4 +90,4 @@ class BestFirst(Engine):
         return BestFirstAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:
-        return written(self, optional=("tie_break", "reopen"))
+        return dataclass_repr(self, optional=("tie_break", "reopen"))

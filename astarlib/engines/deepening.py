@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, written
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -43,7 +43,7 @@ class Deepening(Engine):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
 
     def __repr__(self) -> str:
-        return written(self, optional=("cycle_check",))
+        return dataclass_repr(self, optional=("cycle_check",))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""

@@ -8,7 +8,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
-from astarlib.capabilities import ResolvedProblem, require_capability, resolve
+from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
 from astarlib.events import (
     Event,
     Expanded,
@@ -94,7 +94,7 @@ class Engine(ABC):
             When ``observer`` is no callable, or wants what is no event.
         """
         if len(self.requires) > 0:
-            resolve(problem)  # what every problem must have comes first
+            resolve_problem(problem)  # what every problem must have comes first
             for name in sorted(self.requires):
                 require_capability(problem, name, repr(self))
         return Search(self, problem, observer)
@@ -118,7 +118,7 @@ class Engine(ABC):
         return self.start(problem, observer=observer).run(limits)
 
 
-def written(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
+def dataclass_repr(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
     """How an engine is written: all its fields, but those ``optional`` ones that have their default."""
     shown = []
     for field in fields(engine):

@@ -13,13 +13,16 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from astarlib._support.plain_values import plain_number
+from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
 
 _NUMBERS: Final[Mapping[str, Any]] = MappingProxyType({"Fraction": Fraction, "Decimal": Decimal})
 
 
-def engine_to_json(engine: Any) -> dict[str, Any]:  # Any: an engine, which is a dataclass
-    """Return an engine as JSON can hold it: its class, its parameters and its repr.
+def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, Any]:  # Any: a dataclass
+    """Return an engine as JSON can hold it: its name, its parameters and its repr.
+
+    The name is the registered name of a built-in engine, and ``module:Class`` for other engines.
 
     ``parameters`` is None if they can't be written; then the engine is to be passed when the file is loaded.
     """
@@ -28,36 +31,37 @@ def engine_to_json(engine: Any) -> dict[str, Any]:  # Any: an engine, which is a
         parameters = {field.name: _to_json(attrgetter(field.name)(engine)) for field in fields(engine) if field.init}
     except TypeError:
         parameters = None
-    return {"class": _name_of(type(engine)), "parameters": parameters, "repr": repr(engine)}
+    place = _place_of(type(engine))
+    return {"name": built_in.name_of(place) or place, "parameters": parameters, "repr": repr(engine)}
 
 
-def engine_from_json(named: Mapping[str, Any]) -> Engine:
-    """Return the engine of a header, of a class that this process has imported already.
+def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]]) -> Engine:
+    """Return the engine of a header: a built-in one, or one of a class that this process has imported already.
 
     Raises
     ------
     AttributeError, LookupError, TypeError, ValueError, ArithmeticError
         If there is no such class, or its parameters are wrong.
     """
-    kind: Any = _class_named(named["class"])
+    kind: Any = built_in[named["name"]] if named["name"] in built_in else _class_at(named["name"])
     defaults = {field.name: field.default for field in fields(kind)}
     parameters = {name: _from_json(value, defaults[name]) for name, value in named["parameters"].items()}
     return kind(**parameters)  # type: ignore[no-any-return]  # it is a class of engines
 
 
-def _name_of(kind: type[Any]) -> str:
+def _place_of(kind: type[Engine]) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def _class_named(name: str) -> type[Engine]:
-    """Return the class of engines of that name, if this process has it; nothing is imported for a file."""
-    module, _, path = name.partition(":")
+def _class_at(place: str) -> type[Engine]:
+    """Return the engine class at ``module:Class``, if this process has it. No module that a file names is imported."""
+    module, _, path = place.partition(":")
     try:
         found: Any = attrgetter(path)(sys.modules[module])
     except (AttributeError, KeyError):  # a class inside a function
         found = None
     classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # nothing is constructed
-    return found if found in classes else {_name_of(kind): kind for kind in classes}[name]
+    return found if found in classes else {_place_of(kind): kind for kind in classes}[place]
 
 
 def _subclasses(kind: type[Engine]) -> Iterator[type[Engine]]:

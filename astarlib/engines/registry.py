@@ -12,7 +12,7 @@ from astarlib.search import EngineCodec, install_engine_codec
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
+_BUILT_IN: Final[Registry[type[Engine]]] = Registry(
     {
         "astar": "astarlib.engines.astar:AStar",
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
@@ -25,6 +25,7 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
         "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
     }
 )
+ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN
 """The built-in engine classes by name. You can construct each of them without arguments."""
 
 _GROUP: Final = "astarlib.engines"
@@ -101,13 +102,13 @@ def package_of(entry_point: EntryPoint) -> str:
 def _to_json(engine: Engine) -> dict[str, Any]:
     from astarlib.engines.header import engine_to_json  # noqa: PLC0415  # loaded where a search is saved
 
-    return engine_to_json(engine)
+    return engine_to_json(engine, _BUILT_IN)
 
 
 def _from_json(named: Any) -> Engine:  # Any: what a header holds
     from astarlib.engines.header import engine_from_json  # noqa: PLC0415  # loaded where a search is loaded
 
-    return engine_from_json(named)
+    return engine_from_json(named, _BUILT_IN)
 
 
 install_engine_codec(EngineCodec(_to_json, _from_json))

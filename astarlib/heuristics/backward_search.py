@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
-from astarlib.errors import InvalidCostError, brief
+from astarlib.errors import InvalidCostError, short_repr
 from astarlib.events import Observer, TableProgress
 from astarlib.heuristics.abstraction import EdgesBack
 
@@ -59,7 +59,8 @@ class BackwardSearch:
                 farther = distance + (cost if type(cost) is int else plain_number(cost))
                 if not (cost >= 0 and farther < math.inf):
                     raise InvalidCostError(
-                        f"the cost of {brief(action)} from the abstract state {brief(previous)} is {cost!r}; it must "
+                        f"the cost of {short_repr(action)} from the abstract state {short_repr(previous)} is "
+                        f"{cost!r}; it must "
                         "be a finite number of at least 0",
                         state=previous, action=action, value=cost,
                     )  # fmt: skip
@@ -72,7 +73,7 @@ class BackwardSearch:
                         self._layers[farther] = [previous]
                         heapq.heappush(self._order, farther)
         except Exception as error:
-            error.add_note(f"while the edges into the abstract state {brief(state)} were followed back")
+            error.add_note(f"while the edges into the abstract state {short_repr(state)} were followed back")
             raise
         self._expanded += 1
         if self._emit is not None and self._expanded % _PROGRESS_EXPANDED == 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
 
-from astarlib.errors import PatternDatabaseError, brief
+from astarlib.errors import PatternDatabaseError, short_repr
 from astarlib.heuristics.abstraction import Abstraction, EdgesBack
 from astarlib.heuristics.serving import nearby
 from astarlib.problem import Problem, class_name
@@ -71,15 +71,15 @@ class Fingerprint:
         are = {abstraction.mapping(goal) for goal in abstraction.goals_in(problem)}
         if were != are:
             goal = next(iter(were ^ are))
-            return f"{brief(goal)} is an abstract goal in {'the file' if goal in were else 'the problem'} alone"
+            return f"{short_repr(goal)} is an abstract goal in {'the file' if goal in were else 'the problem'} alone"
         for state, was in self.states:
             now = abstraction.mapping(state)
             if now != was:
-                return f"the abstract state of {brief(state)} was {brief(was)} and is {brief(now)}"
+                return f"the abstract state of {short_repr(state)} was {short_repr(was)} and is {short_repr(now)}"
         edges_back = abstraction.edges_back_in(problem)
         for abstract, edges in self.edges:
             if _edges_into(abstract, edges_back) != edges:
-                return f"the edges into the abstract state {brief(abstract)} differ"
+                return f"the edges into the abstract state {short_repr(abstract)} differ"
         return None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, goal_states_of, state_key_of, truth
-from astarlib.errors import PatternDatabaseError, brief
+from astarlib.errors import PatternDatabaseError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
 
@@ -23,16 +23,16 @@ def refuse_unserved(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate
         raise
     except Exception as error:
         raise PatternDatabaseError(
-            f"the pattern database cannot serve {brief(problem)}: {type(error).__name__}: {error}"
+            f"the pattern database cannot serve {short_repr(problem)}: {type(error).__name__}: {error}"
         ) from error
     if fault is not None:
-        raise PatternDatabaseError(f"the pattern database cannot serve {brief(problem)}: {fault}")
+        raise PatternDatabaseError(f"the pattern database cannot serve {short_repr(problem)}: {fault}")
 
 
 def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> str | None:
     for goal in goals:
         if not truth(problem.is_goal(goal), goal):
-            return f"the distances are those from the goal {brief(goal)}, which is no goal of the problem"
+            return f"the distances are those from the goal {short_repr(goal)}, which is no goal of the problem"
     goal_states = goal_states_of(problem)
     for goal in () if goal_states is None else goal_states():
         if estimate(goal) != 0:
@@ -49,8 +49,9 @@ def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]
             most = plain_number(cost) + estimate(next_state)
             if h > most and not math.isclose(h, most, rel_tol=1e-9):  # floats may be added up in another order
                 return (
-                    f"the abstraction does not keep the step {brief(action)} of cost {cost!r} from {brief(state)} "
-                    f"with h = {h!r} to {brief(next_state)} with h = {estimate(next_state)!r}"
+                    f"the abstraction does not keep the step {short_repr(action)} of cost {cost!r} from "
+                    f"{short_repr(state)} "
+                    f"with h = {h!r} to {short_repr(next_state)} with h = {estimate(next_state)!r}"
                 )
     return None
 
@@ -61,4 +62,4 @@ def nearby(problem: Problem[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, An
 
 
 def _missed(goal: object) -> str:
-    return f"{brief(goal)} is a goal of the problem, and the distances are not those from it"
+    return f"{short_repr(goal)} is a goal of the problem, and the distances are not those from it"

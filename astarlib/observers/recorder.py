@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, Started
 from astarlib.observers.trace import Trace
-from astarlib.recording.build_trace import build_trace, new_tape
-from astarlib.recording.tape import Tape
+from astarlib.recording.build_trace import build_trace, new_log
+from astarlib.recording.expansion_log import ExpansionLog
 
 __all__ = ["Recorder", "Trace"]
 
-_FEW = 1000  # entries of a tape
+_FEW = 1000  # entries of a log
 
 
 class Recorder:
@@ -72,7 +72,7 @@ class Recorder:
         self._max_nodes = max_nodes
         self._max_rendered = max_rendered
         self._label = label
-        self._tape = Tape(began_at=0, stacks=False, key_of=None)
+        self._log = ExpansionLog(began_at=0, stacks=False, key_of=None)
         self._started: Started | None = None
         self._finished: Finished | None = None
         self._progress: list[Progress] = []
@@ -90,7 +90,7 @@ class Recorder:
         if self._started is None:
             raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
         data = build_trace(
-            self._tape,
+            self._log,
             self._started,
             self._finished,
             self._progress,
@@ -102,12 +102,12 @@ class Recorder:
     def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
         """Keep the event. ``Expanded`` and ``Generated`` come only from engines that don't send ``Expansions``."""
         if type(event) is Expansions:
-            self._tape.add(event.entries, stacks=event.by_identity)
+            self._log.add(event.entries, stacks=event.by_identity)
         elif type(event) is Generated:
             if event.accepted:
-                self._tape.generate(event)
+                self._log.generate(event)
         elif type(event) is Expanded:
-            self._tape.expand(event)
+            self._log.expand(event)
         elif type(event) is Progress:
             self._progress.append(event)
             self._shorten()
@@ -119,18 +119,18 @@ class Recorder:
 
     def _start(self, event: Started) -> None:
         was_interrupted, self._finished = self._finished is None, None
-        goes_on = event.resumed or (was_interrupted and self._tape.is_at_first_turn())  # in the middle of the first
+        goes_on = event.resumed or (was_interrupted and self._log.is_at_first_expansion())  # in the middle of the first
         if goes_on and self._started is not None and _is_same(self._started, event):
             return
-        self._tape = new_tape(event)
+        self._log = new_log(event)
         self._started, self._progress, self._long = event, [], _FEW
 
     def _shorten(self) -> None:
         """Leave out what the trace will not have, where the search itself does not hold it either."""
-        tape = self._tape
-        if tape.stacks and len(tape) > self._long:
-            tape.drop(self._max_nodes)
-            self._long = len(tape) + max(_FEW, self._max_nodes / 2)
+        log = self._log
+        if log.stacks and len(log) > self._long:
+            log.drop(self._max_nodes)
+            self._long = len(log) + max(_FEW, self._max_nodes / 2)
 
 
 def _is_same(one: Started, other: Started) -> bool:

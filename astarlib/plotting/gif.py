@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _FINER: Final = 3
 """Drawn so many times as large, then made smaller, which smooths the edges."""
 _COLORS: Final = 128
-_MOST: Final = 300
+_MAX_FRAMES: Final = 300
 """Of a longer solution some frames are left out."""
 _SLIDING: Final = 100
 """Up to so many steps, things are seen to go; in longer solutions they jump."""
@@ -137,7 +137,10 @@ def save_solution_gif(
 def _times(frames: int, seconds: float, *, slides: bool) -> list[tuple[float, float]]:
     """The moments that are drawn, and how long each is seen."""
     shown = sorted(
-        {round(number * (frames - 1) / max(1, min(frames, _MOST) - 1)) for number in range(min(frames, _MOST))}
+        {
+            round(number * (frames - 1) / max(1, min(frames, _MAX_FRAMES) - 1))
+            for number in range(min(frames, _MAX_FRAMES))
+        }
     )
     times: list[tuple[float, float]] = []
     for frame in shown:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
-from astarlib.capabilities import resolve
-from astarlib.errors import brief
+from astarlib.capabilities import resolve_problem
+from astarlib.errors import short_repr
 from astarlib.plotting.canvas import COLORS, GRAY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
@@ -83,12 +83,14 @@ def plot_heuristic_quality(
     -----
     h is evaluated once for each state. An infinite h, which here is an overestimate, is counted and not drawn.
     """
-    powers = resolve(problem)
+    resolved = resolve_problem(problem)
     if heuristic is not None:
-        powers = powers._replace(heuristic=bind_heuristic(heuristic, problem))
+        resolved = resolved._replace(heuristic=bind_heuristic(heuristic, problem))
     known = true_distances(problem) if distances is None else _checked(distances)
     rounding = Rounding()
-    states = Counter((rounding.cost(distance), rounding.number(checked_h(powers, state))) for state, distance in known)
+    states = Counter(
+        (rounding.cost(distance), rounding.number(checked_h(resolved, state))) for state, distance in known
+    )
     if len(states) == 0:
         raise ValueError("there is no state whose true distance is known, so there is nothing to draw")
     if label is None:
@@ -114,9 +116,11 @@ def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
         raise TypeError(f"distances are pairs of a state and its true distance, not {distances!r}")
     for pair in distances:
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise TypeError(f"distances are pairs of a state and its true distance; {brief(pair)} is none")
+            raise TypeError(f"distances are pairs of a state and its true distance; {short_repr(pair)} is none")
         if not is_number(pair[1], 0, sys.float_info.max):
-            raise ValueError(f"the true distance of {brief(pair[0])} must be a finite number, not {brief(pair[1])}")
+            raise ValueError(
+                f"the true distance of {short_repr(pair[0])} must be a finite number, not {short_repr(pair[1])}"
+            )
         yield pair
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from astarlib._support.numbers import counted, shown
+from astarlib._support.numbers import counted, format_number
 from astarlib._support.plain_values import is_number
 from astarlib._support.scene import Content, Item, Role, Scene, Stop
-from astarlib.capabilities import action_texter, animation_of, drawer, map_of, resolve, state_texter
-from astarlib.errors import brief
+from astarlib.capabilities import action_texter, animation_of, drawer, map_of, resolve_problem, state_texter
+from astarlib.errors import short_repr
 from astarlib.plotting.drawn import drawn_states, drawn_walk
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
@@ -34,15 +34,17 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
     InvalidProblemError
         When the problem has not the members of one.
     """
-    powers = resolve(problem)
+    resolved = resolve_problem(problem)
     if not isinstance(result, SearchResult):
-        raise TypeError(f"a solution is given as the SearchResult that has it, not {brief(result)}")
+        raise TypeError(f"a solution is given as the SearchResult that has it, not {short_repr(result)}")
     first, start = result.states[0], problem.initial_state
-    if checked_key(powers, first) != checked_key(powers, start):
-        raise ValueError(f"the result is of another problem: it begins with {brief(first)}, not {brief(start)}")
+    if checked_key(resolved, first) != checked_key(resolved, start):
+        raise ValueError(
+            f"the result is of another problem: it begins with {short_repr(first)}, not {short_repr(start)}"
+        )
     width, height, items = _content(problem, result.states)
     captions = _captions(action_texter(problem), result)
-    title = f"{type(problem).__name__}, {result.engine}: cost {shown(result.cost)} in {captions[0]}"
+    title = f"{type(problem).__name__}, {result.engine}: cost {format_number(result.cost)} in {captions[0]}"
     return Scene(width, height, items, captions, title)
 
 
@@ -51,7 +53,7 @@ def check_seconds(seconds: float) -> None:
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
         raise TypeError(f"seconds must be a number, not {seconds!r}")
     if not is_number(seconds, 0.02, 600):
-        raise ValueError(f"seconds must be 0.02 to 600, not {brief(seconds)}")
+        raise ValueError(f"seconds must be 0.02 to 600, not {short_repr(seconds)}")
 
 
 def _captions(text: Callable[[A], str], result: SearchResult[Any, A]) -> list[str]:
@@ -60,7 +62,7 @@ def _captions(text: Callable[[A], str], result: SearchResult[Any, A]) -> list[st
     return [
         counted(len(result.actions), "step"),
         *(
-            f"{number:,} of {len(result.actions):,}: {text(action)}, cost so far {shown(cost)}"
+            f"{number:,} of {len(result.actions):,}: {text(action)}, cost so far {format_number(cost)}"
             for number, (action, cost) in enumerate(steps, 1)
         ),
     ]

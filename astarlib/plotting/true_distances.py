@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of, resolve, truth
+from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of, resolve_problem, truth
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
@@ -50,15 +50,15 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
     [((1, 2, 3), 0), ((2, 1, 3), 1), ((3, 2, 1), 1), ((3, 1, 2), 2), ((2, 3, 1), 2), ((1, 3, 2), 3)]
     """
     states = check_int(states, "states", minimum=1)
-    powers = resolve(problem)
-    known = _Keyed(powers)
+    resolved = resolve_problem(problem)
+    known = _Keyed(resolved)
     goals, edges_back = goal_states_of(problem), edges_back_of(problem)
     if goals is not None and edges_back is not None:
         search = BackwardSearch(map(known.key, goals()), known.edges(edges_back), None)
         search.run(states=states)
     else:
-        into = _enumerated(problem.initial_state, powers, known, states)
-        goal_keys = [key for key in into if truth(powers.is_goal(known.states[key]), known.states[key])]
+        into = _enumerated(problem.initial_state, resolved, known, states)
+        goal_keys = [key for key in into if truth(resolved.is_goal(known.states[key]), known.states[key])]
         search = BackwardSearch(goal_keys, into.__getitem__, None)
         search.run()
     return [(known.states[key], distance) for key, distance in search.distances.items()]
@@ -67,13 +67,13 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
 class _Keyed(Generic[S, A]):
     """States by their keys."""
 
-    def __init__(self, powers: ResolvedProblem[S, A]) -> None:
+    def __init__(self, resolved: ResolvedProblem[S, A]) -> None:
         self.states: dict[Hashable, S] = {}
-        self._powers = powers
+        self._resolved = resolved
 
     def key(self, state: S) -> Hashable:
         """The key of a state, which is known by it from now on."""
-        key = checked_key(self._powers, state)
+        key = checked_key(self._resolved, state)
         self.states.setdefault(key, state)
         return key
 
@@ -83,12 +83,12 @@ class _Keyed(Generic[S, A]):
 
 
 def _enumerated(
-    initial_state: S, powers: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
+    initial_state: S, resolved: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
     """All edges into each state that can be reached."""
     start = known.key(initial_state)
     into: dict[Hashable, list[tuple[A, Hashable, float]]] = {start: []}
-    for key, leaving in breadth_first(start, known.edges(powers.edges)):
+    for key, leaving in breadth_first(start, known.edges(resolved.edges)):
         for action, next_key, cost in leaving:
             into.setdefault(next_key, []).append((action, key, cost))
         if len(into) > most:

@@ -13,14 +13,16 @@ from astarlib.errors import MissingCapabilityError
 U = np.uint64
 Word = Any
 """Any: a number in a function that numba compiles."""
-_MOST: Final = 16
+_MAX_PANCAKES: Final = 16
 
 
-@lru_cache(maxsize=_MOST)
+@lru_cache(maxsize=_MAX_PANCAKES)
 def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
     """The domain of so many pancakes; MissingCapabilityError when there are too many for a word."""
-    if pancakes > _MOST:
-        raise MissingCapabilityError(f"PancakeProblem has a compiled_domain for up to {_MOST} pancakes, not {pancakes}")
+    if pancakes > _MAX_PANCAKES:
+        raise MissingCapabilityError(
+            f"PancakeProblem has a compiled_domain for up to {_MAX_PANCAKES} pancakes, not {pancakes}"
+        )
     goal = U(sum(at << 4 * at for at in range(pancakes)))
     low, last = U(15), U(4 * (pancakes - 1))
 

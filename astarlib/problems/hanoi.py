@@ -10,6 +10,8 @@ from astarlib.problem import SearchProblem
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
 
+__all__ = ["Move", "Pegs", "TowersOfHanoi"]
+
 Pegs: TypeAlias = tuple[int, ...]
 """A state: for each disk, the smallest first, the number of its peg; pegs are counted from 0."""
 

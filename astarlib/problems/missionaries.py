@@ -11,8 +11,10 @@ from astarlib.problem import SearchProblem
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
 
+__all__ = ["Crossing", "LeftBank", "MissionariesAndCannibals"]
+
 _SHOWN: Final = 12  # of each are drawn one by one; more as their number
-_MOST: Final = 1000  # of each; all crossings out of a state take time that grows with the square
+_MAX_OF_A_KIND: Final = 1000  # of each; all crossings out of a state take time that grows with the square
 
 
 class LeftBank(NamedTuple):
@@ -77,8 +79,8 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     """
 
     def __init__(self, missionaries: int = 3, cannibals: int = 3, *, boat: int = 2) -> None:
-        missionaries = check_int(missionaries, "missionaries", minimum=0, maximum=_MOST)
-        cannibals = check_int(cannibals, "cannibals", minimum=0, maximum=_MOST)
+        missionaries = check_int(missionaries, "missionaries", minimum=0, maximum=_MAX_OF_A_KIND)
+        cannibals = check_int(cannibals, "cannibals", minimum=0, maximum=_MAX_OF_A_KIND)
         boat = check_int(boat, "boat", minimum=1)
         if not _is_safe(missionaries, cannibals):
             raise ValueError(f"{cannibals} cannibals outnumber {missionaries} missionaries before anybody crosses")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
 
+__all__ = ["PancakeProblem", "Stack"]
+
 
 class PancakeProblem(SearchProblem[Stack, int]):
     """Sort a stack of pancakes, the smallest on top. Action k turns over the upper k pancakes, at cost 1.

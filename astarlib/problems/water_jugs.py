@@ -12,6 +12,8 @@ from astarlib.problem import SearchProblem
 if TYPE_CHECKING:
     from astarlib.drawing import Drawing
 
+__all__ = ["Contents", "Pour", "WaterJugs"]
+
 Contents: TypeAlias = tuple[int, ...]
 """A state: how much is in each jug."""
 

@@ -1,4 +1,4 @@
-"""Build a trace from a tape, after the search, so that the search itself isn't slowed down."""
+"""Build a trace from a log, after the search, so that the search itself isn't slowed down."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.engines.engine import Engine
 from astarlib.events import Finished, Progress, Started
+from astarlib.recording.expansion_log import ExpansionLog
+from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
 from astarlib.recording.pictures import Pictures, pictures_of
-from astarlib.recording.rows import NO_ACTION, Rows, Unhashable
-from astarlib.recording.tape import Tape
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
 from astarlib.result import Solution
 from astarlib.searching.node import G, H
 
 
 def build_trace(
-    tape: Tape,
+    log: ExpansionLog,
     started: Started,
     finished: Finished | None,
     progress: Sequence[Progress],
@@ -31,46 +31,46 @@ def build_trace(
     max_nodes: float,
     most: float,
 ) -> TraceData:
-    """Return the trace of a tape, with ``most`` pictures. It shares nothing with the tape. O(nodes)."""
-    problem, sampling_interval, root = started.problem, tape.stride_for(max_nodes), None
-    if not tape.stacks and not started.resumed:
-        root = tape.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
-    rows = Rows(tape, root, sampling_interval)
-    path = [] if finished is None or finished.result.solution is None else _path(tape, rows, finished.result.solution)
-    order, replaced = rows.order(), sorted(rows.replaced.items())
-    actions, taken = rows.actions()
-    g, h = (numbers([record[at] for record in rows.records]) for at in (G, H))
+    """Return the trace of a log, with ``most`` pictures. It shares nothing with the log. O(nodes)."""
+    problem, sampling_interval, root = started.problem, log.sampling_interval_for(max_nodes), None
+    if not log.stacks and not started.resumed:
+        root = log.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
+    nodes = FlatNodes(log, root, sampling_interval)
+    path = [] if finished is None or finished.result.solution is None else _path(log, nodes, finished.result.solution)
+    order, replaced = nodes.order(), sorted(nodes.replaced.items())
+    actions, taken = nodes.actions()
+    g, h = (numbers([record[at] for record in nodes.records]) for at in (G, H))
     columns = {
-        "parents": array("I", rows.parents),
+        "parents": array("I", nodes.parents),
         "actions": taken,
         "order": order,
         "g": g,
         "h": h,
-        "f": numbers(_f(started.engine, tape, rows, g, h)),
+        "f": numbers(_f(started.engine, log, nodes, g, h)),
         "replaced": array("I", [old for old, _ in replaced]),
         "replacing": array("I", [new for _, (new, _) in replaced]),
         "replaced_at": array("I", [when for _, (_, when) in replaced]),
-        "skipping": array("I", rows.skipping),
+        "skipping": array("I", nodes.skipping),
         "path": array("I", path),
     }
-    shown = pictures_of(problem, rows.states(), order, path, most)
+    shown = pictures_of(problem, nodes.states(), order, path, most)
     info = replace(
-        _facts(started, finished, progress, shown),
-        expanded=rows.told - tape.began_at,
-        began_at=tape.began_at,
+        _info(started, finished, progress, shown),
+        expanded=nodes.told - log.began_at,
+        began_at=log.began_at,
         sampling_interval=sampling_interval,
         actions=("", *_action_texts(actions, problem)),
     )
     return TraceData(info, {**columns, **shown.columns}, shown.texts)
 
 
-def new_tape(started: Started) -> Tape:
-    """Return an empty tape for the search that this event starts."""
+def new_log(started: Started) -> ExpansionLog:
+    """Return an empty log for the search that this event starts."""
     is_deepening = isinstance(started.engine, Deepening)
-    return Tape(began_at=started.expanded, stacks=is_deepening, key_of=state_key_of(started.problem))
+    return ExpansionLog(began_at=started.expanded, stacks=is_deepening, key_of=state_key_of(started.problem))
 
 
-def _facts(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> TraceInfo:
+def _info(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> TraceInfo:
     result = None if finished is None else finished.result
     return TraceInfo(
         engine=started.engine_repr,
@@ -101,39 +101,39 @@ def _choice(engine: object) -> str:
     return "stack" if isinstance(engine, Deepening) else ""
 
 
-def _f(engine: object, tape: Tape, rows: Rows, g: Sequence[float], h: Sequence[float]) -> Sequence[float]:
+def _f(engine: object, log: ExpansionLog, nodes: FlatNodes, g: Sequence[float], h: Sequence[float]) -> Sequence[float]:
     if isinstance(engine, BestFirst) and not engine.f_is_lower_bound:
         return [engine.f(g, h) if h < math.inf else g + h for g, h in zip(g, h, strict=True)]
     if isinstance(engine, Deepening) and engine.by_depth:
-        return _depths(rows)
+        return _depths(nodes)
     if isinstance(engine, BestFirst | Deepening):
         return list(map(add, g, h))
-    return [tape.f.get(number, math.nan) for number in rows.order()]
+    return [log.f.get(number, math.nan) for number in nodes.order()]
 
 
-def _depths(rows: Rows) -> list[float]:
+def _depths(nodes: FlatNodes) -> list[float]:
     """How many actions away from its root each node is; NaN where some of these are left out."""
     depths: list[float] = []
-    skipping = set(rows.skipping)
-    for node, parent in enumerate(rows.parents):
+    skipping = set(nodes.skipping)
+    for node, parent in enumerate(nodes.parents):
         depths.append(0 if parent == NONE else math.nan if node in skipping else depths[parent] + 1)
     return depths
 
 
-def _path(tape: Tape, rows: Rows, solution: Solution) -> list[int]:
+def _path(log: ExpansionLog, nodes: FlatNodes, solution: Solution) -> list[int]:
     """The nodes of the solution; where some of them are left out, all are added."""
     goal = solution.states[-1]
-    path = rows.path(solution.states, solution.actions, goal if tape.key_of is None else tape.key_of(goal))
-    return path if len(path) > 0 else _added_path(tape, rows, solution)
+    path = nodes.path(solution.states, solution.actions, goal if log.key_of is None else log.key_of(goal))
+    return path if len(path) > 0 else _added_path(log, nodes, solution)
 
 
-def _added_path(tape: Tape, rows: Rows, solution: Solution) -> list[int]:
+def _added_path(log: ExpansionLog, nodes: FlatNodes, solution: Solution) -> list[int]:
     """The path as nodes of its own, which were expanded at a time that is not known, with an h that is not known."""
     path: list[int] = []
     g: float = 0
     actions = (NO_ACTION, *solution.actions)
     for action, state, cost in zip(actions, solution.states, (0, *solution.costs), strict=True):
         g += cost
-        rows.skipping.append(len(rows.records))
-        path.append(rows.add(path[-1] if len(path) > 0 else NONE, tape.record(g, math.nan, None, action, state)))
+        nodes.skipping.append(len(nodes.records))
+        path.append(nodes.add(path[-1] if len(path) > 0 else NONE, log.record(g, math.nan, None, action, state)))
     return path

@@ -1,11 +1,11 @@
 """The files of traces: a line of what they are, a line of JSON, a checksum, and columns that are packed by zlib.
 
     astarlib trace 1
-    {"info": {...}, "columns": [{"name": ..., "type": ..., "rows": ..., "size": ...}, ...]}
+    {"info": {...}, "columns": [{"name": ..., "type": ..., "nodes": ..., "size": ...}, ...]}
     sha256 <of the line of JSON and all that follows this line>
     <the columns, one behind the other>
 
-A column is packed by zlib, ``size`` bytes long. Unpacked it has ``rows`` numbers, little-endian: of type ``H`` (two
+A column is packed by zlib, ``size`` bytes long. Unpacked it has ``nodes`` numbers, little-endian: of type ``H`` (two
 bytes without a sign), ``I`` (four without), ``i`` (four with a sign) or ``d`` (IEEE 754, eight); or it is JSON in UTF-8
 of so many bytes, of type ``json``. Where a number in the header is infinite it is ``"inf"``. Nothing in a file is ever
 run.
@@ -44,9 +44,9 @@ def packed(trace: TraceData) -> bytes:
     for name, column in trace.columns.items():
         raw = _little(column).tobytes()
         parts.append(zlib.compress(raw, 6))
-        listed.append({"name": name, "type": column.typecode, "rows": len(column), "size": len(parts[-1])})
+        listed.append({"name": name, "type": column.typecode, "nodes": len(column), "size": len(parts[-1])})
     parts.append(zlib.compress(texts, 6))
-    listed.append({"name": "texts", "type": "json", "rows": len(texts), "size": len(parts[-1])})
+    listed.append({"name": "texts", "type": "json", "nodes": len(texts), "size": len(parts[-1])})
     info = asdict(trace.info)
     info["lower_bound"] = _written(info["lower_bound"])
     info["progress"] = [list(map(_written, row)) for row in info["progress"]]
@@ -89,7 +89,7 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
     content = _read_json(header)
     info: TraceInfo = checked_info(content["info"])
     listed = [_checked_entry(entry) for entry in content["columns"]]
-    total = sum(rows * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, rows, _ in listed)
+    total = sum(nodes * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, nodes, _ in listed)
     if total > max_bytes:
         raise ValueError(f"unpacked it takes {total:,} bytes, more than max_bytes={max_bytes:,}")
     if sum(size for *_, size in listed) != len(body):
@@ -97,8 +97,8 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
     columns: dict[str, array[Any]] = {}
     texts: tuple[str, ...] = ()
     start = 0
-    for name, kind, rows, size in listed:
-        raw = _inflated(body[start : start + size], rows * _WIDTHS[kind], name)
+    for name, kind, nodes, size in listed:
+        raw = _inflated(body[start : start + size], nodes * _WIDTHS[kind], name)
         start += size
         if kind == "json":
             texts = checked_texts(_read_json(raw))
@@ -109,13 +109,13 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
 
 
 def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:
-    name, kind, rows, size = (entry[key] for key in ("name", "type", "rows", "size"))
+    name, kind, nodes, size = (entry[key] for key in ("name", "type", "nodes", "size"))
     if not isinstance(name, str) or kind not in _WIDTHS or (name == "texts") != (kind == "json"):
         raise ValueError(f"there is no column {name!r} of type {kind!r}")
-    for number in (rows, size):
+    for number in (nodes, size):
         if type(number) is not int or number < 0:
-            raise ValueError(f"column {name!r} is of {number!r} rows or bytes")
-    return name, kind, rows, size
+            raise ValueError(f"column {name!r} is of {number!r} nodes or bytes")
+    return name, kind, nodes, size
 
 
 def _inflated(data: bytes, size: int, name: str) -> bytes:

@@ -1,6 +1,8 @@
 """How to search: the contract for authors of engines, and the algorithms that the engines share."""
 
+from astarlib._support.plain_values import plain_number
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import CycleCheck, TieBreak
@@ -19,4 +21,7 @@ __all__ = [
     "Stop",
     "TieBreak",
     "WorkingOn",
+    "checked_h",
+    "checked_key",
+    "plain_number",
 ]

@@ -206,9 +206,9 @@ class Algorithm(ABC, Generic[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        from astarlib.errors import brief  # noqa: PLC0415  # loaded for a message
+        from astarlib.errors import short_repr  # noqa: PLC0415  # loaded for a message
 
-        raise KeyError(f"state {brief(state)} is not stored")
+        raise KeyError(f"state {short_repr(state)} is not stored")
 
     def sample(self, n: int) -> Iterator[Edge]:  # noqa: ARG002  # for those who override it
         """Yield about ``n`` stored edges, the initial state first. They are checked when a checkpoint is loaded."""

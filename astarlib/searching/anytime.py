@@ -16,7 +16,7 @@ from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
-from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
+from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
 
 
 class _Iteration(OpenList):
@@ -147,8 +147,8 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         open_list, table = self._iteration, self._nodes.table
         while len(open_list.heap) > 0:
             first = open_list.heap[0]
-            front = open_list.fronts[first]
-            bucket = front.buckets[front.order[0]] if type(front) is Front else front
+            level = open_list.levels[first]
+            bucket = level.buckets[level.order[0]] if type(level) is FLevel else level
             node: Node = bucket if type(bucket) is tuple else bucket[-1] if len(bucket) > 0 else ()
             if first == PARKED:
                 return None

@@ -15,7 +15,7 @@ from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
-from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
+from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
 from astarlib.searching.parameters import TieBreak
 
 _NOT_FINITE: Final = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
@@ -103,7 +103,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             nodes.unpark(max_cost)
         self._max_cost = max_cost
         table, open_list, counters = nodes.table, nodes.open_list, nodes.counters
-        heap, fronts = open_list.heap, open_list.fronts
+        heap, levels = open_list.heap, open_list.levels
         edges, state_key, is_goal = problem.edges, problem.state_key, problem.is_goal
         heuristic, usual_cost = problem.heuristic if rule.uses_heuristic else None, None
         cost_kind: type = int
@@ -122,9 +122,9 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             log_bound = journal.append if journal.bounds and f_is_lower_bound else None
         while heap:
             first = heap[0]
-            front = bucket = fronts[first]
-            if type(front) is Front:
-                bucket = front.buckets[front.order[0]]
+            level = bucket = levels[first]
+            if type(level) is FLevel:
+                bucket = level.buckets[level.order[0]]
             alone = type(bucket) is tuple
             node = bucket if alone else bucket[-1] if bucket else ()
             if not node or table[node[2]] is not node:  # stale: a cheaper node has taken its place
@@ -155,10 +155,10 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             nodes.expanding = node
             if not alone:
                 bucket.pop()
-            elif front is not node and len(front.order) > 1:
-                del front.buckets[heappop(front.order)]
+            elif level is not node and len(level.order) > 1:
+                del level.buckets[heappop(level.order)]
             else:
-                del fronts[first]
+                del levels[first]
                 heappop(heap)
             g, parent = node[0], node + closed
             if log is not None:
@@ -205,22 +205,22 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                         total = f(next_g, h)
                         if total - total != 0:  # NaN, where total is not finite
                             raise ValueError(_NOT_FINITE.format(rule, total, next_g, h))
-                    front = fronts.get(total)  # setdefault of CPython 3.13.0 swallows a MemoryError
-                    if type(front) is Front:
+                    level = levels.get(total)  # setdefault of CPython 3.13.0 swallows a MemoryError
+                    if type(level) is FLevel:
                         tie = h if low_h else -h if high_h else 0
-                        bucket = front.buckets.get(tie)
+                        bucket = level.buckets.get(tie)
                         if bucket is None:
-                            front.buckets[tie] = child
-                            heappush(front.order, tie)
+                            level.buckets[tie] = child
+                            heappush(level.order, tie)
                         elif type(bucket) is not tuple:
                             bucket.append(child)
                         else:
-                            front.buckets[tie] = open_list.both(bucket, child)
-                    elif front is None:
-                        fronts[total] = child
+                            level.buckets[tie] = open_list.both(bucket, child)
+                    elif level is None:
+                        levels[total] = child
                         heappush(heap, total)
                     else:
-                        fronts[total] = open_list.pair(front, child)
+                        levels[total] = open_list.pair(level, child)
                     if was_closed:
                         reopened = counters.reopened + 1  # made before the store: after it there may be no memory
                         table[next_key] = child

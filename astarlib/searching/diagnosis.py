@@ -19,7 +19,7 @@ from astarlib.errors import (
     InvalidProblemError,
     ProblemMethodError,
     ProblemStateError,
-    brief,
+    short_repr,
 )
 from astarlib.searching.algorithm import WorkingOn
 from astarlib.searching.node import rounding_of
@@ -40,7 +40,7 @@ def diagnose(
         return  # ``error`` says so: see ``truth``
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
-        where = f"cost({brief(state)}, {brief(action)}, {brief(next_state)})"
+        where = f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
         value = plain_number(call_checked(where, cost, state, action, error, InvalidCostError))
         if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
@@ -64,7 +64,8 @@ def diagnose(
     if isinstance(error, KeyError) and in_loop:
         lost = error.args[0]  # by a table of the loop's, for the problem's methods raise nothing
         raise ProblemStateError(
-            f"the stored state {brief(lost)} is not found any more: its __hash__ or __eq__ has changed. A state must "
+            f"the stored state {short_repr(lost)} is not found any more: its __hash__ or __eq__ has changed. A "
+            "state must "
             "not change; let result(state, action) make a new one",
             state=state, value=lost,
         ) from error  # fmt: skip
@@ -72,15 +73,32 @@ def diagnose(
 
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
     """Return whether ``is_goal`` gives a truth value; raise an error that names it if it fails."""
-    answer = call_checked(f"is_goal({brief(state)})", lambda: problem.is_goal(state), state, None, error)
+    answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
     return isinstance(plain_number(answer), int)
 
 
 def checked_h(
     problem: ResolvedProblem[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None
 ) -> float:
-    """The h of ``state``; InvalidHeuristicError when it is no number of at least 0."""
-    where = f"heuristic({brief(state)})"
+    """Return h of a state after checking that it is a number of at least 0.
+
+    Parameters
+    ----------
+    problem:
+        The resolved problem.
+    state:
+        The state to evaluate.
+    action:
+        The action that led to the state, for the error.
+    cause:
+        The exception that the new error continues, or None.
+
+    Raises
+    ------
+    InvalidHeuristicError
+        If the heuristic raises, or returns something other than a number of at least 0.
+    """
+    where = f"heuristic({short_repr(state)})"
     value: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
     value = plain_number(value)
     if not is_number(value, 0, math.inf):
@@ -104,7 +122,7 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     ``h_and_rounding`` holds h, and how far below 0 rounding may move a sum of floats.
     """
     h, rounded = h_and_rounding
-    where = f"heuristic_change({brief(state)}, {brief(action)}, {brief(next_state)})"
+    where = f"heuristic_change({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
     call = partial(change_of, state, action, next_state)
     change = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
     least = -rounded if isinstance(change, float) or isinstance(h, float) else 0
@@ -126,12 +144,31 @@ def checked_key(
     action: Any = None,
     cause: Exception | None = None,
 ) -> Hashable:
-    """The hashable key of ``state``; ProblemStateError, about ``parent`` and ``action``, when it has none."""
+    """Return the hashable key of a state: the state itself, or what ``state_key`` returns for it.
+
+    Parameters
+    ----------
+    problem:
+        The resolved problem.
+    state:
+        The state.
+    parent, action:
+        The state and the action that led to ``state``, for the error; None for the initial state.
+    cause:
+        The exception that the new error continues, or None.
+
+    Raises
+    ------
+    ProblemStateError
+        If the key has no hash, or a hash that changes.
+    ProblemMethodError
+        If ``state_key`` raises.
+    """
     blamed = state if cause is None else parent
     key: Hashable = state
     if problem.state_key is not None:
         key_of = problem.state_key
-        key = call_checked(f"state_key({brief(state)})", lambda: key_of(state), blamed, action, cause)
+        key = call_checked(f"state_key({short_repr(state)})", lambda: key_of(state), blamed, action, cause)
     try:
         stable = hash(key) == hash(key)
     except MemoryError:
@@ -153,9 +190,10 @@ def _unusable(  # noqa: PLR0917  # what, why, where
     cause: Exception | None,
 ) -> ProblemStateError:
     what = "the state" if problem.state_key is None else "its state_key"
-    origin = "the initial state" if cause is None else f"action {brief(action)} in state {brief(parent)}"
+    origin = "the initial state" if cause is None else f"action {short_repr(action)} in state {short_repr(parent)}"
     return ProblemStateError(
-        f"{what} {brief(key)} {why}; it comes from {origin}. Use hashable states such as tuples and frozensets, or "
+        f"{what} {short_repr(key)} {why}; it comes from {origin}. Use hashable states such as tuples and "
+        "frozensets, or "
         "define state_key(state) giving a hashable stand-in",
         state=state if cause is None else parent, action=action, value=state,
     )  # fmt: skip
@@ -187,16 +225,18 @@ def _edges(
     """The edges out of ``state``, each with the call that gives its cost."""
     if problem.successors is not None:
         successors = problem.successors
-        what = f"successors({brief(state)})"
+        what = f"successors({short_repr(state)})"
         for edge in _listed(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
                 raise ProblemMethodError(
-                    f"{what} gave {brief(edge)}; each edge must be (action, next_state, cost)", state=state, value=edge
+                    f"{what} gave {short_repr(edge)}; each edge must be (action, next_state, cost)",
+                    state=state,
+                    value=edge,
                 ) from error
             yield edge[0], edge[1], partial(itemgetter(2), edge)
         return
-    for action in _listed(f"actions({brief(state)})", partial(problem.actions, state), "actions", state, error):
-        what = f"result({brief(state)}, {brief(action)})"
+    for action in _listed(f"actions({short_repr(state)})", partial(problem.actions, state), "actions", state, error):
+        what = f"result({short_repr(state)}, {short_repr(action)})"
         next_state = call_checked(what, partial(problem.result, state, action), state, action, error)
         yield (
             action,
@@ -210,7 +250,7 @@ def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: E
     found = call_checked(what, call, state, None, error)
     if not is_iterable(found):
         raise InvalidProblemError(
-            f"{what} returned {brief(found)}; expected an iterable of {items}. Did you forget `return`?",
+            f"{what} returned {short_repr(found)}; expected an iterable of {items}. Did you forget `return`?",
             state=state, value=found,
         ) from error  # fmt: skip
     return call_checked(what, lambda: list(found), state, None, error)

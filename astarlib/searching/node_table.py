@@ -35,7 +35,7 @@ from astarlib.searching.node import (
     stored_state,
     unflatten,
 )
-from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList, Rank
+from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
 
 _SOON = 10_000
 """States, more than are stored between two polls."""
@@ -90,7 +90,7 @@ class NodeTable:
         taken, frontier = self.expanding, self.open_list
         if taken is not None:
             self.table[taken[KEY]] = taken  # in the place of its closed twin, where all but the counters was stored
-            frontier.fronts[RETRY] = Front({0: taken})
+            frontier.levels[RETRY] = FLevel({0: taken})
         waiting = set(map(id, self.parked()))
         frontier.rebuild(
             lambda f, node: (
@@ -102,8 +102,8 @@ class NodeTable:
 
     def parked(self) -> list[Node]:
         """The nodes above the cost limit of the last run, the oldest first."""
-        front = self.open_list.fronts.get(PARKED)
-        return [] if front is None else front.buckets[0]
+        level = self.open_list.levels.get(PARKED)
+        return [] if level is None else level.buckets[0]
 
     def unpark(self, max_cost: float) -> None:
         """Put the nodes that wait above a former cost limit back, as far as the new limit allows."""
@@ -230,7 +230,7 @@ class NodeTable:
         dead = [node for node in self.table.values() if node[H] == math.inf]
         assert len(dead) == self.counters.dead_ends
         assert len(entries) + sum(map(is_closed, self.table.values())) + len(dead) == len(self.table)
-        assert RETRY in self.open_list.fronts or self.counters.peak_frontier >= len(
+        assert RETRY in self.open_list.levels or self.counters.peak_frontier >= len(
             entries
         )  # after an expansion, not in one
         for node in self.table.values():

@@ -1,7 +1,7 @@
 """The frontier of a best-first search: nodes in the order of f, then of what breaks ties, then of their age.
 
 It is a heap of the distinct f over a dict from f to what lies there: a node, while it is the only one, so that
-costs which are all different are no burden; else a `Front`, which is the same once more: a heap over a dict to
+costs which are all different are no burden; else a `FLevel`, which is the same once more: a heap over a dict to
 buckets. A bucket is a node, or a list or queue of nodes of which the last comes first.
 """
 
@@ -28,13 +28,13 @@ PARKED: Final = math.inf
 """The f of nodes above the cost limit of the run, the oldest first in one list."""
 
 
-class Queue(deque[Node]):
+class FifoBucket(deque[Node]):
     """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
 
-    append: ClassVar[Callable[[Queue, Node], None]] = deque.appendleft
+    append: ClassVar[Callable[[FifoBucket, Node], None]] = deque.appendleft
 
 
-class Front:
+class FLevel:
     """All nodes of one f. It is never without a bucket, but a bucket may be empty."""
 
     __slots__ = ("buckets", "order")
@@ -45,7 +45,7 @@ class Front:
 
 
 class OpenList:
-    """The loop works on ``heap`` and ``fronts`` directly; a method call for each node costs it 15 %.
+    """The loop works on ``heap`` and ``levels`` directly; a method call for each node costs it 15 %.
 
     Parameters
     ----------
@@ -55,90 +55,90 @@ class OpenList:
         Whether of nodes of one rank the oldest comes first; else the newest does.
     """
 
-    __slots__ = ("_kind", "fronts", "heap", "rank")
+    __slots__ = ("_kind", "heap", "levels", "rank")
 
     def __init__(self, rank: Callable[[float, float], Rank], *, oldest_first: bool) -> None:
         self.rank: Callable[[float, float], Rank] = rank
-        self._kind: Callable[[Iterable[Node]], Any] = Queue if oldest_first else list  # Any: a bucket
+        self._kind: Callable[[Iterable[Node]], Any] = FifoBucket if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
-        self.fronts: dict[float, Any] = {}  # Any: a node or a Front, told apart by type as buckets are
+        self.levels: dict[float, Any] = {}  # Any: a node or a FLevel, told apart by type as buckets are
 
     def put(self, node: Node) -> None:
         """Put a node where it belongs, as the newest."""
         f, second = self.rank(node[G], node[H])
-        front = self.fronts.get(f)
-        if front is None:
-            self.fronts[f] = node
+        level = self.levels.get(f)
+        if level is None:
+            self.levels[f] = node
             heappush(self.heap, f)
-        elif type(front) is not Front:
-            self.fronts[f] = self.pair(front, node)
-        elif second not in front.buckets:
-            front.buckets[second] = node
-            heappush(front.order, second)
-        elif type(front.buckets[second]) is tuple:
-            front.buckets[second] = self.both(front.buckets[second], node)
+        elif type(level) is not FLevel:
+            self.levels[f] = self.pair(level, node)
+        elif second not in level.buckets:
+            level.buckets[second] = node
+            heappush(level.order, second)
+        elif type(level.buckets[second]) is tuple:
+            level.buckets[second] = self.both(level.buckets[second], node)
         else:
-            front.buckets[second].append(node)
+            level.buckets[second].append(node)
 
     def park(self, node: Node) -> None:
         """Put a node to those above the cost limit."""
-        if PARKED in self.fronts:
-            self.fronts[PARKED].buckets[0].append(node)
+        if PARKED in self.levels:
+            self.levels[PARKED].buckets[0].append(node)
         else:
-            self.fronts[PARKED] = Front({0: [node]})
+            self.levels[PARKED] = FLevel({0: [node]})
             heappush(self.heap, PARKED)
 
     def fill(self, buckets: Iterable[tuple[Rank, list[Node]]]) -> None:
         """Hold just those, which are what ``buckets`` gave."""
-        self.fronts.clear()
+        self.levels.clear()
         for f, of_f in groupby(buckets, key=lambda bucket: bucket[0][0]):
             is_apart = f in {RETRY, PARKED}
             kind = list if is_apart else self._kind
             buckets_of_f = {second: kind(nodes) for (_, second), nodes in of_f}
             nodes_of_f = [node for bucket in buckets_of_f.values() for node in bucket]
             is_bare = len(nodes_of_f) == 1 and not is_apart
-            self.fronts[f] = nodes_of_f[0] if is_bare else Front(buckets_of_f)
-        self.heap[:] = self.fronts  # in order, and a sorted list is a heap
+            self.levels[f] = nodes_of_f[0] if is_bare else FLevel(buckets_of_f)
+        self.heap[:] = self.levels  # in order, and a sorted list is a heap
 
     def both(self, older: Node, newer: Node) -> Bucket:
         """The bucket that takes the place of a node when a newer one of the same rank comes."""
-        return self._kind((newer, older) if self._kind is Queue else (older, newer))
+        return self._kind((newer, older) if self._kind is FifoBucket else (older, newer))
 
-    def pair(self, older: Node, newer: Node) -> Front:
-        """The front that takes the place of a node when a newer one of the same f comes."""
+    def pair(self, older: Node, newer: Node) -> FLevel:
+        """The level that takes the place of a node when a newer one of the same f comes."""
         one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
-        return Front({one: self.both(older, newer)} if one == other else {one: older, other: newer})
+        return FLevel({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
     def drop(self) -> None:
         """Take out what is at the front: a node, or a bucket that is empty."""
         f = self.heap[0]
-        front = self.fronts[f]
-        if type(front) is Front:
-            bucket = front.buckets[front.order[0]]
+        level = self.levels[f]
+        if type(level) is FLevel:
+            bucket = level.buckets[level.order[0]]
             if type(bucket) is not tuple and len(bucket) > 0:
                 bucket.pop()
                 return
-            del front.buckets[front.order[0]]
-            heappop(front.order)
-            if len(front.order) > 0:
+            del level.buckets[level.order[0]]
+            heappop(level.order)
+            if len(level.order) > 0:
                 return
-        del self.fronts[f]
+        del self.levels[f]
         heappop(self.heap)
 
     def buckets(self) -> Iterator[tuple[Rank, Sequence[Node]]]:
         """All buckets with their ranks, in order; in each the last node comes first."""
-        for f in sorted(self.fronts):
+        for f in sorted(self.levels):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
 
     def at(self, f: float) -> Iterator[tuple[float, Sequence[Node]]]:
         """The buckets of one f, with what breaks ties, in no order; they are not copied."""
-        front = self.fronts[f]
-        if type(front) is Front:
-            for second, bucket in front.buckets.items():
+        level = self.levels[f]
+        if type(level) is FLevel:
+            for second, bucket in level.buckets.items():
                 yield second, (bucket,) if type(bucket) is tuple else bucket
         else:
-            yield self.rank(front[G], front[H])[1], (front,)
+            yield self.rank(level[G], level[H])[1], (level,)
 
     def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
         """Keep the nodes of which ``is_live(f, node)`` holds, and make the heaps anew: all of it in place.
@@ -146,43 +146,43 @@ class OpenList:
         Whatever was interrupted between the steps of a change, this makes whole; and it may be interrupted and done
         again itself.
         """
-        for f in list(self.fronts):
-            front = self.fronts[f]
-            if type(front) is Front:
-                if not self._rebuild_front(front, f, is_live):
-                    del self.fronts[f]
-            elif not is_live(f, front):
-                del self.fronts[f]
-        self.heap[:] = self.fronts
+        for f in list(self.levels):
+            level = self.levels[f]
+            if type(level) is FLevel:
+                if not self._rebuild_level(level, f, is_live):
+                    del self.levels[f]
+            elif not is_live(f, level):
+                del self.levels[f]
+        self.heap[:] = self.levels
         heapify(self.heap)
 
-    def _rebuild_front(self, front: Front, f: float, is_live: Callable[[float, Node], bool]) -> bool:
-        """Mend one front; whether anything is left of it."""
-        for second in list(front.buckets):
-            bucket = front.buckets[second]
+    def _rebuild_level(self, level: FLevel, f: float, is_live: Callable[[float, Node], bool]) -> bool:
+        """Repair one level. Return False if nothing is left of it."""
+        for second in list(level.buckets):
+            bucket = level.buckets[second]
             if type(bucket) is tuple:
                 is_left = is_live(f, bucket)
             else:
                 kept = [node for node in bucket if is_live(f, node)]
                 is_left = len(kept) > 0
                 if is_left:
-                    front.buckets[second] = type(bucket)(kept)
+                    level.buckets[second] = type(bucket)(kept)
             if not is_left:
-                del front.buckets[second]
-        front.order[:] = front.buckets
-        heapify(front.order)
-        return len(front.order) > 0
+                del level.buckets[second]
+        level.order[:] = level.buckets
+        heapify(level.order)
+        return len(level.order) > 0
 
     def _check(self) -> None:
         """All invariants; for tests."""
-        assert sorted(self.heap) == sorted(self.fronts)
+        assert sorted(self.heap) == sorted(self.levels)
         assert _is_heap(self.heap)
-        for f, front in self.fronts.items():
-            if type(front) is Front:
-                assert sorted(front.order) == sorted(front.buckets) != []
-                assert _is_heap(front.order)
+        for f, level in self.levels.items():
+            if type(level) is FLevel:
+                assert sorted(level.order) == sorted(level.buckets) != []
+                assert _is_heap(level.order)
             else:
-                assert f == self.rank(front[G], front[H])[0]
+                assert f == self.rank(level[G], level[H])[0]
 
 
 def _is_heap(heap: list[float]) -> bool:

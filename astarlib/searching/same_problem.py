@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.errors import CheckpointError, brief
+from astarlib.errors import CheckpointError, short_repr
 from astarlib.searching.algorithm import Edge
 
 SAMPLE_SIZE: Final = 64
@@ -24,14 +24,14 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
         if number == 0 and not _is_same(edge.state, problem.initial_state, key_of):
             raise CheckpointError(
                 "the checkpoint is of another problem: its initial state is "
-                f"{brief(edge.state)}, that of the problem given is {brief(problem.initial_state)}"
+                f"{short_repr(edge.state)}, that of the problem given is {short_repr(problem.initial_state)}"
             )
         try:
             fault = _disagreement(problem, edge, uses_heuristic=uses_heuristic)
         except MemoryError:
             raise
         except Exception as error:
-            fault = f"the problem given fails on the stored state {brief(edge.state)}: {error}"
+            fault = f"the problem given fails on the stored state {short_repr(edge.state)}: {error}"
             raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
         if fault is not None:
             raise CheckpointError(f"the checkpoint is of another problem: {fault}")
@@ -43,9 +43,9 @@ def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuris
     if uses_heuristic:
         h = plain_number(problem.heuristic(state))
         if not _equal(h, edge.h) and not abs(h - edge.h) <= edge.rounding:
-            return f"h of {brief(state)} was {edge.h!r} and is {h!r}"
+            return f"h of {short_repr(state)} was {edge.h!r} and is {h!r}"
     if edge.is_expanded and truth(problem.is_goal(state), state):
-        return f"{brief(state)} was expanded and is a goal"
+        return f"{short_repr(state)} was expanded and is a goal"
     if edge.parent_g is None:
         return None
     edges = [
@@ -55,10 +55,11 @@ def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuris
     ]
     costs = [cost for reached, cost in edges if _is_same(reached, state, problem.state_key)]
     if len(costs) == 0:
-        now = f"leads to {brief(edges[0][0])}" if len(edges) > 0 else "is no action there"
-        return f"action {brief(action)} led from {brief(before)} to {brief(state)} and {now}"
+        now = f"leads to {short_repr(edges[0][0])}" if len(edges) > 0 else "is no action there"
+        return f"action {short_repr(action)} led from {short_repr(before)} to {short_repr(state)} and {now}"
     if not any(_equal(edge.parent_g + cost, edge.g) for cost in costs):
-        return f"the step from {brief(before)} to {brief(state)} cost {edge.g - edge.parent_g!r} and costs {costs[0]!r}"
+        was, now = edge.g - edge.parent_g, costs[0]
+        return f"the step from {short_repr(before)} to {short_repr(state)} cost {was!r} and costs {now!r}"
     return None
 
 

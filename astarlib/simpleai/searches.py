@@ -10,7 +10,7 @@ from typing import Any
 
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
 from astarlib.limits import Limits
 from astarlib.problem import A, FunctionProblem, Problem, S
@@ -113,7 +113,7 @@ def limited_depth_first(
     """
     _warn_of(viewer, remembering=graph_search)
     check_int(depth_limit, "depth_limit", minimum=0)
-    edges = resolve(problem).edges
+    edges = resolve_problem(problem).edges
 
     def steps(state: S) -> Iterable[tuple[A, S, float]]:
         return [(action, next_state, 1) for action, next_state, _ in edges(state)]  # so that the cost is the depth
@@ -132,7 +132,7 @@ def _solved(engine: Engine, problem: Problem[S, A]) -> SearchNode[S, A] | None:
     key = _key_of(problem)
     searched: Problem[S, A] = problem
     if key is _frozen:
-        edges = resolve(problem).edges
+        edges = resolve_problem(problem).edges
         searched = FunctionProblem(
             problem.initial_state,
             successors=edges,
@@ -146,7 +146,7 @@ def _solved(engine: Engine, problem: Problem[S, A]) -> SearchNode[S, A] | None:
 
 def _key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
     """A hashable stand-in for states that are not hashable, as simpleai's may be; None where none is needed."""
-    own = resolve(problem).state_key
+    own = resolve_problem(problem).state_key
     if own is not None:
         return own
     try:

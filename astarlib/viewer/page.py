@@ -13,7 +13,7 @@ from string import Template
 from typing import Final, TypeAlias
 
 from astarlib._support.atomic_file import atomic_write
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 from astarlib.recording.trace_data import TraceData
 from astarlib.recording.trace_file import packed
 
@@ -88,7 +88,7 @@ def _traces(watched: Watched) -> tuple[TraceData, ...]:
         or len(traces) not in {1, 2}
         or not all(isinstance(each, TraceData) for each in traces)
     ):
-        raise TypeError(f"a page shows a Trace, or a pair of them, not {brief(watched)}")
+        raise TypeError(f"a page shows a Trace, or a pair of them, not {short_repr(watched)}")
     return traces
 
 

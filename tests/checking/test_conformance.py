@@ -21,7 +21,7 @@ from astarlib import (
     SearchProblem,
     Status,
 )
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
 from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.ground_truth import ground_truth_of
@@ -96,7 +96,7 @@ def test_the_compiled_domain_of_a_random_graph_tells_what_its_methods_tell(seed)
     for node, h in enumerate([] if domain is None else graph._h):
         state, at = graph._state(node), (domain.tables, np.uint64(node), 0)
         told = [domain.apply(*at, i) for i in range(domain.successor_count(*at))]
-        edges = [(domain.encode(after)[0], cost) for _, after, cost in resolve(graph).edges(state)]
+        edges = [(domain.encode(after)[0], cost) for _, after, cost in resolve_problem(graph).edges(state)]
         assert edges == [(head, cost) for head, _, cost in told]
         assert h == (math.inf if domain.heuristic(*at) == DEAD_END else domain.heuristic(*at))
         assert (state, graph.is_goal(state)) == (domain.decode(node, 0), domain.is_goal(*at))

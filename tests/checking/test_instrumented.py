@@ -11,7 +11,7 @@ from naming import name
 from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
-from astarlib.capabilities import resolve, state_texter
+from astarlib.capabilities import resolve_problem, state_texter
 from astarlib.checking import Counts, InstrumentedProblem
 from astarlib.engines import BestFirst
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
@@ -113,7 +113,7 @@ def test_edges_are_counted_as_they_are_yielded():
 
 @pytest.mark.parametrize("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)], ids=name)
 def test_it_has_just_the_powers_of_the_problem_that_are_in_force(problem):
-    own, watched = resolve(problem), resolve(InstrumentedProblem(problem))
+    own, watched = resolve_problem(problem), resolve_problem(InstrumentedProblem(problem))
     assert [getattr(own, name) is None for name in POWERS] == [getattr(watched, name) is None for name in POWERS]
 
 
@@ -163,7 +163,9 @@ def test_another_heuristic_is_counted_as_the_first_was(heuristic):
     result = IDAStar().search(watched)
     assert outcome(IDAStar().search(with_heuristic(puzzle, heuristic))) == outcome(result)
     assert result.statistics.evaluated == watched.counts.heuristic > 0
-    assert (watched.heuristic_change is None) == (resolve(with_heuristic(puzzle, heuristic)).heuristic_change is None)
+    assert (watched.heuristic_change is None) == (
+        resolve_problem(with_heuristic(puzzle, heuristic)).heuristic_change is None
+    )
 
 
 def test_a_problem_with_another_heuristic_counts_for_itself():

@@ -110,7 +110,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
 def test_a_checkpoint_of_an_engine_that_is_not_known_is_refused(tmp_path):
     AStar().start(BOARD).save(tmp_path / "saved")
     header, arrays = _FORMAT.read(tmp_path / "saved")
-    header["engine"]["class"] = "Other"
+    header["engine"]["name"] = "Other"
     _FORMAT.write_by(tmp_path / "saved", header, lambda body: body.write(arrays))
     with pytest.raises(CheckpointError, match="names no known engine"):
         Search.load(tmp_path / "saved", BOARD)

@@ -4,7 +4,7 @@ import pytest
 from walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
-from astarlib.capabilities import action_texter, resolve, state_texter
+from astarlib.capabilities import action_texter, resolve_problem, state_texter
 from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -136,23 +136,23 @@ def test_the_function_does_not_override_a_heuristic_that_is_redefined():
             return 3
 
     assert 3 == AStar().start(Own(Estimate())).nearest.h
-    assert resolve(Own(Estimate())).heuristic_change is None
+    assert resolve_problem(Own(Estimate())).heuristic_change is None
     changed = with_heuristic(Given(Estimate()), lambda state: 4)
     assert 4 == AStar().start(changed).nearest.h
-    assert resolve(changed).heuristic_change is None
+    assert resolve_problem(changed).heuristic_change is None
 
 
 def test_the_changes_of_the_function_are_those_of_the_heuristic():
-    assert resolve(Given(Estimate())).heuristic_change is not None
+    assert resolve_problem(Given(Estimate())).heuristic_change is not None
     assert 0.5 == AStar().start(Given(Estimate())).nearest.h
 
 
 def test_powers_are_asked_for_once_before_the_search():
     problem = Walk()
-    assert resolve(problem).successors is None
-    assert resolve(Shortcut()).successors is not None
-    assert resolve(problem).cost is None
-    assert resolve(problem).state_key is None
+    assert resolve_problem(problem).successors is None
+    assert resolve_problem(Shortcut()).successors is not None
+    assert resolve_problem(problem).cost is None
+    assert resolve_problem(problem).state_key is None
 
 
 # --- state_key --------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ NONE = {
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
         "observers.trace.Trace(*)", "recording.trace_data.*(*)",
     ],
-    "a part of check_problem": ["checking.promises.*"],
+    "a part of check_problem": ["checking.contract.*"],
     "the problem that is watched gets them": ["checking.instrumented.InstrumentedProblem.*(*)"],
     "actions and states are looked at where they are given to a problem": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
@@ -43,6 +43,10 @@ NONE = {
     "g and h are what the search has checked": ["engines.*.f(?)"],
     "abstract; what makes it whole is in the table": [
         "engines.best_first.BestFirst(*)",
+    ],
+    "an algorithm passes what it has resolved, and what the problem returned": [
+        "searching.diagnosis.checked_h(*)", "searching.diagnosis.checked_key(*)",
+        "_support.plain_values.plain_number(value)",
     ],
     "Search and an algorithm of the library give them to each other": [
         "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",

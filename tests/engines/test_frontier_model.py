@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from astarlib import TieBreak
 from astarlib.searching.node import CLOSED, KEY, STATE, G, H, is_closed
 from astarlib.searching.node_table import NodeTable
-from astarlib.searching.open_list import PARKED, RETRY, Front, OpenList
+from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
 
 FORMULAS = {
     "g + h": lambda g, h: g + h,
@@ -165,8 +165,8 @@ class FrontierAndTable(RuleBasedStateMachine):
         nodes, frontier = self.nodes, self.nodes.open_list
         while len(frontier.heap) > 0:
             f = frontier.heap[0]
-            bucket = frontier.fronts[f]
-            if type(bucket) is Front:
+            bucket = frontier.levels[f]
+            if type(bucket) is FLevel:
                 bucket = bucket.buckets[bucket.order[0]]
             record = bucket if type(bucket) is tuple else bucket[-1] if len(bucket) > 0 else None
             if record is None or not nodes.is_open(record):

@@ -20,7 +20,7 @@ from astarlib import (
     SearchProblem,
     with_heuristic,
 )
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 
 LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
@@ -126,7 +126,7 @@ def test_a_search_goes_on_when_the_change_is_mended():
     with pytest.raises(InvalidHeuristicError):
         search.run()
     problem.heuristic_change = lambda state, action, next_state: -1
-    search._algorithm.problem = resolve(problem)
+    search._algorithm.problem = resolve_problem(problem)
     assert outcome(IDAStar().search(Explicit(LINE))) == outcome(search.run())
 
 

@@ -17,7 +17,7 @@ from astarlib import (
     SearchProblem,
     Status,
 )
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, ProblemStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
 from astarlib.searching import WorkingOn
@@ -213,7 +213,7 @@ def test_a_hash_that_changes_is_blamed_on_the_step_that_led_there():
     start, changing, cause = State(0), HashAlwaysChanges(3), KeyError()
     said = r"HashAlwaysChanges\(3\) has a hash that changes; it comes from action 2 in state State\(0\)"
     with pytest.raises(ProblemStateError, match=said) as caught:
-        checked_key(resolve(Ring(State)), changing, parent=start, action=2, cause=cause)
+        checked_key(resolve_problem(Ring(State)), changing, parent=start, action=2, cause=cause)
     assert (start, 2, changing) == (caught.value.state, caught.value.action, caught.value.value)
     assert cause is caught.value.__cause__
 
@@ -237,7 +237,7 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
         lost = error
     said = r"'gone' is not found any more: its __hash__ or __eq__ has changed"
     with pytest.raises(ProblemStateError, match=said) as caught:
-        diagnose(resolve(problem), WorkingOn(problem.initial_state, 0), lost, uses_heuristic=True, in_loop=True)
+        diagnose(resolve_problem(problem), WorkingOn(problem.initial_state, 0), lost, uses_heuristic=True, in_loop=True)
     assert (problem.initial_state, "gone") == (caught.value.state, caught.value.value)
 
 

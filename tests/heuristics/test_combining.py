@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naming import name
 
 from astarlib import AStar, Dijkstra, IDAStar, SearchProblem, with_heuristic
-from astarlib.capabilities import change_of, resolve
+from astarlib.capabilities import change_of, resolve_problem
 from astarlib.heuristics import MaxOf, Memoized, Scaled, SumOf, Zero
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
@@ -198,8 +198,8 @@ def test_the_change_into_a_dead_end_is_infinite(weight):
 def test_an_engine_that_asks_for_changes_finds_what_it_finds_without():
     incremental = with_heuristic(Steps(0), Scaled(SumOf(RestOrDead(), Zero()), weight=0.5))
     anew = with_heuristic(Steps(0), MaxOf(Scaled(RestOrDead(), weight=0.5)))
-    assert resolve(incremental).heuristic_change is not None
-    assert resolve(anew).heuristic_change is None
+    assert resolve_problem(incremental).heuristic_change is not None
+    assert resolve_problem(anew).heuristic_change is None
     assert IDAStar().search(anew).path == IDAStar().search(incremental).path
 
 

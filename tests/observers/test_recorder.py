@@ -16,8 +16,7 @@ from astarlib.events import Expanded, Finished, Generated, Progress, Started
 from astarlib.observers import recorder as recorder_module
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.recording import rows as rows_module
-from astarlib.recording import tape
+from astarlib.recording import expansion_log, flat_nodes
 from astarlib.result import SearchResult, Statistics
 
 ALL = {"max_rendered": math.inf}
@@ -40,7 +39,7 @@ def recorded(engine, problem, limits=Limits(), *, observer=itself, **options):  
     return recorder.trace, result, search
 
 
-def rows(trace):
+def nodes(trace):
     """All nodes with their states."""
     return [repr((node, trace.text(node.number))) for node in trace.nodes()]  # as text, for NaN is not equal to NaN
 
@@ -88,7 +87,7 @@ def test_the_expansions_are_those_that_were_told(case, form):
 def test_events_leave_the_same_trace_as_records(case, form, max_nodes):
     graph, engine = case
     told, _, _ = recorded(engine, form(graph), observer=by_events, max_nodes=max_nodes, **ALL)
-    assert rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]) == rows(told)
+    assert nodes(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]) == nodes(told)
 
 
 @given(cases(), forms)
@@ -161,7 +160,7 @@ def test_looking_at_the_trace_changes_nothing():
     search = Dijkstra().start(NPuzzle("1 2 3 / 4 0 6 / 7 5 8"), observer=recorder)
     while search.run(Limits(expanded=3)).status is Status.LIMIT:
         assert recorder.trace == recorder.trace
-    assert rows(recorded(Dijkstra(), search.problem, **ALL)[0]) == rows(recorder.trace)
+    assert nodes(recorded(Dijkstra(), search.problem, **ALL)[0]) == nodes(recorder.trace)
 
 
 @pytest.mark.parametrize("observer", [itself, by_events])
@@ -201,7 +200,7 @@ def test_records_and_events_may_take_turns(first, then, tmp_path):
     search.run(Limits(expanded=20))
     search.save(tmp_path / "search")
     type(search).load(tmp_path / "search", problem, observer=then(recorder)).run()
-    assert rows(recorded(AStar(), problem, **ALL)[0]) == rows(recorder.trace)
+    assert nodes(recorded(AStar(), problem, **ALL)[0]) == nodes(recorder.trace)
 
 
 def test_numbers_and_actions_of_any_kind_are_kept():
@@ -254,7 +253,7 @@ LONG_SNARE = Graph(
 class Interrupter:
     """Raises KeyboardInterrupt before the ``number``-th instruction in the recorder's own files."""
 
-    FILES = frozenset(module.__file__ for module in (recorder_module, rows_module, tape))
+    FILES = frozenset(module.__file__ for module in (recorder_module, flat_nodes, expansion_log))
 
     def __init__(self, number):
         self.left = number
@@ -279,7 +278,7 @@ class Interrupter:
     ids=lambda value: repr(value)[:30],
 )
 def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, form, graph, max_nodes, observer, times):
-    expected = rows(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0])
+    expected = nodes(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0])
     step = times * (4 if max_nodes > 6 else 13)
     for number in itertools.count(1, step):
         recorder, interrupter = Recorder(max_nodes=max_nodes, **ALL), Interrupter(number)
@@ -294,7 +293,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
         finally:
             sys.settrace(before)
         if recorder.trace.info.status != "":  # the end is told once, so this alone can be missed
-            assert expected == rows(recorder.trace)
+            assert expected == nodes(recorder.trace)
         if interrupter.left > 0:
             break
     assert number > step
@@ -310,7 +309,7 @@ def test_an_error_in_the_problem_that_is_mended_leaves_the_same_trace(case, form
             raise RuntimeError("not yet")
         return is_goal(state)
 
-    expected = rows(recorded(engine, form(graph), **ALL)[0])
+    expected = nodes(recorded(engine, form(graph), **ALL)[0])
     problem, calls = form(graph), {"left": number}
     is_goal = problem.is_goal
     problem.is_goal = goal_test
@@ -320,7 +319,7 @@ def test_an_error_in_the_problem_that_is_mended_leaves_the_same_trace(case, form
         search.run()
     except Exception:  # noqa: BLE001
         search.run()
-    assert expected == rows(recorder.trace)
+    assert expected == nodes(recorder.trace)
 
 
 # --- thinning ---------------------------------------------------------------------------------------------------------
@@ -386,7 +385,7 @@ def test_a_search_in_slices_is_thinned_like_a_whole_one(engine, observer):
     search.run(Limits(expanded=1))
     while search.run(Limits(expanded=512)).status is Status.LIMIT:  # then the last expansion is one that is kept
         pass
-    assert rows(whole) == rows(recorder.trace)
+    assert nodes(whole) == nodes(recorder.trace)
 
 
 @pytest.mark.parametrize("options", [{"max_nodes": 1}, {"max_nodes": math.nan}, {"max_rendered": -1}])

@@ -106,7 +106,7 @@ JSON = st.recursive(
     | st.floats()
     | st.sampled_from(["", "inf", "I", "d", "json", "box", "a" * 300]),
     lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "rows", "x"]), inner, max_size=3)
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "nodes", "x"]), inner, max_size=3)
     ),
     max_leaves=6,
 )
@@ -156,8 +156,8 @@ def test_no_more_memory_is_taken_than_was_allowed(tmp_path):
     _, header, _, body = parts(SMALL)
     bomb = zlib.compress(bytes(50_000_000), 9)
     entry = header["columns"][0]
-    honest = {**entry, "rows": 12_500_000, "size": len(bomb)}
-    lying = {**entry, "rows": 4, "size": len(bomb)}
+    honest = {**entry, "nodes": 12_500_000, "size": len(bomb)}
+    lying = {**entry, "nodes": 4, "size": len(bomb)}
     for forged in (honest, lying):
         header["columns"][0] = forged
         (tmp_path / "x.astrace").write_bytes(sealed(header, bomb + body[entry["size"] :]))

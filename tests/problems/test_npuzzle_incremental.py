@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import CycleCheck, IDAStar
-from astarlib.capabilities import resolve
+from astarlib.capabilities import resolve_problem
 from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 
@@ -42,7 +42,7 @@ def test_the_change_survives_pickling(heuristic):
 @pytest.mark.parametrize("heuristic", INCREMENTAL, ids=repr)
 def test_a_puzzle_tells_the_change_of_its_heuristic(heuristic):
     puzzle = NPuzzle(KORF_79.initial_state, KORF_79.goal, heuristic=heuristic)
-    here, change = puzzle.initial_state, resolve(puzzle).heuristic_change
+    here, change = puzzle.initial_state, resolve_problem(puzzle).heuristic_change
     expected = [puzzle.heuristic(there) - puzzle.heuristic(here) for _, there, _ in puzzle.successors(here)]
     assert expected == [change(here, action, there) for action, there, _ in puzzle.successors(here)]
 
@@ -50,7 +50,7 @@ def test_a_puzzle_tells_the_change_of_its_heuristic(heuristic):
 def test_a_heuristic_without_a_change_leaves_the_puzzle_without_the_power():
     puzzle = NPuzzle(KORF_79.initial_state, KORF_79.goal, heuristic=Hamming())
     assert puzzle.heuristic_change is None
-    assert resolve(puzzle).heuristic_change is None
+    assert resolve_problem(puzzle).heuristic_change is None
 
 
 def test_a_subclass_that_redefines_the_heuristic_overrules_the_change():
@@ -60,13 +60,13 @@ def test_a_subclass_that_redefines_the_heuristic_overrules_the_change():
 
     puzzle = Blind(KORF_79.initial_state, KORF_79.goal)
     assert puzzle.heuristic_change is not None
-    assert resolve(puzzle).heuristic_change is None
+    assert resolve_problem(puzzle).heuristic_change is None
 
 
 def test_another_heuristic_brings_its_own_change():
     puzzle = with_heuristic(KORF_79, LinearConflict())
     here = puzzle.initial_state
-    change = resolve(puzzle).heuristic_change
+    change = resolve_problem(puzzle).heuristic_change
     estimate = LinearConflict().bind(KORF_79)
     expected = [estimate(there) - estimate(here) for _, there, _ in puzzle.successors(here)]
     assert expected == [change(here, action, there) for action, there, _ in puzzle.successors(here)]
@@ -79,6 +79,6 @@ def test_ida_star_expands_the_same_with_and_without_the_change(heuristic):
     whole = with_heuristic(puzzle, bound.__call__)
     engine = IDAStar(cycle_check=CycleCheck.PARENT)
     one, other = engine.search(puzzle), engine.search(whole)
-    assert resolve(whole).heuristic_change is None
+    assert resolve_problem(whole).heuristic_change is None
     assert one.statistics.expanded == other.statistics.expanded
     assert one.actions == other.actions

@@ -7,7 +7,7 @@ import math
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, resolve, state_key_of, truth
+from astarlib.capabilities import edges_of, resolve_problem, state_key_of, truth
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
@@ -34,7 +34,7 @@ class _Edge(NamedTuple):
 def ground_truth_of(problem: Problem[Any, Any], most: int) -> GroundTruth:
     """All of them; ValueError when more than ``most`` states can be reached."""
     states, edges = _walked(problem, most)
-    h = [plain_number(resolve(problem).heuristic(state)) for state in states]
+    h = [plain_number(resolve_problem(problem).heuristic(state)) for state in states]
     goals = [number for number, state in enumerate(states) if truth(problem.is_goal(state), state)]
     remaining = _distances_to(goals, edges, len(states))
     admissible = all(at_most(estimate, rest) for estimate, rest in zip(h, remaining, strict=True))
@@ -49,7 +49,7 @@ def at_most(one: float, other: float) -> bool:
 
 def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edge]]:
     """All states that can be reached, the initial one first, and all edges between them."""
-    resolve(problem)  # which says what a problem lacks
+    resolve_problem(problem)  # which says what a problem lacks
     edges_out, key_of = edges_of(problem), state_key_of(problem)
     start = problem.initial_state
     states, edges = [], []

@@ -145,12 +145,12 @@ def _named(counts: dict[type, int]) -> str:
 
 
 def the_same_input_gives_the_same_result_and_the_same_events(case: Case) -> None:
-    def told() -> tuple[Result, list[Any]]:
+    def format_error() -> tuple[Result, list[Any]]:
         events: list[Any] = []
         result = case.engine.start(case.problem, observer=events.append).run(case.far)
         return result, [event for event in events if not isinstance(event, (Started, Finished, Progress))]
 
-    (one, events), (other, again) = told(), told()
+    (one, events), (other, again) = format_error(), format_error()
     same(one, other, "a second")
     require(events == again, "the events of a second run are others")
 

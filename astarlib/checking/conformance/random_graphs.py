@@ -35,11 +35,11 @@ _ESTIMATES: Final[tuple[float, ...]] = (0, 0, 1, 3, 99)
 
 
 class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list with it, which cannot be hashed
-    """A graph of 2 to 9 nodes, all of it drawn from ``seed``. Actions are the numbers of edges.
+    """A random graph of 2 to 9 nodes. The same ``seed`` gives the same graph. Actions are the numbers of edges.
 
-    There are cycles, loops, parallel edges, costs of 0, ints, fractions and floats, dead ends, none to two goals; a
-    heuristic that is consistent, admissible or neither; and optional powers, or none. Those without fractions have a
-    ``compiled_domain``.
+    The graphs have cycles, loops, parallel edges, dead ends, and zero to two goals. Costs are ints, fractions or
+    floats, and may be 0. The heuristic is consistent, admissible or neither. Some graphs have optional capabilities.
+    Graphs without fractions have a ``compiled_domain``.
     """
 
     def __init__(self, seed: int) -> None:

@@ -129,7 +129,7 @@ def check_engine(
     Raises
     ------
     ConformanceError
-        At the first law that is broken. It is an AssertionError, and it has the ``law`` and the ``problem``.
+        Location the first law that is broken. It is an AssertionError, and it has the ``law`` and the ``problem``.
     TypeError
         If ``engine``, ``guarantee`` or ``problems`` has the wrong type.
     ValueError

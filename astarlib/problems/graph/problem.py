@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, KeysView
 from typing import TYPE_CHECKING, Final, Self
 
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, read_graph
 
@@ -141,7 +141,7 @@ class GraphProblem(SearchProblem[N, N]):
         by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MOST_COMPARED)}
         close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
-        raise ValueError(f"the {role} {brief(node)} is none of the {len(self._costs)} nodes of the graph{hint}")
+        raise ValueError(f"the {role} {short_repr(node)} is none of the {len(self._costs)} nodes of the graph{hint}")
 
     def __repr__(self) -> str:
         edges = sum(map(len, self._costs.values()))

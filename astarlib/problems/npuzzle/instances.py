@@ -18,6 +18,8 @@ from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.puzzle import NPuzzle
 from astarlib.problems.npuzzle.reading import read_boards
 
+__all__ = ["KORF_100", "KORF_FELNER_50", "NAMED_BOARDS", "Instance", "InstanceSet"]
+
 Id = TypeVar("Id", int, str, default=int)
 """A number, as in the literature, or a name."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 from astarlib.problems.npuzzle.board import Shape, State
 
 _BLANK, _LOOSE = ".", "-"
@@ -47,15 +47,17 @@ class Partition:
 
     def __post_init__(self) -> None:
         if not isinstance(self.layout, str):
-            raise TypeError(f"a layout is text such as '. a a / b a b / b b b', not {brief(self.layout)}")
+            raise TypeError(f"a layout is text such as '. a a / b a b / b b b', not {short_repr(self.layout)}")
         rows = [line.split() for line in self.layout.replace("/", "\n").splitlines() if line.strip() != ""]
         cells = [cell for row in rows for cell in row]
         if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
-            raise ValueError(f"a layout has at least 2 rows of at least 2 cells, all as long, not {brief(self.layout)}")
+            raise ValueError(
+                f"a layout has at least 2 rows of at least 2 cells, all as long, not {short_repr(self.layout)}"
+            )
         for cell in cells:
             if cell not in {_BLANK, _LOOSE} and not (len(cell) == 1 and cell.isalnum()):
                 raise ValueError(
-                    f"{brief(cell)} is no group; a group is one letter or digit (layout {brief(self.layout)})"
+                    f"{short_repr(cell)} is no group; a group is one letter or digit (layout {short_repr(self.layout)})"
                 )
         if cells.count(_BLANK) != 1:
             raise ValueError(f"the blank {_BLANK!r} must be in the layout once, not {cells.count(_BLANK)} times")
@@ -63,7 +65,7 @@ class Partition:
         for cell in cells:
             names.setdefault(cell, chr(ord("a") + len(names) - 2))
         if len(names) == 2:
-            raise ValueError(f"the layout {brief(self.layout)} has no group")
+            raise ValueError(f"the layout {short_repr(self.layout)} has no group")
         layout = " / ".join(" ".join(names[cell] for cell in row) for row in rows)
         object.__setattr__(self, "layout", layout)
 

@@ -1,13 +1,13 @@
 """What a problem promises, each promise a small function that examines one state of its space."""
 
-from astarlib.checking.promises.backwards import goals_are_goals, predecessors_invert_successors
-from astarlib.checking.promises.estimates import (
+from astarlib.checking.contract.backwards import goals_are_goals, predecessors_invert_successors
+from astarlib.checking.contract.estimates import (
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     heuristic_is_a_function,
 )
-from astarlib.checking.promises.states import keys_last, states_can_be_pickled, texts_are_texts
-from astarlib.checking.promises.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
+from astarlib.checking.contract.states import keys_last, states_can_be_pickled, texts_are_texts
+from astarlib.checking.contract.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
 
 EXAMINED = (
     keys_last,

@@ -8,7 +8,7 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any, Final, TypeAlias
 
-from astarlib.recording.tape import Tape
+from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.trace_data import NONE
 from astarlib.searching.node import ACTION, KEY, PARENT, Node
 
@@ -24,15 +24,15 @@ class Unhashable(str):
     action: Any
 
 
-class Rows:
-    """Nodes, expansions and replacements, made of the first turn, then of the next.
+class FlatNodes:
+    """Nodes, expansions and replacements, made of the first expansion, then of the next.
 
     Parameters
     ----------
-    tape:
-        The turns; it is not changed.
+    log:
+        The expansions; it is not changed.
     root:
-        The initial state, where no turn is its own before others generate.
+        The initial state, where no expansion is its own before others generate.
     sampling_interval:
         One expansion in so many is kept with the nodes that it generated.
     """
@@ -41,31 +41,31 @@ class Rows:
         "_ident", "_node_of", "expanded", "numbers", "parents", "records", "replaced", "skipping", "state_at", "told",
     )  # fmt: skip
 
-    def __init__(self, tape: Tape, root: Node | None, sampling_interval: int) -> None:
+    def __init__(self, log: ExpansionLog, root: Node | None, sampling_interval: int) -> None:
         self.records: list[Node] = []
         self.parents: list[int] = []
         self.expanded: list[int] = []
         self.numbers: list[int] = []
         """Nodes in the order in which they were expanded, and which expansions these were, counted from 1."""
-        self.told: int = tape.began_at
+        self.told: int = log.began_at
         """The number of the last expansion."""
         self.replaced: dict[int, tuple[int, int]] = {}
         """Nodes that lost to a cheaper path to their state: to which, and in which expansion."""
         self.skipping: list[int] = []
         """Nodes whose parent is only the nearest ancestor that is kept."""
-        self.state_at: int = tape.state_at
-        self._ident: Callable[[Node], Hashable] = id if tape.stacks else itemgetter(KEY)
+        self.state_at: int = log.state_at
+        self._ident: Callable[[Node], Hashable] = id if log.stacks else itemgetter(KEY)
         self._node_of: dict[Any, Place] = {}
         if root is not None:
             self._node_of[root[KEY]] = self.add(NONE, root)
-        self._unroll(tape, sampling_interval)
+        self._unroll(log, sampling_interval)
 
-    def _unroll(self, tape: Tape, sampling_interval: int) -> None:
-        """Turn after turn. A call for each, or for each of the successors, would take as long again."""
-        records, node_of, stacks, ident_of = self.records, self._node_of, tape.stacks, self._ident
+    def _unroll(self, log: ExpansionLog, sampling_interval: int) -> None:
+        """Expansion after expansion. A call for each, or for each of the successors, would take as long again."""
+        records, node_of, stacks, ident_of = self.records, self._node_of, log.stacks, self._ident
         add_record, add_expanded, add_number = records.append, self.expanded.append, self.numbers.append
-        number, first, node = tape.began_at, tape.began_at + 1, len(records)
-        for number, record, children in tape.turns():
+        number, first, node = log.began_at, log.began_at + 1, len(records)
+        for number, record, children in log.expansions():
             is_full = (number - first) % sampling_interval == 0
             place = node_of.get(ident_of(record))
             if stacks and (place is None or record[PARENT] is None):
@@ -93,7 +93,7 @@ class Rows:
         self.told = number
 
     def add(self, parent: int, record: Node) -> int:
-        """A node that no turn has generated."""
+        """A node that no expansion has generated."""
         self.parents.append(parent)
         self.records.append(record)
         return len(self.records) - 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from astarlib._support.plain_values import is_number
 from astarlib.checking.space import Space
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 
 
 def equal(one: Any, other: Any) -> bool:
@@ -32,7 +32,7 @@ def is_same_action(one: Any, other: Any) -> bool:
 
 
 def _placeless(action: Any) -> str:
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", brief(action))
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", short_repr(action))
 
 
 def are_same_actions(one: list[Any], other: list[Any]) -> bool:

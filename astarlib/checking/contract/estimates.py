@@ -7,30 +7,32 @@ from contextlib import suppress
 
 from astarlib._support.numbers import plus
 from astarlib._support.plain_values import is_number
-from astarlib.checking.guard import Failed, written
-from astarlib.checking.promises.sameness import is_same_cost
+from astarlib.checking.contract.equality import is_same_cost
+from astarlib.checking.safe_problem import Failed, format_call
 from astarlib.checking.space import Space
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 
 
 def heuristic_is_a_function(space: Space, node: int) -> None:
     """``heuristic`` gives the same number of at least 0 each time, 0 in a goal."""
-    at, guard, h = space.at(node), space.guard, space.h(node)
-    guard.findings.checks["heuristic"] += 1
+    at, safe, h = space.at(node), space.safe, space.h(node)
+    safe.findings.checks["heuristic"] += 1
     if h is None:
         return  # which has been told
-    again = guard.ask("heuristic", at, at.state)
+    again = safe.ask("heuristic", at, at.state)
     if not is_same_cost(space, again, h):
-        guard.findings.broken(
+        safe.findings.broken(
             "heuristic", "unlike",
-            f"{written('heuristic', (at.state,))} is {brief(h)}, and when asked again {brief(again)}; let it depend on "
+            f"{format_call('heuristic', (at.state,))} is {short_repr(h)}, and when asked again {short_repr(again)}; "
+            "let it depend on "
             "the state alone",
             at, again,
         )  # fmt: skip
     if space.is_goal(node) and space.rounding.exceeds(h, 0):
-        guard.findings.broken(
+        safe.findings.broken(
             "heuristic", "goal",
-            f"{written('heuristic', (at.state,))} is {brief(h)} in a goal, where nothing remains to be paid; let it be "
+            f"{format_call('heuristic', (at.state,))} is {short_repr(h)} in a goal, where nothing remains to be "
+            "paid; let it be "
             "0 in every goal",
             at, h,
         )  # fmt: skip
@@ -38,24 +40,25 @@ def heuristic_is_a_function(space: Space, node: int) -> None:
 
 def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
     """``heuristic`` gives what ``heuristic_function`` does, which engines ask in its place."""
-    at, guard, h = space.at(node), space.guard, space.h(node)
-    if not guard.has("heuristic_function"):
+    at, safe, h = space.at(node), space.safe, space.h(node)
+    if not safe.has("heuristic_function"):
         return
-    own = guard.ask_own_heuristic(at)
-    guard.findings.checks["heuristic_function"] += 1
+    own = safe.ask_own_heuristic(at)
+    safe.findings.checks["heuristic_function"] += 1
     if not (is_same_cost(space, own, h) or (h is None and not is_number(own, 0, math.inf))):
-        guard.findings.broken(
+        safe.findings.broken(
             "heuristic_function", "unlike",
-            f"{written('heuristic', (at.state,))} is {brief(own)}, but heuristic_function, which engines ask in its "
-            f"place, gives {'no such number' if h is None else brief(h)}; let heuristic return what that gives",
+            f"{format_call('heuristic', (at.state,))} is {short_repr(own)}, but heuristic_function, which engines "
+            "ask in its "
+            f"place, gives {'no such number' if h is None else short_repr(h)}; let heuristic return what that gives",
             at, h,
         )  # fmt: skip
 
 
 def change_is_the_difference(space: Space, node: int) -> None:
     """``heuristic_change`` leads from the heuristic of a state to that of the next."""
-    guard, h = space.guard, space.h(node)
-    if not guard.has("heuristic_change") or h is None or h == math.inf:  # no engine leaves a dead end
+    safe, h = space.safe, space.h(node)
+    if not safe.has("heuristic_change") or h is None or h == math.inf:  # no engine leaves a dead end
         return
     for action, target, _ in space.edges[node] or ():
         with suppress(Failed):
@@ -63,14 +66,14 @@ def change_is_the_difference(space: Space, node: int) -> None:
 
 
 def _leads_on(space: Space, node: int, h: float, action: object, target: int) -> None:
-    guard, at, next_h = space.guard, space.at(node, action), space.h(target)
-    change = guard.ask("heuristic_change", at, at.state, action, space.states[target])
-    guard.findings.checks["heuristic_change"] += 1
+    safe, at, next_h = space.safe, space.at(node, action), space.h(target)
+    change = safe.ask("heuristic_change", at, at.state, action, space.states[target])
+    safe.findings.checks["heuristic_change"] += 1
     if not _is_difference(space, h, change, next_h):
-        where = written("heuristic_change", (at.state, action, space.states[target]))
-        guard.findings.broken(
+        where = format_call("heuristic_change", (at.state, action, space.states[target]))
+        safe.findings.broken(
             "heuristic_change", "unlike",
-            f"{where} is {brief(change)}, but the heuristic goes from {h!r} to {next_h!r}; let it be their "
+            f"{where} is {short_repr(change)}, but the heuristic goes from {h!r} to {next_h!r}; let it be their "
             "difference, inf for a dead end",
             at, change,
         )  # fmt: skip

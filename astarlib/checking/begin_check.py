@@ -14,12 +14,12 @@ from astarlib._support.numbers import counted
 from astarlib.capabilities import state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
-from astarlib.checking.guard import Failed, Guard, Stopped, told
 from astarlib.checking.members import has_default_heuristic, report_misspelled_members
 from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
+from astarlib.checking.safe_problem import Failed, SafeProblem, Stopped, format_error
 from astarlib.checking.space import Space
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
@@ -40,11 +40,13 @@ def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> No
         raise ValueError(f"seconds must be above 0, not {reprlib.repr(seconds)}")
 
 
-def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]) -> Space | None:
+def begin_check(
+    problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]
+) -> Space | None:
     """The space around the initial state; None, and a fault, where there is no beginning to be made."""
     report_misspelled_members(problem, findings)
     try:
-        space = Space(Guard(problem, findings, clock), *examine)
+        space = Space(SafeProblem(problem, findings, clock), *examine)
         initial_state = problem.initial_state
     except InvalidProblemError as error:
         findings.broken("contract", "missing", str(error), BEGINNING)
@@ -52,7 +54,9 @@ def opened(problem: Problem, findings: Findings, clock: Clock, *examine: Callabl
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever the properties of a user's class raise
-        findings.broken("initial_state", "raised", f"asking for the problem's members raised {told(error)}", BEGINNING)
+        findings.broken(
+            "initial_state", "raised", f"asking for the problem's members raised {format_error(error)}", BEGINNING
+        )
         return None
     try:
         space.add(initial_state, BEGINNING._replace(state=initial_state), None)
@@ -76,14 +80,14 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
         notes=tuple(findings.notes),
         states=len(known),
         edges=sum(map(len, known)),
-        proved=whole and shaped and space is not None and not space.guard.stopped,
+        proved=whole and shaped and space is not None and not space.safe.stopped,
         seconds=clock.elapsed,
     )
 
 
 def _note_what_means_little(problem: Problem, findings: Findings, space: Space) -> None:
     """Note what is no fault, but makes all that was tested mean less."""
-    if len(space.guard.goals) == 0:
+    if len(space.safe.goals) == 0:
         findings.notes[f"no goal was seen in {counted(space.expanded, 'state')}, so is_goal was never True"] = None
     if has_default_heuristic(problem):
         findings.notes["h is the default 0, so A* searches as Dijkstra's algorithm does"] = None
@@ -100,7 +104,7 @@ def picture(problem: Problem, state: Any) -> str | None:
         raise
     except Exception:  # noqa: BLE001  # which is told where texts are tested
         return None
-    if text == brief(state) or len(lines) > _HIGH or max(map(len, lines), default=0) > _WIDE:
+    if text == short_repr(state) or len(lines) > _HIGH or max(map(len, lines), default=0) > _WIDE:
         return None
     return text
 

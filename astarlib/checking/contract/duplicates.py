@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeAlias
 
+from astarlib.checking.contract.equality import equal, is_same_cost
 from astarlib.checking.copying import is_immutable
-from astarlib.checking.findings import NOWHERE, At
-from astarlib.checking.guard import Failed
-from astarlib.checking.promises.sameness import equal, is_same_cost
+from astarlib.checking.findings import NOWHERE, Location
+from astarlib.checking.safe_problem import Failed
 from astarlib.checking.space import Space
-from astarlib.errors import brief
+from astarlib.errors import short_repr
 
 _End: TypeAlias = tuple[Hashable, Any]
 """The key of a next state, and the cost to get there; or what else is to be the same, and a number."""
-_MOST: Final = 100
+_MAX_EDGES: Final = 100
 """Edges of a state, beyond which they are not compared."""
 
 
-def twins_are_one(space: Space, at: At, state: Any) -> None:
+def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
     """What the action of ``at`` leads to has the goal test, the heuristic and the edges of the state that is stored.
 
     Actions need not be the same, since those of a mirrored state are mirrored.
@@ -30,36 +30,36 @@ def twins_are_one(space: Space, at: At, state: Any) -> None:
     if state is stored or (is_immutable(state) and is_immutable(stored) and equal(state, stored)):
         return
     one, other = NOWHERE._replace(state=state), space.at(target)
-    space.guard.findings.checks["equal states"] += 1
+    space.safe.findings.checks["equal states"] += 1
     if _differ(space, _is_goal, one, other):
-        _tell(space, at, state, stored, "is_goal", "one is a goal and the other is not")
+        _report(space, at, state, stored, "is_goal", "one is a goal and the other is not")
     if _differ(space, _h, one, other):
-        _tell(space, at, state, stored, "heuristic", "their heuristics differ")
+        _report(space, at, state, stored, "heuristic", "their heuristics differ")
     if not space.is_goal(target) and _differ(space, _ends, one, other):
-        _tell(space, at, state, stored, "successors", "they lead to other states, or at other costs")
+        _report(space, at, state, stored, "successors", "they lead to other states, or at other costs")
 
 
-def _differ(space: Space, asked: Callable[[Space, At], list[_End]], one: At, other: At) -> bool:
+def _differ(space: Space, asked: Callable[[Space, Location], list[_End]], one: Location, other: Location) -> bool:
     """Whether two states are told apart, by what is not told otherwise each time."""
     told = asked(space, other)
     return not _are_same(space, asked(space, one), told) and _are_same(space, told, asked(space, other))
 
 
-def _is_goal(space: Space, at: At) -> list[_End]:
-    return [(space.guard.ask_goal(at, at.state), 0)]
+def _is_goal(space: Space, at: Location) -> list[_End]:
+    return [(space.safe.ask_goal(at, at.state), 0)]
 
 
-def _h(space: Space, at: At) -> list[_End]:
-    return [(None, space.guard.ask("heuristic", at, at.state))]
+def _h(space: Space, at: Location) -> list[_End]:
+    return [(None, space.safe.ask("heuristic", at, at.state))]
 
 
-def _ends(space: Space, at: At) -> list[_End]:
+def _ends(space: Space, at: Location) -> list[_End]:
     """The keys of the next states with the costs to get there; Failed where they cannot be had."""
-    edges = list(space.told(at))
+    edges = list(space.reported_successors(at))
     whole = [edge for edge in edges if edge is not None]
-    if len(whole) < len(edges) or len(edges) > _MOST:
+    if len(whole) < len(edges) or len(edges) > _MAX_EDGES:
         raise Failed
-    return [(space.guard.key(next_state, at), cost) for _, next_state, cost in whole]
+    return [(space.safe.key(next_state, at), cost) for _, next_state, cost in whole]
 
 
 def _are_same(space: Space, one: list[_End], other: list[_End]) -> bool:
@@ -72,12 +72,13 @@ def _is_same_end(space: Space, one: _End, other: _End) -> bool:
     return equal(one[0], other[0]) and is_same_cost(space, one[1], other[1])
 
 
-def _tell(space: Space, at: At, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917  # each is told apart
-    name = "state_key" if space.guard.has("state_key") else "__eq__"
+def _report(space: Space, at: Location, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917  # each is told apart
+    name = "state_key" if space.safe.has("state_key") else "__eq__"
     same, mend = ("are equal", "__eq__ and __hash__ take in") if name == "__eq__" else ("have one key", "the key hold")
-    space.guard.findings.broken(
+    space.safe.findings.broken(
         name, kind,
-        f"{brief(state)} and {brief(stored)} {same}, so they are one state to an engine, but {difference}; let "
+        f"{short_repr(state)} and {short_repr(stored)} {same}, so they are one state to an engine, but "
+        f"{difference}; let "
         f"{mend} all that makes a difference",
         at, state,
     )  # fmt: skip

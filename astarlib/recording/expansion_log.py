@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from astarlib.events import Expanded, Generated
 from astarlib.searching.node import CLOSED, KEY, PARENT, STATE, G, Node
 
-Turn: TypeAlias = tuple[int, Node, list[Node]]
+Expansion: TypeAlias = tuple[int, Node, list[Node]]
 """An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
 Stack: TypeAlias = "tuple[Node, Stack] | None"
 """Records that wait, the next first. It is replaced and never changed."""
@@ -17,7 +17,7 @@ Stack: TypeAlias = "tuple[Node, Stack] | None"
 _NO_RECORD: Final[Node] = (None, None, None)
 
 
-class Tape:
+class ExpansionLog:
     """Expansions in their order, as the search gives them or as events tell them.
 
     Parameters
@@ -48,12 +48,12 @@ class Tape:
         self._full: set[int] = set()
         """The identities of the records in these that still have their successors."""
         self._told: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
-        """The turn that was told last, and the stack behind it."""
+        """The expansion that was told last, and the stack behind it."""
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """Without CLOSED, whose copy would be another object."""
         state = {name: getattr(self, name) for name in self.__slots__}
-        return None, {**state, "_chunks": [_entries(self.turns())]}
+        return None, {**state, "_chunks": [_entries(self.expansions())]}
 
     def add(self, entries: list[Any], *, stacks: bool) -> None:
         """Take over the entries of a slice, as the search stores them."""
@@ -65,7 +65,7 @@ class Tape:
         """Return the number of entries."""
         return sum(map(len, self._chunks))
 
-    def turns(self, start: int = 0) -> Iterator[Turn]:
+    def expansions(self, start: int = 0) -> Iterator[Expansion]:
         """The expansions, each once, from an entry on. O(nodes)."""
         number, record, is_again = self.began_at, _NO_RECORD, False
         children: list[Node] = []
@@ -90,14 +90,14 @@ class Tape:
         if number > self.began_at:
             yield number, record, children
 
-    def is_at_first_turn(self) -> bool:
+    def is_at_first_expansion(self) -> bool:
         """Whether at most one expansion has begun."""
-        return len(list(islice(self.turns(), 2))) < 2
+        return len(list(islice(self.expansions(), 2))) < 2
 
     # --- events ----------------------------------------------------------------------------------------------------
 
     def expand(self, event: Expanded) -> None:
-        """Begin the turn that an event tells. When that is interrupted, it is told again."""
+        """Begin the expansion that an event tells. When that is interrupted, it is told again."""
         number, record, children, behind = self._told
         if number != event.number:
             record, behind = self._popped(event.state, _on_top(children, behind)) if self.stacks else (_NO_RECORD, None)
@@ -108,7 +108,7 @@ class Tape:
         self._chunks[-1].extend((int(event.number), record))
 
     def generate(self, event: Generated) -> None:
-        """Add a successor to the turn under way."""
+        """Add a successor to the expansion under way."""
         _, record, children, _ = self._told
         child = self.record(event.g, event.h, record, event.action, event.state)
         self._chunks[-1].append(child)
@@ -136,17 +136,17 @@ class Tape:
 
     # --- thinning --------------------------------------------------------------------------------------------------
 
-    def stride_for(self, max_nodes: float) -> int:
+    def sampling_interval_for(self, max_nodes: float) -> int:
         """The smallest power of 2 so that one expansion in so many leaves at most ``max_nodes`` nodes. O(nodes).
 
         A smaller one, where three more halvings would not leave half of them: few states may have most successors.
         """
         if len(self) < max_nodes:
             return self.sampling_interval
-        sizes = [(number - 1 - self.began_at, len(children)) for number, _, children in self.turns()]
+        sizes = [(number - 1 - self.began_at, len(children)) for number, _, children in self.expansions()]
         sampling_interval, counts = self.sampling_interval, list[int]()
         while len(counts) == 0 or len(sizes) > 1:
-            sizes = [(turn, size) for turn, size in sizes if turn % sampling_interval == 0]
+            sizes = [(expansion, size) for expansion, size in sizes if expansion % sampling_interval == 0]
             counts.append(sum(size for _, size in sizes) + (1 if sampling_interval == 1 else len(sizes)))
             if counts[0] <= max_nodes:
                 break
@@ -164,13 +164,13 @@ class Tape:
             self._thin(self.sampling_interval, self._thinned)
         expansions = sum(type(entry) is int for entry in chain.from_iterable(self._chunks))
         if len(self) - 2 * expansions > max_nodes:
-            self._thin(self.stride_for(max_nodes), 0)
+            self._thin(self.sampling_interval_for(max_nodes), 0)
 
     def _thin(self, sampling_interval: int, start: int) -> None:
         """Thin the entries from ``start`` on; those before have been."""
         entries, full = list(islice(chain.from_iterable(self._chunks), start)), self._full if start > 0 else set[int]()
         kept, number, record = self.began_at, self.began_at, _NO_RECORD
-        for number, record, children in self.turns(start):
+        for number, record, children in self.expansions(start):
             if (number - 1 - self.began_at) % sampling_interval == 0:
                 full.add(id(record))
                 entries += (number, record, *children)
@@ -189,9 +189,9 @@ class Tape:
         )
 
 
-def _entries(turns: Iterable[Turn]) -> list[Any]:
+def _entries(expansions: Iterable[Expansion]) -> list[Any]:
     entries: list[Any] = []
-    for number, record, children in turns:
+    for number, record, children in expansions:
         entries += (number, record, *children)
     return entries
 

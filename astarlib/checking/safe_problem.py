@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from astarlib.capabilities import bound_heuristic_of, edges_back_of, goal_states_of, resolve, truth
+from astarlib.capabilities import edges_back_of, goal_states_of, heuristic_function_of, resolve_problem, truth
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
-from astarlib.checking.findings import At, Findings
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.checking.findings import Findings, Location
+from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
@@ -30,7 +30,7 @@ class Stopped(Exception):  # noqa: N818  # no error: it ends a walk
     """The time is up, or the problem is spoiled, so nothing more is asked of it."""
 
 
-class Guard:
+class SafeProblem:
     """Asks the problem.
 
     Parameters
@@ -49,12 +49,12 @@ class Guard:
     """
 
     def __init__(self, problem: Problem, findings: Findings, clock: Clock) -> None:
-        powers = resolve(problem)
+        resolved = resolve_problem(problem)
         optional: dict[str, Callable[..., Any] | None] = {
-            "successors": powers.successors,
-            "state_key": powers.state_key,
-            "heuristic_change": powers.heuristic_change,
-            "heuristic_function": bound_heuristic_of(problem),
+            "successors": resolved.successors,
+            "state_key": resolved.state_key,
+            "heuristic_change": resolved.heuristic_change,
+            "heuristic_function": heuristic_function_of(problem),
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),
             "format_state": getattr(problem, "format_state", None),
@@ -64,7 +64,7 @@ class Guard:
             "actions": problem.actions,
             "result": problem.result,
             "cost": problem.cost,
-            "heuristic": powers.heuristic,  # which is heuristic_function where there is one, as for engines
+            "heuristic": resolved.heuristic,  # which is heuristic_function where there is one, as for engines
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
@@ -82,7 +82,7 @@ class Guard:
         """Whether the problem has that method, and no other overrules it."""
         return name in self._methods
 
-    def ask(self, name: str, at: At, *arguments: Any) -> Any:
+    def ask(self, name: str, at: Location, *arguments: Any) -> Any:
         """What the method gives.
 
         Raises
@@ -94,7 +94,7 @@ class Guard:
         """
         return self._called(name, at, arguments, self._methods[name])
 
-    def ask_list(self, name: str, at: At, *arguments: Any) -> list[Any]:
+    def ask_list(self, name: str, at: Location, *arguments: Any) -> list[Any]:
         """All that the method yields; a few of it, and a fault, where that does not end."""
         method = self._methods[name]
         most = _TAKEN if name in self._endless else MOST
@@ -106,15 +106,16 @@ class Guard:
             del found[_TAKEN:]
             if name not in self._endless:
                 self._endless.add(name)
-                self._tell_cut(name, at, arguments)
+                self._report_cut(name, at, arguments)
         return found
 
-    def _listed(self, name: str, at: At, arguments: Sequence[Any], values: Iterable[Any], most: int) -> list[Any]:
-        """At most so many of the values; Stopped when the time is up meanwhile, Failed when they are none."""
+    def _listed(self, name: str, at: Location, arguments: Sequence[Any], values: Iterable[Any], most: int) -> list[Any]:
+        """Location most so many of the values; Stopped when the time is up meanwhile, Failed when they are none."""
         if not is_iterable(values):
-            self._tell_wrong(
+            self._report_wrong(
                 name, "kind", at, values,
-                f"{written(name, arguments)} returned {brief(values)}; expected an iterable. Did you forget `return`?",
+                f"{format_call(name, arguments)} returned {short_repr(values)}; expected an iterable. Did you "
+                "forget `return`?",
             )  # fmt: skip
             raise Failed
         found = []
@@ -123,11 +124,11 @@ class Guard:
             found.append(value)
         return found
 
-    def ask_own_heuristic(self, at: At) -> Any:
+    def ask_own_heuristic(self, at: Location) -> Any:
         """What the method ``heuristic`` gives, where engines ask ``heuristic_function`` in its place."""
         return self._called("heuristic", at, (at.state,), self._heuristic)
 
-    def ask_goal(self, at: At, state: Any) -> bool:
+    def ask_goal(self, at: Location, state: Any) -> bool:
         """Return whether ``state`` is a goal; Failed, and a fault, when ``is_goal`` returns no truth value."""
         answer = self.ask("is_goal", at, state)
         try:
@@ -136,17 +137,19 @@ class Guard:
             self.findings.broken("is_goal", "kind", str(error), at, answer)
             raise Failed from error
 
-    def refuse_none(self, name: str, at: At, arguments: Sequence[Any], next_state: Any, initial_state: Any) -> None:
+    def refuse_none(
+        self, name: str, at: Location, arguments: Sequence[Any], next_state: Any, initial_state: Any
+    ) -> None:
         """Raise Failed, and report a fault, when a method returned None for a state where others aren't None."""
         if next_state is None and initial_state is not None:
-            self._tell_wrong(
+            self._report_wrong(
                 name, "none", at, next_state,
-                f"{written(name, arguments)} returned None as the next state, but the initial state is "
-                f"{brief(initial_state)}. Did you forget `return`?",
+                f"{format_call(name, arguments)} returned None as the next state, but the initial state is "
+                f"{short_repr(initial_state)}. Did you forget `return`?",
             )  # fmt: skip
             raise Failed
 
-    def key(self, state: Any, at: At) -> Hashable:
+    def key(self, state: Any, at: Location) -> Hashable:
         """The hashable key of a state; Failed, and a fault, when it has none."""
         key = self.ask("state_key", at, state) if self.has("state_key") else state
         try:
@@ -157,7 +160,8 @@ class Guard:
             name = "state_key" if self.has("state_key") else "hash"
             self.findings.broken(
                 name, "unhashable",
-                f"{'its state_key' if name == 'state_key' else 'the state'} {brief(key)} cannot be hashed ({error}); "
+                f"{'its state_key' if name == 'state_key' else 'the state'} {short_repr(key)} cannot be hashed "
+                f"({error}); "
                 "let states be hashable, such as tuples and frozen dataclasses, or define state_key(state)",
                 at, state,
             )  # fmt: skip
@@ -180,7 +184,7 @@ class Guard:
         except Exception:  # noqa: BLE001  # whatever a user's code raises
             return False
 
-    def _called(self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
+    def _called(self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
         self._go_on()
         if name == "format_action" or all(map(is_immutable, arguments)):
             return self._tried(name, at, arguments, method, arguments)
@@ -189,7 +193,7 @@ class Guard:
         value = self._tried(name, at, arguments, method, lent)
         for place, (given, copy, trace) in enumerate(zip(arguments, lent, before, strict=True)):
             if place != _AN_ACTION and self._has_changed(given, copy, trace):
-                self._tell_change(name, arguments, given, copy, at)
+                self._report_change(name, arguments, given, copy, at)
         return value
 
     def _go_on(self) -> None:
@@ -198,33 +202,33 @@ class Guard:
             raise Stopped
 
     def _tried(  # what to call, and how to tell of it
-        self, name: str, at: At, arguments: Sequence[Any], method: Callable[..., Any], lent: Sequence[Any]
+        self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any], lent: Sequence[Any]
     ) -> Any:
         try:
             return method(*lent)
         except (MemoryError, Stopped, Failed):
             raise
         except Exception as error:
-            self._tell_error(name, at, arguments, error)
+            self._report_error(name, at, arguments, error)
             raise Failed from error
 
-    def _tell_cut(self, name: str, at: At, arguments: Sequence[Any]) -> None:
+    def _report_cut(self, name: str, at: Location, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
             self.findings.notes[f"there are more than {MOST:,} goal_states; {_TAKEN} of them were looked at"] = None
             return
         self.findings.broken(
             name, "endless",
-            f"{written(name, arguments)} gave more than {MOST:,}, and most likely never ends; engines take all of "
+            f"{format_call(name, arguments)} gave more than {MOST:,}, and most likely never ends; engines take all of "
             "them, so let them be few",
             at,
         )  # fmt: skip
 
-    def _tell_error(self, name: str, at: At, arguments: Sequence[Any], error: Exception) -> None:
-        message = f"{written(name, arguments)} raised {told(error)}"
-        self._tell_wrong(name, "raised", at, error, message, f"{name} raised {told(error)}")
+    def _report_error(self, name: str, at: Location, arguments: Sequence[Any], error: Exception) -> None:
+        message = f"{format_call(name, arguments)} raised {format_error(error)}"
+        self._report_wrong(name, "raised", at, error, message, f"{name} raised {format_error(error)}")
 
-    def _tell_wrong(  # noqa: PLR0917  # what, where, why
-        self, name: str, kind: str, at: At, value: Any, message: str, in_short: str | None = None
+    def _report_wrong(  # noqa: PLR0917  # what, where, why
+        self, name: str, kind: str, at: Location, value: Any, message: str, in_short: str | None = None
     ) -> None:
         """Report a fault; only a note where no engine would ask."""
         if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
@@ -248,11 +252,12 @@ class Guard:
             return not self.is_same(given, lent)
         return trace is not None and self._trace(given, lent) != trace
 
-    def _tell_change(self, name: str, arguments: Sequence[Any], given: Any, lent: Any, at: At) -> None:
-        was = "" if given is lent else f" from {brief(given)}"
+    def _report_change(self, name: str, arguments: Sequence[Any], given: Any, lent: Any, at: Location) -> None:
+        was = "" if given is lent else f" from {short_repr(given)}"
         self.findings.broken(
             name, "changed",
-            f"{written(name, arguments)} changes the state that it is given{was} to {brief(lent)}; let it build a new "
+            f"{format_call(name, arguments)} changes the state that it is given{was} to {short_repr(lent)}; let it "
+            "build a new "
             "state and leave that one alone",
             at, lent,
         )  # fmt: skip
@@ -260,12 +265,12 @@ class Guard:
             self._spoiled = True
 
 
-def written(name: str, arguments: Sequence[Any]) -> str:
+def format_call(name: str, arguments: Sequence[Any]) -> str:
     """A call as it is written."""
-    return f"{name}({', '.join(map(brief, arguments))})"
+    return f"{name}({', '.join(map(short_repr, arguments))})"
 
 
-def told(error: BaseException) -> str:
+def format_error(error: BaseException) -> str:
     """An exception in a few words."""
     text = str(error)
     return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

@@ -1,0 +1,95 @@
+"""Promises of ``goal_states`` and ``predecessors``: the space told backwards."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from typing import Any
+
+from astarlib.checking.contract.equality import equal, is_same_action, is_same_cost
+from astarlib.checking.findings import NOWHERE, Location
+from astarlib.checking.safe_problem import Failed, format_call
+from astarlib.checking.space import ReportedEdge, Space
+from astarlib.errors import short_repr
+
+
+def goals_are_goals(space: Space) -> None:
+    """Each of ``goal_states`` is a goal, and each goal that was found is among them."""
+    safe = space.safe
+    if not safe.has("goal_states"):
+        return
+    cut = safe.cut
+    listed = safe.ask_list("goal_states", NOWHERE)
+    keys = set()
+    for state in listed:
+        with suppress(Failed):
+            at = NOWHERE._replace(state=state)
+            keys.add(safe.key(state, at))
+            safe.findings.checks["goal_states"] += 1
+            if not safe.ask_goal(at, state):
+                safe.findings.broken(
+                    "goal_states",
+                    "no goal",
+                    f"goal_states gives {short_repr(state)}, which is_goal denies; give goals alone",
+                    at,
+                )
+    if safe.cut > cut:
+        return
+    for node in sorted(safe.goals):
+        at = space.at(node)
+        if safe.key(at.state, at) not in keys:
+            safe.findings.broken(
+                "goal_states",
+                "missing",
+                f"{short_repr(at.state)} is a goal, but goal_states does not give it; give all",
+                at,
+            )
+
+
+def predecessors_invert_successors(space: Space, node: int) -> None:
+    """Every edge that is seen forwards is told backwards, and the other way round."""
+    safe, at = space.safe, space.at(node)
+    if not safe.has("predecessors"):
+        return
+    safe.findings.checks["predecessors"] += 1
+    edges = [] if space.is_goal(node) else space.edges[node] or []  # no engine goes on from a goal
+    for action, target, cost in (edge for edge in edges if edge.cost < math.inf):
+        with suppress(Failed):
+            back = space.reported_predecessors(space.at(target))
+            if not _has(space, back, (action, at.state, cost), at):
+                _report_missing(space, space.at(node, action), target, cost)
+    for action, before, cost in space.reported_predecessors(at):
+        with suppress(Failed):
+            place = NOWHERE._replace(state=before)
+            if safe.ask_goal(place, before):
+                continue
+            forth = [edge for edge in space.reported_successors(place) if edge is not None]
+            if not _has(space, forth, (action, at.state, cost), at):
+                safe.findings.broken(
+                    "predecessors", "no edge",
+                    f"{format_call('predecessors', (at.state,))} tells of action {short_repr(action)} from "
+                    f"{short_repr(before)} at "
+                    f"cost {short_repr(cost)}, but no such edge leaves that state; let it tell just those that lead "
+                    "here",
+                    at, (action, before, cost),
+                )  # fmt: skip
+
+
+def _has(space: Space, told: list[ReportedEdge], edge: ReportedEdge, at: Location) -> bool:
+    """Whether that edge is among those told."""
+    key = space.safe.key(edge[1], at)
+    return any(
+        is_same_action(action, edge[0]) and is_same_cost(space, cost, edge[2]) and equal(space.safe.key(state, at), key)
+        for action, state, cost in told
+    )
+
+
+def _report_missing(space: Space, at: Location, target: int, cost: Any) -> None:
+    state = space.states[target]
+    space.safe.findings.broken(
+        "predecessors", "missing",
+        f"action {short_repr(at.action)} leads from {short_repr(at.state)} to {short_repr(state)} at cost "
+        f"{short_repr(cost)}, but "
+        f"{format_call('predecessors', (state,))} does not tell of it; let it tell all edges that lead there",
+        at, state,
+    )  # fmt: skip
