@@ -6,11 +6,13 @@ import math
 import os
 from _thread import get_ident  # threading takes longer to load
 from collections.abc import Callable, Iterator
+from itertools import count, islice
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
 from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.errors import CheckpointError, InvalidProblemError, short_repr
 from astarlib.events import (
+    EVENTS,
     Event,
     Expanded,
     Finished,
@@ -281,14 +283,24 @@ class Search(Generic[S, A]):
         elif journal.is_bulk:
             observer(algorithm.expansions(journal))
         else:
-            skipped = journal.sent
-            for number, event in enumerate(algorithm.events(journal)):
-                if number >= skipped:
-                    if type(event) in _BOUNDARIES:
-                        journal.sent = number  # an interrupted expansion is sent again from its first event on
+            first = self._first_unsent(journal)
+            journal.sent = sent = count(first)
+            events = zip(islice(algorithm.events(journal), first, None), sent, strict=False)
+            if types >= EVENTS:
+                for event, _ in events:
+                    observer(event)
+            else:
+                for event, _ in events:
                     if type(event) in types:
                         observer(event)
         algorithm.journal = journal.fresh()  # in one store: an interrupt sends all of it or nothing again
+
+    def _first_unsent(self, journal: Journal) -> int:
+        """Return the number of the first event to send. An interrupted expansion is sent again from its first event."""
+        if journal.sent is None:
+            return 0
+        events = enumerate(islice(self._algorithm.events(journal), next(journal.sent)))
+        return max((number for number, event in events if type(event) in _BOUNDARIES), default=0)
 
     def _send_progress(self) -> None:
         algorithm = self._algorithm

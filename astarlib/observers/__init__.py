@@ -1,5 +1,6 @@
 """Ready-made observers."""
 
+from astarlib.observers.combined import CombinedObserver
 from astarlib.observers.progress import ProgressBar
 
-__all__ = ["ProgressBar"]
+__all__ = ["CombinedObserver", "ProgressBar"]

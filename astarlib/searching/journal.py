@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, Self
 
 from astarlib.events import Expanded, Expansions, Generated, LowerBoundRaised, Reopened
@@ -34,8 +35,8 @@ class Journal(list[Any]):
         """Whether it's wanted which accepted successors replace a stored state."""
         self.bounds: bool = LowerBoundRaised in wanted
         """Whether `LowerBoundRaised` is wanted. The entry is the event."""
-        self.sent: int = 0
-        """How many of the events have been sent."""
+        self.sent: count[int] | None = None
+        """The number of events that have been taken to be sent. None before the first."""
 
     def fresh(self) -> Self:
         """Return an empty journal with the same flags."""

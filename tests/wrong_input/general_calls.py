@@ -18,7 +18,7 @@ from astarlib.errors import (
     PatternDatabaseError,
 )
 from astarlib.heuristics import Abstraction, MaxOf, Memoized, PatternDatabase, Scaled, SumOf
-from astarlib.observers import ProgressBar
+from astarlib.observers import CombinedObserver, ProgressBar
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.water_jugs import WaterJugs
@@ -181,6 +181,7 @@ HEURISTICS = [
           PANCAKES, ones),
     *(wrong(ValueError, "max_distance must be a number of at least 0, not", PatternDatabase.build, "max_distance",
             PANCAKES, ABSTRACTION, max_distance=max_distance) for max_distance in (-1, math.nan, "9", None)),
+    wrong(*NO_OBSERVER, CombinedObserver, "observers", print, 5),
     wrong(*NO_OBSERVER, PatternDatabase.build, "observer", PANCAKES, ABSTRACTION, observer=5),
     wrong(FileNotFoundError, "missing", PatternDatabase.load, "path", "missing", PANCAKES, ABSTRACTION),
     wrong(TypeError, r"given as Abstraction\(mapping, \.\.\.\), not None", PatternDatabase.load, "abstraction",

@@ -21,8 +21,8 @@ from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
 from astarlib.cli.task import Task
 from astarlib.engines import ENGINES
 from astarlib.errors import TraceError
-from astarlib.events import Event, Observer
 from astarlib.limits import Limits
+from astarlib.observers import CombinedObserver
 from astarlib.observers.recorder import Recorder, Trace
 from astarlib.result import SearchResult
 
@@ -123,27 +123,12 @@ def _record(given: Namespace) -> tuple[SearchResult | None, Trace | None]:
     max_nodes = 1_000_000 if given.max_nodes is None else max(2, given.max_nodes)
     recorder = Recorder(max_nodes=max_nodes, label=task.heuristic or "")
     with progress_bar(quiet=given.quiet) as bar:
-        search = engine.start(task.problem, observer=recorder if bar is None else _Both(recorder, bar))
+        search = engine.start(task.problem, observer=recorder if bar is None else CombinedObserver(recorder, bar))
         try:
             result = search.run(limits)
         except KeyboardInterrupt:  # the page shows what was recorded so far
             result = search.run(Limits(cancelled=lambda: True))
     return result, recorder.trace
-
-
-class _Both:
-    """An observer that passes events on to a recorder and to a progress bar."""
-
-    def __init__(self, recorder: Recorder, bar: Observer) -> None:
-        self._recorder, self._bar = recorder, bar
-        self._of_bar: frozenset[type[Event]] = bar.event_types  # type: ignore[attr-defined]  # a progress bar has it
-        self.event_types = recorder.event_types | self._of_bar
-
-    def __call__(self, event: Event) -> None:
-        if type(event) in self._recorder.event_types:
-            self._recorder(event)
-        if type(event) in self._of_bar:
-            self._bar(event)
 
 
 def _load(path: str) -> Trace:

@@ -1,0 +1,59 @@
+"""Several observers as one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from astarlib.events import Event, Expanded, Expansions, Generated, Observer, Reopened, event_types_of
+
+_SINGLE: Final[frozenset[type[Any]]] = frozenset((Expanded, Generated, Reopened))
+
+
+class CombinedObserver:
+    """An observer that passes each event on to several observers, in the given order.
+
+    Each observer gets the events that it subscribes to. If one of them raises, the others don't get that event.
+
+    Parameters
+    ----------
+    observers:
+        The observers, at least one.
+
+    Raises
+    ------
+    TypeError
+        If one of them isn't callable, or subscribes to something that isn't an event type.
+    ValueError
+        If there is no observer.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.observers.recorder import Recorder
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> events, recorder = [], Recorder()
+    >>> both = CombinedObserver(recorder, events.append)
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=both)
+    >>> recorder.trace.expanded, type(events[-1]).__name__
+    (2, 'Finished')
+    """
+
+    event_types: frozenset[type[Event]]
+    """The types that at least one of the observers subscribes to."""
+
+    def __init__(self, *observers: Observer) -> None:
+        if len(observers) == 0:
+            raise ValueError("CombinedObserver needs at least one observer")
+        pairs = [(event_types_of(observer), observer) for observer in observers]
+        types = frozenset[Any]().union(*(wanted for wanted, _ in pairs))
+        if any(_SINGLE & wanted and Expansions not in wanted for wanted, _ in pairs):
+            types -= {Expansions}  # it would replace the single events
+        self.event_types = types
+        self._handlers: dict[type[Any], list[Observer]] = {
+            kind: [observer for wanted, observer in pairs if kind in wanted] for kind in types
+        }
+
+    def __call__(self, event: Any) -> None:  # Any: an event of any type
+        """Pass an event on to the observers that subscribe to its type."""
+        for observer in self._handlers[type(event)]:
+            observer(event)
