@@ -1,4 +1,4 @@
-"""A problem for compiled engines: functions over packed states. Importing this loads neither numba nor numpy."""
+"""`CompiledDomain`: a problem as functions over packed states. Importing this module loads neither numba nor numpy."""
 
 from __future__ import annotations
 
@@ -8,75 +8,111 @@ from typing import Any, Final, Generic, TypeAlias
 
 from astarlib.problem import S
 
+__all__ = ["DEAD_END", "MAX_SUCCESSORS", "CompiledDomain", "Function", "Words"]
+
 Words: TypeAlias = int | tuple[int, ...]
-"""A packed state: one number below 2**64, or a tuple of as many as the domain has words."""
+"""A packed state: one number below 2**64, or a tuple of ``words`` of them."""
 Function: TypeAlias = Callable[..., Any]
-"""A function in the Python that numba compiles; Any: it is typed when it is compiled."""
+"""A function in the Python that numba compiles. Any: numba infers its types."""
 
 DEAD_END: Final = -1
-"""What ``heuristic`` returns instead of inf where costs are whole numbers."""
+"""The value that ``heuristic`` returns for a dead end if costs are whole numbers. With ``costs=float``, return inf."""
 
 _BITS: Final = (8, 16, 32)
-_MOST_WORDS: Final = 8
+_MAX_WORDS: Final = 8
 MAX_SUCCESSORS: Final = 2**24
-"""The largest ``max_successors``: a search keeps 33 bytes for each of them, and room for four times as many states."""
+"""The largest ``max_successors``.
+
+For each of them, a search reserves 33 bytes, and room for four states.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CompiledDomain(Generic[S]):
-    """A problem in functions that numba can compile. One definition serves every compiled engine.
+    """A problem as functions that numba can compile. One definition serves every compiled engine.
 
     The functions take and return plain numbers. They are plain Python functions or ``numba.njit`` ones, may call
-    ``njit`` functions of your own, and get ``tables`` as their first argument. What they see as a global or a
-    variable of an enclosing function is **compiled in**: use that for constants that all problems of a kind share.
-    What differs from problem to problem belongs into ``tables``; another problem then needs no compilation. They
-    make no arrays, lists or other objects: numbers and tuples of numbers are all there is.
+    ``njit`` functions of your own, and get ``tables`` as their first argument. They can't create arrays, lists or other
+    objects, only numbers and tuples of numbers.
 
-    A state is one ``numpy.uint64``, or a tuple of ``words`` of them. Beside it goes ``aux``, a small number that the
-    state determines and that is worth keeping, such as the cell of a blank; states are compared without it.
+    Globals and variables of an enclosing function are **compiled in**: use them for constants that all problems of a
+    kind share. Put values that differ between problems in ``tables``. Then another problem needs no compilation.
+
+    A state is one ``numpy.uint64``, or a tuple of ``words`` of them. It comes with ``aux``, a small number that the
+    state determines and that is worth storing, such as the cell of a blank. States are compared without it.
 
     Parameters
     ----------
     encode:
-        ``encode(state) -> (words, aux)``, in Python: an int (with several words: a tuple of ints), and ``aux``.
+        ``encode(state) -> (words, aux)``, a Python function that packs a state. ``words`` is an int, or a tuple of ints
+        with several words.
     decode:
-        ``decode(words, aux) -> state``, in Python: the way back.
+        ``decode(words, aux) -> state``, a Python function that unpacks a state.
     successor_count:
-        ``successor_count(tables, state, aux) -> how many edges leave``, at most ``max_successors``.
+        ``successor_count(tables, state, aux) -> int``, the number of edges that leave a state, at most
+        ``max_successors``.
     apply:
-        ``apply(tables, state, aux, i) -> (next_state, next_aux, cost)``: edge number i, counted from 0, in the order
-        of the problem's own ``successors`` or ``actions``.
+        ``apply(tables, state, aux, i) -> (next_state, next_aux, cost)``, edge number i. Edges are numbered from 0, in
+        the order of the problem's own ``successors`` or ``actions``.
     is_goal:
-        ``is_goal(tables, state, aux) -> bool``.
+        ``is_goal(tables, state, aux) -> bool``, the goal test.
     max_successors:
         The largest number of edges that leave a state, 1 to 16,777,216. A state with more of them is an error.
     heuristic:
-        ``heuristic(tables, state, aux) -> h``; ``DEAD_END``, or inf where costs are floats, where no goal can be
-        reached. None is h = 0.
+        ``heuristic(tables, state, aux) -> h``, the estimate of the remaining cost, or ``DEAD_END`` for a dead end (inf
+        with ``costs=float``). None, the default, means h = 0.
     next_heuristic:
-        ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> h of next_state``, where that is cheaper to
-        tell from the h before. None: ``heuristic`` is asked.
+        ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> float``, h of ``next_state``, if it can be
+        computed faster from ``h``, the value for ``state``. With None, the default, engines call ``heuristic``.
     tables:
-        A tuple, or a ``NamedTuple``, of numpy arrays and numbers.
+        A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
-        How many words a state takes, 1 to 8.
+        The number of 64-bit words of a state, 1 to 8. The default is 1.
     max_aux:
-        The largest ``aux``, at most 65,535; 0: there is none, and none is stored.
+        The largest ``aux``, at most 65,535. The default, 0, means that there is no ``aux``, and ``encode`` and
+        ``apply`` return 0 for it.
     costs:
-        ``int`` or ``float``: what edges and the heuristic are reckoned in.
+        The type of costs and h, ``int`` (the default) or ``float``.
     bits:
-        8, 16 or 32: for how large g and h, where they are whole numbers, room is made at first. Larger ones are no
-        error: the arrays are made wider. It only saves memory and time.
+        The initial width of stored g and h if costs are whole numbers, 8, 16 or 32 (the default). Larger values aren't
+        an error, because the arrays are made wider. A small width saves memory and time.
     aux_identifies_parent:
-        True promises that an edge leads back to the state before just when it leads to the ``aux`` of that. IDA* is
-        then quicker; ``check_domain`` looks whether it is so.
+        True promises that an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* is then
+        faster, and ``check_domain`` checks the promise. The default is False.
 
     Raises
     ------
     ValueError
-        When a number is out of its range.
+        If a number is out of its range.
     TypeError
-        When a function is none, or costs are neither ``int`` nor ``float``.
+        If a value has the wrong type, for example if a function isn't callable.
+
+    Examples
+    --------
+    The states are 0, 1, 2, ..., with steps of 1 and 2 to the goal, 10:
+
+    >>> from astarlib import SearchProblem, compiled
+    >>> class Line(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 2]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    ...     def compiled_domain(self):
+    ...         return compiled.CompiledDomain(
+    ...             encode=lambda state: (state, 0), decode=lambda words, aux: words,
+    ...             successor_count=lambda tables, state, aux: 2,
+    ...             apply=lambda tables, state, aux, i: (state + 1 + i, 0, 1),
+    ...             is_goal=lambda tables, state, aux: state == 10,
+    ...             max_successors=2,
+    ...         )
+    >>> compiled.AStar().search(Line(0)).cost
+    5
+
+    See Also
+    --------
+    astarlib.compiled.check_domain : compares a domain with the problem in Python.
     """
 
     encode: Callable[[S], tuple[Words, int]]
@@ -99,12 +135,12 @@ class CompiledDomain(Generic[S]):
         for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
             if not callable(getattr(self, name)):
                 raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
-        for name, least, most in (
-            ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MOST_WORDS), ("max_aux", 0, 65_535),
+        for name, minimum, maximum in (
+            ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MAX_WORDS), ("max_aux", 0, 65_535),
         ):  # fmt: skip
             value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+            if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
+                raise ValueError(f"{name} must be a whole number from {minimum} to {maximum}, not {value!r}")
         if self.bits not in _BITS:
             raise ValueError(f"bits must be 8, 16 or 32, not {self.bits!r}")
         if self.costs is not int and self.costs is not float:

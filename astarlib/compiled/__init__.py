@@ -1,7 +1,7 @@
-"""The engines compiled by numba, for problems that have a ``compiled_domain``. The extra ``compiled`` installs it."""
+"""Engines that numba compiles, for problems with a ``compiled_domain``. Install them with ``astarlib[compiled]``."""
 
-from astarlib.compiled.cache import clear_cache
-from astarlib.compiled.checking import check_domain
+from astarlib.compiled.codegen.code_cache import clear_cache
+from astarlib.compiled.domain_check import check_domain
 from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 

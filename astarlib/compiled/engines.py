@@ -1,4 +1,4 @@
-"""The engines, compiled: the parameters, the formulas and the guarantees are those of ``astarlib``."""
+"""The compiled engines. Their parameters, formulas and guarantees are those of the engines in Python."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import ClassVar, Final
 from astarlib import engines as pure
 from astarlib._support.registry import Registry
 from astarlib.capabilities import ResolvedProblem
-from astarlib.compiled.requiring import require_numba
+from astarlib.compiled.requirements import require_numba
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 
+__all__ = ["ENGINES", "AStar", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
+
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
 
 
 class _BestFirst(pure.BestFirst):
-    """A best-first engine whose formula is a weighted sum of g and h."""
+    """A best-first engine whose f is a weighted sum of g and h."""
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
@@ -30,20 +32,31 @@ class _BestFirst(pure.BestFirst):
 
     @abstractmethod
     def _weights(self) -> tuple[float, float]:
-        """Those of g and of h in f."""
+        """Return the weights of g and h in f."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search.
 
+        Parameters
+        ----------
+        problem:
+            The problem, with its capabilities resolved.
+        journal:
+            The journal that the algorithm writes to, or None.
+
+        Returns
+        -------
+        A new algorithm, before its first expansion.
+
         Raises
         ------
         MissingCapabilityError
-            When the problem has no ``compiled_domain``, or a more derived method overrules it.
+            If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
         ImportError
-            When numba is not installed; names the extra that brings it.
+            If numba isn't installed. The message names the extra to install.
         """
         require_numba()
-        from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # it loads numba
+        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
 
         return CompiledBestFirstAlgorithm(problem, journal, self, self._weights())
 
@@ -52,14 +65,34 @@ class _BestFirst(pure.BestFirst):
 
 
 class AStar(_BestFirst, pure.AStar):
-    """:class:`astarlib.AStar`, compiled.
+    """A compiled A*, f = g + h, for problems with a ``compiled_domain``.
+
+    It expands the same states in the same order as :class:`astarlib.AStar`, with the same guarantee and limits.
+
+    Parameters
+    ----------
+    tie_break:
+        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+    reopen:
+        True, the default, reopens a closed state when a cheaper path to it is found.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
 
     Examples
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> compiled.AStar()
-    compiled.AStar()
+    >>> result = compiled.AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    >>> result.cost, result.engine
+    (2, 'compiled.AStar()')
+
+    See Also
+    --------
+    astarlib.AStar : the same engine in Python, for any problem.
+    astarlib.compiled.CompiledDomain : what a problem has to provide.
     """
 
     __slots__ = ()
@@ -69,7 +102,37 @@ class AStar(_BestFirst, pure.AStar):
 
 
 class WeightedAStar(_BestFirst, pure.WeightedAStar):
-    """:class:`astarlib.WeightedAStar`, compiled."""
+    """A compiled weighted A*, f = g + weight * h, for problems with a ``compiled_domain``.
+
+    It expands the same states in the same order as :class:`astarlib.WeightedAStar`, with the same guarantee and limits.
+
+    Parameters
+    ----------
+    weight:
+        Factor of h, a finite number of at least 1, 1.5 by default.
+    tie_break:
+        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+    reopen:
+        True, the default, reopens a closed state when a cheaper path to it is found.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+    ValueError
+        If ``weight`` is less than 1 or isn't finite.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.WeightedAStar(weight=2).search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
+    2
+
+    See Also
+    --------
+    astarlib.WeightedAStar : the same engine in Python, for any problem.
+    """
 
     __slots__ = ()
 
@@ -78,7 +141,34 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
 
 
 class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
-    """:class:`astarlib.GreedyBestFirst`, compiled."""
+    """A compiled greedy best-first search, f = h, for problems with a ``compiled_domain``.
+
+    It expands the same states in the same order as :class:`astarlib.GreedyBestFirst`, with the same guarantee and
+    limits.
+
+    Parameters
+    ----------
+    tie_break:
+        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+    reopen:
+        True reopens a closed state when a cheaper path to it is found. False is the default.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.GreedyBestFirst().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
+    2
+
+    See Also
+    --------
+    astarlib.GreedyBestFirst : the same engine in Python, for any problem.
+    """
 
     __slots__ = ()
 
@@ -87,7 +177,33 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
 
 
 class Dijkstra(_BestFirst, pure.Dijkstra):
-    """:class:`astarlib.Dijkstra`, compiled."""
+    """A compiled uniform-cost search (Dijkstra), f = g, for problems with a ``compiled_domain``.
+
+    It expands the same states in the same order as :class:`astarlib.Dijkstra`, with the same guarantee and limits.
+
+    Parameters
+    ----------
+    tie_break:
+        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+    reopen:
+        True, the default, reopens a closed state when a cheaper path to it is found.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.grid import GridProblem
+    >>> compiled.Dijkstra().search(GridProblem("... / .#. / ...", (0, 0), (2, 2))).cost
+    4
+
+    See Also
+    --------
+    astarlib.Dijkstra : the same engine in Python, for any problem.
+    """
 
     __slots__ = ()
 
@@ -96,10 +212,34 @@ class Dijkstra(_BestFirst, pure.Dijkstra):
 
 
 class IDAStar(pure.IDAStar):
-    """:class:`astarlib.IDAStar`, compiled.
+    """A compiled IDA* for problems with a ``compiled_domain``.
 
-    With ``CycleCheck.PARENT``, the check of R. Korf's program, it takes a third of the time that it takes with the
-    usual one. ``stored`` counts the states of the path that it is on, and the frontier's peak is not counted.
+    It generates the same states as :class:`astarlib.IDAStar`, with the same guarantee and limits. ``stored`` counts the
+    states of the current path, and the peak of the frontier isn't counted.
+
+    Parameters
+    ----------
+    cycle_check:
+        States that a path may not return to. The default, ``CycleCheck.PATH``, excludes all states of the path.
+        ``CycleCheck.PARENT``, the check of Korf's program, excludes only the previous state and takes a third of the
+        time.
+
+    Raises
+    ------
+    TypeError
+        If ``cycle_check`` isn't a ``CycleCheck``.
+
+    Examples
+    --------
+    >>> from astarlib import CycleCheck, compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> engine = compiled.IDAStar(cycle_check=CycleCheck.PARENT)
+    >>> engine.search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
+    2
+
+    See Also
+    --------
+    astarlib.IDAStar : the same engine in Python, for any problem.
     """
 
     __slots__ = ()
@@ -110,7 +250,7 @@ class IDAStar(pure.IDAStar):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
-        from astarlib.compiled.deepening_search import CompiledDeepeningAlgorithm  # noqa: PLC0415  # it loads numba
+        from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm  # noqa: PLC0415  # numba
 
         return CompiledDeepeningAlgorithm(problem, journal, self)
 
@@ -127,4 +267,4 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
         "ida-star": "astarlib.compiled.engines:IDAStar",
     }
 )
-"""The compiled engine classes, by the names of the engines that they speed up."""
+"""The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

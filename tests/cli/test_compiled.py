@@ -10,7 +10,7 @@ from astarlib.errors import CapacityError
 
 pytest.importorskip("numba")
 
-from astarlib.compiled import cache, specialising  # it loads numba
+from astarlib.compiled.codegen import code_cache, specialize  # it loads numba
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 
@@ -99,9 +99,9 @@ def test_the_cache_is_told_and_cleared_and_other_files_stay(run, tmp_path, monke
 def test_a_cache_that_cannot_be_used_is_a_warning_in_one_line(run, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("a file")
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "file"))
-    monkeypatch.setattr(cache, "_has_warned", False)
-    monkeypatch.setattr(specialising, "_known", {})
-    monkeypatch.setattr(specialising, "_recent", {})
+    monkeypatch.setattr(code_cache, "_has_warned", False)
+    monkeypatch.setattr(specialize, "_built", {})
+    monkeypatch.setattr(specialize, "_recent", {})
     done = run("solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8", "--compiled", "--quiet")
     assert (0, 1) == (done.code, len(done.err.splitlines()))
     assert done.err.startswith("astarlib: warning: compiled code can't be kept on disk")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from astarlib.compiled import clear_cache
-from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
+from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
 
 PROBLEM = """
 from numba import njit
@@ -53,9 +53,9 @@ print(cost, len(stats.cache_hits), len(stats.cache_misses))
 
 LOOP = """
 import numpy as np
-from astarlib.compiled.specialising import compiled_module
+from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
-loop = compiled_module(table_kernels.__name__, ("depart",), CELLS=4).depart
+loop = compile_module(table_kernels.__name__, ("depart",), CELLS=4).depart
 none = np.zeros(0, np.int64)
 count = loop(none, none, 0, 0, (np.zeros((4, 4), np.uint64), none, none, none.astype(np.uint64)), none, none, 0)
 print(count, len(loop.stats.cache_hits), len(loop.stats.cache_misses))

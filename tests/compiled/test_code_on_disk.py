@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from astarlib._support.table_cache import cache_folder, cached_table, check_private, make_private_folder
-from astarlib.compiled import cache, specialising
+from astarlib.compiled.codegen import code_cache, specialize
 from astarlib.errors import CacheWarning
 
 UNIX = pytest.mark.skipif(os.name != "posix", reason="there are no owners and modes")
@@ -27,10 +27,10 @@ def run(monkeypatch):
 
     def fresh(folder):
         monkeypatch.setenv("ASTARLIB_CACHE", str(folder))
-        monkeypatch.setattr(cache, "_has_warned", False)
+        monkeypatch.setattr(code_cache, "_has_warned", False)
         with warnings.catch_warnings(record=True, action="always") as caught:
-            kept = cache.folder_for(f"{'0' * 64}-twice")
-            kernel = specialising._kernel(
+            kept = code_cache.private_folder(f"{'0' * 64}-twice")
+            kernel = specialize._make_kernel(
                 twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True
             )
             found = kernel(21)
@@ -134,12 +134,12 @@ def test_a_cache_that_is_no_folder_is_done_without(tmp_path, run, kind):
 
 FULL = """
 import os, resource, sys
-from astarlib.compiled import cache, specialising
+from astarlib.compiled.codegen import code_cache, specialize
 import numpy  # whatever is loaded lazily is loaded before the disk is full
 def twice(number):
     return 2 * number
-kept = cache.folder_for(64 * "0" + "-twice")
-kernel = specialising._kernel(twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True)
+kept = code_cache.private_folder(64 * "0" + "-twice")
+kernel = specialize._make_kernel(twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 print(kernel(21))
 """
@@ -158,10 +158,10 @@ def test_a_disk_that_is_full_is_done_without(tmp_path, run):
 
 
 def test_the_warning_is_given_once_in_a_process(monkeypatch):
-    monkeypatch.setattr(cache, "_has_warned", False)
+    monkeypatch.setattr(code_cache, "_has_warned", False)
     with pytest.warns(CacheWarning, match="compiled code can't be kept on disk"):
-        cache.warn_once(OSError("no room"))
-    cache.warn_once(OSError("no room"))  # a second warning would be an error here
+        code_cache.warn_once(OSError("no room"))
+    code_cache.warn_once(OSError("no room"))  # a second warning would be an error here
 
 
 @UNIX

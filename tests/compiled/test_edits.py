@@ -7,7 +7,7 @@ from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
-from astarlib.compiled.fingerprints import UnknownDependencyError, fingerprint
+from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
 
 ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 

@@ -5,10 +5,11 @@ import pytest
 from agreement import told
 
 from astarlib import Limits, Search, Status, TieBreak
-from astarlib.compiled import AStar, storage
-from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm
-from astarlib.compiled.kernels.codes import COUNT
-from astarlib.compiled.storage import GS, Storage
+from astarlib.compiled import AStar
+from astarlib.compiled.kernels.codes import NEXT_NODE
+from astarlib.compiled.runtime import storage
+from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
+from astarlib.compiled.runtime.storage import GS, Storage
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -23,8 +24,8 @@ def at_second_poll():
 
 @pytest.fixture(autouse=True)
 def small_steps(monkeypatch):
-    monkeypatch.setattr(storage, "_NODES_OF_STEP", 1_000)
-    monkeypatch.setattr(storage, "_BYTES_OF_STEP", 1 << 13)
+    monkeypatch.setattr(storage, "_NODES_PER_STEP", 1_000)
+    monkeypatch.setattr(storage, "_BYTES_PER_STEP", 1 << 13)
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def steps(monkeypatch):
 
         return step
 
-    for name in ("more_nodes", "more_slots"):
+    for name in ("grow_nodes", "grow_slots"):
         monkeypatch.setattr(Storage, name, counted(getattr(Storage, name)))
     return found
 
@@ -76,7 +77,7 @@ def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_
     kept = search._algorithm._storage
     before, count = [part.copy() for part in kept.nodes], kept.count + 1
     room = kept.nodes[GS].size
-    for _ in iter(kept.more_nodes, True):
+    for _ in iter(kept.grow_nodes, True):
         assert room == kept.nodes[GS].size
         assert all(len(part) >= len(old) for part, old in zip(kept.nodes, before, strict=True))
     assert [kept._length(part, 2 * room) for part in range(len(before))] == [len(part) for part in kept.nodes]
@@ -89,9 +90,9 @@ def test_what_is_laid_already_is_no_more_growth_to_come():
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
     kept = search._algorithm._storage
-    kept.c[COUNT] = kept.nodes[GS].size
+    kept.counters[NEXT_NODE] = kept.nodes[GS].size
     to_come = [kept.growth()]
-    while not kept.more_nodes():
+    while not kept.grow_nodes():
         to_come.append(kept.growth())
     assert to_come[1] < to_come[0]
     assert 0 <= min(to_come)

@@ -13,12 +13,12 @@ from agreement import told
 from instants import run_traced
 from rows import RowProblem, random_rows
 
-import astarlib.compiled
+import astarlib.compiled.runtime
 from astarlib import Limits, Search
 from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
-from astarlib.compiled.queues import Buckets
+from astarlib.compiled.runtime.queues import Buckets
 
-FOLDER = Path(astarlib.compiled.__file__).parent
+FOLDER = Path(astarlib.compiled.runtime.__file__).parent
 FILES = {str(FOLDER / name) for name in ("best_first_search.py", "deepening_search.py", "queues.py", "storage.py")}
 
 
@@ -27,7 +27,7 @@ Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FIL
 
 def small_buckets(monkeypatch):
     """Queues that have to grow, and to be made heaps, in small searches."""
-    monkeypatch.setattr("astarlib.compiled.queues._MOST_STACKS", 64 * 64)
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
 
 
 def problem(scale=1, count=40):

@@ -11,9 +11,10 @@ from astarlib import compiled as c
 from astarlib.checking import InstrumentedProblem, check_engine
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
-from astarlib.compiled import best_first_search, check_domain
-from astarlib.compiled.best_first_search import CompiledBestFirstAlgorithm
+from astarlib.compiled import check_domain
 from astarlib.compiled.kernels.codes import GENERATED
+from astarlib.compiled.runtime import best_first_search
+from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -92,12 +93,12 @@ class KnowsNoCostLimit(CompiledBestFirstAlgorithm):
 class ForgetsOnDisk(CompiledBestFirstAlgorithm):
     def load(self, dumped):
         super().load(dumped)
-        self._storage.c[GENERATED] = 0
+        self._storage.counters[GENERATED] = 0
 
 
 class LosesCountWhenInterrupted(CompiledBestFirstAlgorithm):
     def repair(self):
-        self._storage.c[GENERATED] += 1
+        self._storage.counters[GENERATED] += 1
 
 
 FAULTS = {

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from astarlib.compiled import specialising
+from astarlib.compiled.codegen import specialize
 
 START = """
 from astarlib.compiled import AStar
@@ -47,7 +47,7 @@ def test_the_garbage_collector_is_as_it_was(prepare):
     try:
         prepare()
         before = gc.isenabled(), gc.get_freeze_count() > 0
-        specialising._make_numba_ready.__wrapped__()
+        specialize._initialize_numba.__wrapped__()
         assert before == (gc.isenabled(), gc.get_freeze_count() > 0)
     finally:
         gc.unfreeze()

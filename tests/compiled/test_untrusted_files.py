@@ -95,7 +95,7 @@ def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path
 def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, change):
     header, arrays = checkpoint
     for name, array in arrays.items():
-        if array.size == 0 or (change in {"shorter", "longer", "empty"} and name in {"waiting", "max_cost"}):
+        if array.size == 0 or (change in {"shorter", "longer", "empty"} and name in {"parked", "max_cost"}):
             continue
         changed = {
             "shorter": array[:-1], "longer": np.concatenate([array, array[:1]]), "empty": array[:0],
@@ -184,7 +184,7 @@ def test_an_array_that_is_no_array_is_refused(tmp_path, npy):
     saved(AStar(), tmp_path / "search")
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w") as archive:
-        archive.writestr("c.npy", npy)
+        archive.writestr("counters.npy", npy)
     rewritten(tmp_path / "search", body=body.getvalue())
     with pytest.raises(CheckpointError):
         Search.load(tmp_path / "search", BOARD)

@@ -26,14 +26,14 @@ COMMAND: Final = PlainCommand("show or clear the on-disk cache", "cache", add_ar
 
 def cache(given: Namespace) -> ExitCode:
     """Print the folder and the size of the cache, or clear it."""
-    from astarlib.compiled.cache import clear_cache, kept_folders
+    from astarlib.compiled.codegen.code_cache import clear_cache, code_folders
 
     try:
         if given.clear:
             tables, kernels = clear_cached_tables(), clear_cache()
             print_result(f"removed {counted(tables, 'table')} and the code of {counted(kernels, 'compiled kernel')}")
             return ExitCode.SOLVED
-        files, folders = cached_tables(), kept_folders()
+        files, folders = cached_tables(), code_folders()
         code = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
         print_result(str(cache_folder()))
         print_result(f"{counted(len(files), 'table')}, {format_size(_bytes(files))}")

@@ -1,1 +1,1 @@
-"""What numba compiles: loops over packed states, written once, specialized for each domain by its functions."""
+"""Loops over packed states that numba compiles. Each is written once and specialized for each domain."""

@@ -1,9 +1,10 @@
-"""The loop of best-first search over packed states.
+"""Best-first search over packed states, compiled.
 
-Nothing here makes an array or gives one another name: numba would then count references in the loop, which takes
-twice the time. Where there is no room the kernel comes back and says what is to grow. An expansion is safe to redo:
-its node stands in ``c[EXPANDING]`` until all successors are stored, those that are stored already are found as cheap
-the second time, and the counters follow last.
+A kernel neither creates an array nor assigns one to another name. Otherwise numba would count references in the loop,
+and the loop would take twice as long. When an array is full, the kernel returns a code that says which one has to grow.
+
+An expansion is safe to redo. ``counters[EXPANDING]`` holds the node until all its successors are stored. If the
+expansion is repeated, it finds the stored successors and improves none of them. The counters are updated last.
 """
 
 from __future__ import annotations
@@ -12,275 +13,299 @@ import numpy as np
 
 from astarlib.compiled.kernels.codes import (
     BAD_AUX,
-    BAD_BRANCHING,
     BAD_COST,
     BAD_H,
-    BEFORE_TOP_F,
-    BOUND_FLOOR,
-    COUNT,
+    BAD_SUCCESSOR_COUNT,
+    BOUND_BEFORE_PRUNING,
+    COST_LIMIT,
     DEAD_ENDS,
     DONE,
     EXHAUSTED,
     EXPANDED,
+    EXPANDED_BEFORE_LAST_F,
     EXPANDING,
+    FAULT_EDGE,
     FAULT_F,
     FAULT_H,
-    FAULT_I,
     FAULT_NODE,
     FAULT_VALUE,
     GENERATED,
     GOAL,
-    LEAST_H,
-    MORE_NODES,
-    MORE_QUEUE,
-    MORE_RANKS,
-    MORE_SLOTS,
-    MORE_WAITING,
+    GROW_NODES,
+    GROW_PARKED,
+    GROW_QUEUE,
+    GROW_RANKS,
+    GROW_SLOTS,
+    GROW_WIDTH,
+    MAX_F_EXPANDED,
+    MIN_H,
+    MIN_REJECTED_F,
     NEAREST,
-    OVER_COST,
-    PEAK,
-    REACHED,
-    REFUSED,
+    NEXT_NODE,
+    PARKED,
+    PEAK_FRONTIER,
     REOPENED,
     SOLVED,
-    TOP_F,
-    WAITING,
-    WIDER,
+    STOP_REACHED,
 )
+from astarlib.compiled.kernels.hash_table import find, first_slot, slot_value
 from astarlib.compiled.kernels.interface import (
     Value,
     apply,
-    dead,
-    drop,
+    dead_end_h,
+    first_entry,
     fits,
-    front,
-    given_h,
     has_room,
     hash_of,
     is_cost,
-    is_dead,
     is_dead_end,
+    is_dead_node,
     is_goal,
     is_h,
+    is_in_range,
     load,
     next_heuristic,
-    number,
+    pop,
     prefetch,
-    put,
+    push,
     rank,
-    reaches,
     store,
     successor_count,
+    to_domain_h,
+    to_number,
 )
 from astarlib.compiled.kernels.nodes import close, is_closed
-from astarlib.compiled.kernels.table import find, place_of, slot_of
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
-FULL = 0.75
-"""Of the slots of a table: the part that is in use at most."""
+MAX_LOAD = 0.75
+"""The largest part of the slots of a hash table that may be in use."""
 
 
 def search(
-    tables: Value, weights: Value, how: Value, stop_at: Value, max_total: Value, nodes: Value, slots: Value,
-    shift: Value, queue: Value, waiting: Value, scratch: Value, c: Value, v: Value,
+    tables: Value, weights: Value, options: Value, stop_at: Value, max_cost: Value, nodes: Value, slots: Value,
+    node_bits: Value, queue: Value, parked: Value, scratch: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
-    """Expand until ``stop_at`` expansions are done in all, or something else ends it; a code of ``codes`` tells what.
+    """Expand nodes until ``stop_at`` expansions are done in total, or something else stops the loop. Return a code.
 
-    ``how`` is (most successors, whether h is asked for, whether closed states are reopened, whether f bounds the cost);
-    ``nodes`` is (states, parents, g, h, aux, closed).
+    ``options`` is (max_successors, uses_heuristic, reopen, f_is_lower_bound), and ``nodes`` is
+    (states, parents, g, h, aux, closed). The codes are in `codes`.
     """
     while True:
-        node = U(c[EXPANDING])
-        h = number(nodes[3][node])
+        node = U(counters[EXPANDING])
+        h = to_number(nodes[3][node])
         if node == ZERO:
-            code, node, h = select(tables, weights, how, stop_at, max_total, nodes, slots, queue, waiting, c, v)
+            code, node, h = select(
+                tables, weights, options, stop_at, max_cost, nodes, slots, queue, parked, counters, values
+            )
             if code != DONE:
                 return code
         if node != ZERO:
-            code = expand(tables, weights, how, nodes, slots, shift, queue, scratch, c, v, node, h)
+            code = expand(tables, weights, options, nodes, slots, node_bits, queue, scratch, counters, values, node, h)
             if code != DONE:
                 return code
 
 
 def select(
-    tables: Value, weights: Value, how: Value, stop_at: Value, max_total: Value, nodes: Value, slots: Value,
-    queue: Value, waiting: Value, c: Value, v: Value,
+    tables: Value, weights: Value, options: Value, stop_at: Value, max_cost: Value, nodes: Value, slots: Value,
+    queue: Value, parked: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
-    """Take the next node out of the queue: (code, node, h); node 0: it was a stale entry, or one that has to wait."""
+    """Remove the next node from the queue and return (code, node, h).
+
+    With code DONE, node 0 means that there is nothing to expand this time: the entry was stale, or the node is parked.
+    """
     states, _, gs, hs, auxes, closed = nodes
-    node, f, h = front(queue, hs, c)
+    node, f, h = first_entry(queue, hs, counters)
     if node == ZERO:
-        return OVER_COST if c[WAITING] > 0 else EXHAUSTED, node, h
-    g = number(gs[node])
+        return COST_LIMIT if counters[PARKED] > 0 else EXHAUSTED, node, h
+    g = to_number(gs[node])
     if rank(weights, g, h) != f or is_closed(closed, node):
-        drop(queue, c, f, h)
+        pop(queue, counters, f, h)
         return DONE, ZERO, h
-    if g + h > max_total:
-        if how[3]:
-            return OVER_COST, node, h
-        if c[WAITING] >= waiting.size:
-            return MORE_WAITING, node, h
-        waiting[c[WAITING]] = node
-        c[WAITING] += 1
-        drop(queue, c, f, h)
+    if g + h > max_cost:
+        if options[3]:
+            return COST_LIMIT, node, h
+        if counters[PARKED] >= parked.size:
+            return GROW_PARKED, node, h
+        parked[counters[PARKED]] = node
+        counters[PARKED] += 1
+        pop(queue, counters, f, h)
         return DONE, ZERO, h
-    if f > v[TOP_F]:
-        c[BEFORE_TOP_F] = c[EXPANDED]
-        v[TOP_F] = f
+    if f > values[MAX_F_EXPANDED]:
+        counters[EXPANDED_BEFORE_LAST_F] = counters[EXPANDED]
+        values[MAX_F_EXPANDED] = f
     if is_goal(tables, load(states, node), np.int64(auxes[node])):
-        c[GOAL] = node
+        counters[GOAL] = node
         return SOLVED, node, h
-    if c[EXPANDED] >= stop_at:
-        return REACHED, node, h
-    code = missing_room(how[0], gs, slots, queue, c)
+    if counters[EXPANDED] >= stop_at:
+        return STOP_REACHED, node, h
+    code = check_room(options[0], gs, slots, queue, counters)
     if code != DONE:
         return code, node, h
-    c[EXPANDING] = node
-    following = drop(queue, c, f, h)
-    # It was put in long ago perhaps, so its parts come from far away: they are sent for one expansion ahead.
-    prefetch(states, following)
-    prefetch(gs, following)
-    prefetch(auxes, following)
+    counters[EXPANDING] = node
+    next_node = pop(queue, counters, f, h)
+    # The next node may have been stored long ago and may not be in a cache, so it is fetched one expansion ahead.
+    prefetch(states, next_node)
+    prefetch(gs, next_node)
+    prefetch(auxes, next_node)
     return DONE, node, h
 
 
-def missing_room(most: Value, gs: Value, slots: Value, queue: Value, c: Value) -> Value:
-    """What is to grow before an expansion that brings so many nodes; DONE: nothing."""
-    count = U(c[COUNT]) + most
+def check_room(max_successors: Value, gs: Value, slots: Value, queue: Value, counters: Value) -> Value:
+    """Return DONE if there is room for this many new nodes. Otherwise, return the code of what has to grow first."""
+    count = U(counters[NEXT_NODE]) + max_successors
     if count > U(gs.size):
-        return MORE_NODES
-    if np.float64(count) > FULL * slots.size:
-        return MORE_SLOTS
-    return DONE if has_room(queue, c, most) else MORE_QUEUE
+        return GROW_NODES
+    if np.float64(count) > MAX_LOAD * slots.size:
+        return GROW_SLOTS
+    return DONE if has_room(queue, counters, max_successors) else GROW_QUEUE
 
 
 def expand(
-    tables: Value, weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, scratch: Value,
-    c: Value, v: Value, node: Value, h: Value,
+    tables: Value, weights: Value, options: Value, nodes: Value, slots: Value, node_bits: Value, queue: Value,
+    scratch: Value, counters: Value, values: Value, node: Value, h: Value,
 ) -> Value:  # fmt: skip
     """Store the successors of a node and close it."""
     count = successor_count(tables, load(nodes[0], node), np.int64(nodes[4][node]))
-    if not 0 <= count <= how[0]:
-        c[FAULT_NODE], v[FAULT_VALUE] = node, count
-        return BAD_BRANCHING
+    if not 0 <= count <= options[0]:
+        counters[FAULT_NODE], values[FAULT_VALUE] = node, count
+        return BAD_SUCCESSOR_COUNT
     i, k = ZERO, U(count)
-    code = look_ahead(tables, nodes, slots, scratch, c, v, node, k)
+    code = prefetch_successors(tables, nodes, slots, scratch, counters, values, node, k)
     if code != DONE:
         return code
     while i < k:
-        code = take_in(tables, weights, how, nodes, slots, shift, queue, scratch, c, v, node, h, i)
+        code = process_successor(
+            tables, weights, options, nodes, slots, node_bits, queue, scratch, counters, values, node, h, i
+        )
         if code != DONE:
-            c[FAULT_NODE], c[FAULT_I] = node, i
+            counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
             return code
         i += ONE
-    c[EXPANDED] += 1
-    c[GENERATED] += np.int64(k)
-    c[EXPANDING] = 0
+    counters[EXPANDED] += 1
+    counters[GENERATED] += np.int64(k)
+    counters[EXPANDING] = 0
     close(nodes[5], node)
-    size_of_frontier = c[COUNT] - 1 - c[DEAD_ENDS] - c[EXPANDED]  # a reopened state has two nodes, one of them closed
-    c[PEAK] = max(c[PEAK], size_of_frontier)
+    # A reopened state has two nodes, and the older one is closed.
+    frontier_size = counters[NEXT_NODE] - 1 - counters[DEAD_ENDS] - counters[EXPANDED]
+    counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], frontier_size)
     return DONE
 
 
-def look_ahead(
-    tables: Value, nodes: Value, slots: Value, scratch: Value, c: Value, v: Value, node: Value, count: Value
+def prefetch_successors(
+    tables: Value, nodes: Value, slots: Value, scratch: Value, counters: Value, values: Value, node: Value, count: Value
 ) -> Value:
-    """Lay the successors of a node aside. So all looks into the table begin before the first is needed."""
+    """Compute all successors of a node and start fetching their slots from memory.
+
+    All memory accesses to the hash table begin before the first slot is needed.
+    """
     next_states, hashes, next_auxes, costs = scratch
     state, aux, i, size = load(nodes[0], node), np.int64(nodes[4][node]), ZERO, U(slots.size)
     while i < count:
         next_state, next_aux, cost = apply(tables, state, aux, np.int64(i))
-        hashed = hash_of(next_state)
-        prefetch(slots, place_of(hashed, size))
+        hash_value = hash_of(next_state)
+        prefetch(slots, first_slot(hash_value, size))
         store(next_states, i, next_state)
-        hashes[i], next_auxes[i], costs[i] = hashed, next_aux, cost
+        hashes[i], next_auxes[i], costs[i] = hash_value, next_aux, cost
         if not is_cost(cost) or next_auxes[i] != next_aux:
-            c[FAULT_NODE], c[FAULT_I], v[FAULT_VALUE] = node, i, cost
+            counters[FAULT_NODE], counters[FAULT_EDGE], values[FAULT_VALUE] = node, i, cost
             return BAD_AUX if is_cost(cost) else BAD_COST
         i += ONE
     return DONE
 
 
-def take_in(
-    tables: Value, weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, scratch: Value,
-    c: Value, v: Value, node: Value, h: Value, i: Value,
+def process_successor(
+    tables: Value, weights: Value, options: Value, nodes: Value, slots: Value, node_bits: Value, queue: Value,
+    scratch: Value, counters: Value, values: Value, node: Value, h: Value, i: Value,
 ) -> Value:  # fmt: skip
-    """Store successor i of a node, if it is new or cheaper than known."""
-    next_state, hashed, g = load(scratch[0], i), scratch[1][i], number(nodes[2][node]) + number(scratch[3][i])
-    found, at = find(slots, shift, nodes[0], next_state, hashed)
+    """Store successor i of a node, unless its state is stored already and this path isn't cheaper."""
+    next_state, hash_value, g = load(scratch[0], i), scratch[1][i], to_number(nodes[2][node]) + to_number(scratch[3][i])
+    found, slot = find(slots, node_bits, nodes[0], next_state, hash_value)
     if not fits(nodes[2], g):
-        v[FAULT_VALUE] = g
-        return WIDER
+        values[FAULT_VALUE] = g
+        return GROW_WIDTH
     if found != ZERO:
-        if g >= number(nodes[2][found]):
+        if g >= to_number(nodes[2][found]):
             return DONE
-        return improve(weights, how, nodes, slots, shift, queue, c, v, node, found, at, hashed, g)
-    next_aux, new_h, is_end = np.int64(scratch[2][i]), number(0), False
-    if how[1]:
+        return improve(
+            weights, options, nodes, slots, node_bits, queue, counters, values, node, found, slot, hash_value, g
+        )
+    next_aux, new_h, is_dead = np.int64(scratch[2][i]), to_number(0), False
+    if options[1]:
         state, aux = load(nodes[0], node), np.int64(nodes[4][node])
-        told = next_heuristic(tables, state, aux, given_h(h), np.int64(i), next_state, next_aux)
-        is_end = is_dead_end(told)
-        if not is_h(told) or not (is_end or fits(nodes[3], number(told))):
-            v[FAULT_VALUE] = told
-            return WIDER if is_h(told) else BAD_H
-        new_h = dead(nodes[3]) if is_end else number(told)
+        domain_h = next_heuristic(tables, state, aux, to_domain_h(h), np.int64(i), next_state, next_aux)
+        is_dead = is_dead_end(domain_h)
+        if not is_h(domain_h) or not (is_dead or fits(nodes[3], to_number(domain_h))):
+            values[FAULT_VALUE] = domain_h
+            return GROW_WIDTH if is_h(domain_h) else BAD_H
+        new_h = dead_end_h(nodes[3]) if is_dead else to_number(domain_h)
     f = rank(weights, g, new_h)
-    if not is_end and not reaches(queue, f, new_h):
-        v[FAULT_F], v[FAULT_H] = f, new_h
-        return MORE_RANKS
-    new = added(nodes, slots, shift, c, node, at, hashed, next_state, next_aux, g, new_h)
-    if is_end:
-        c[DEAD_ENDS] += 1
+    if not is_dead and not is_in_range(queue, f, new_h):
+        values[FAULT_F], values[FAULT_H] = f, new_h
+        return GROW_RANKS
+    new = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, next_state, next_aux, g, new_h)
+    if is_dead:
+        counters[DEAD_ENDS] += 1
     else:
-        put(queue, c, weights, f, new_h, new)
-        if new_h < v[LEAST_H]:
-            v[LEAST_H], c[NEAREST] = new_h, new
+        push(queue, counters, weights, f, new_h, new)
+        if new_h < values[MIN_H]:
+            values[MIN_H], counters[NEAREST] = new_h, new
     return DONE
 
 
 def improve(
-    weights: Value, how: Value, nodes: Value, slots: Value, shift: Value, queue: Value, c: Value, v: Value, node: Value,
-    found: Value, at: Value, hashed: Value, g: Value,
+    weights: Value, options: Value, nodes: Value, slots: Value, node_bits: Value, queue: Value, counters: Value,
+    values: Value, node: Value, found: Value, slot: Value, hash_value: Value, g: Value,
 ) -> Value:  # fmt: skip
-    """Give a known node, in that slot, a cheaper path by way of ``node``."""
+    """Give a stored node a cheaper path through ``node``.
+
+    A closed node isn't changed. If closed nodes may be reopened, the state gets another node and ``slot`` refers to
+    that. Otherwise, the rejected g + h is noted.
+    """
     states, parents, gs, hs, auxes, closed = nodes
-    if is_dead(hs, found):
+    if is_dead_node(hs, found):
         gs[found], parents[found] = g, node
         return DONE
-    h = number(hs[found])
+    h = to_number(hs[found])
     f = rank(weights, g, h)
-    if not reaches(queue, f, h):
-        v[FAULT_F], v[FAULT_H] = f, h
-        return MORE_RANKS
+    if not is_in_range(queue, f, h):
+        values[FAULT_F], values[FAULT_H] = f, h
+        return GROW_RANKS
     if is_closed(closed, found):
-        if not how[2]:
-            refuse(v, g + h)
+        if not options[2]:
+            note_rejected(values, g + h)
             return DONE
-        # Another node, since the old one is the parent of others, at the cost that they were reached with.
-        found = added(nodes, slots, shift, c, node, at, hashed, load(states, found), auxes[found], g, h)
-        c[REOPENED] += 1
+        # The old node keeps its g, because the g of its children was computed from it. The state gets another node.
+        found = add_node(
+            nodes, slots, node_bits, counters, node, slot, hash_value, load(states, found), auxes[found], g, h
+        )
+        counters[REOPENED] += 1
     gs[found], parents[found] = g, node
-    put(queue, c, weights, f, h, found)
+    push(queue, counters, weights, f, h, found)
     return DONE
 
 
-def added(
-    nodes: Value, slots: Value, shift: Value, c: Value, parent: Value, at: Value, hashed: Value, state: Value,
-    aux: Value, g: Value, h: Value,
+def add_node(
+    nodes: Value, slots: Value, node_bits: Value, counters: Value, parent: Value, slot: Value, hash_value: Value,
+    state: Value, aux: Value, g: Value, h: Value,
 ) -> Value:  # fmt: skip
-    """A new node, in that slot."""
+    """Store a new node, let ``slot`` refer to it, and return its number."""
     states, parents, gs, hs, auxes, _ = nodes
-    new = U(c[COUNT])
-    slots[at] = slot_of(new, hashed, shift)
+    new = U(counters[NEXT_NODE])
+    slots[slot] = slot_value(new, hash_value, node_bits)
     store(states, new, state)
     auxes[new], hs[new], gs[new], parents[new] = aux, h, g, parent
-    c[COUNT] += 1
+    counters[NEXT_NODE] += 1
     return new
 
 
-def refuse(v: Value, total: Value) -> None:
-    """Note that a cheaper path to a closed state was refused: solutions may cost that little."""
-    if total < v[REFUSED]:
-        v[BOUND_FLOOR] = max(v[BOUND_FLOOR], min(v[TOP_F], v[REFUSED]))
-        v[REFUSED] = total
+def note_rejected(values: Value, total: Value) -> None:
+    """Note that a cheaper path to a closed state was rejected.
+
+    A solution may cost as little as ``total``, its g + h, so the lower bound can't exceed that anymore.
+    """
+    if total < values[MIN_REJECTED_F]:
+        values[BOUND_BEFORE_PRUNING] = max(
+            values[BOUND_BEFORE_PRUNING], min(values[MAX_F_EXPANDED], values[MIN_REJECTED_F])
+        )
+        values[MIN_REJECTED_F] = total

@@ -1,87 +1,89 @@
-"""A frontier of whole numbers: a stack for each f and h, in blocks of one pool.
+"""A bucket queue for whole numbers: one stack for each pair of f and h, stored in blocks of one pool.
 
-``queue`` is (tops, least, pool): ``tops[f, h]`` is where the newest entry of a stack lies in the pool, 0 when there is
-none; ``least[f]`` is a bound below which no h of that f has entries. The first item of a block is the top of the stack
-below it, or, while the block is free, the next free one.
+``queue`` is (tops, min_hs, pool). ``tops[f, h]`` is the index in the pool of the newest entry of a stack, or 0 if the
+stack is empty. ``min_hs[f]`` is a lower bound on the h of all entries with that f. The first item of a block in use is
+the index of the entry below the block. The first item of a free block is the next free block.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.codes import END, FREE, FRONT
+from astarlib.compiled.kernels.codes import QUEUE_END, QUEUE_FREE, QUEUE_FRONT
 from astarlib.compiled.kernels.interface import Value
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
-BLOCK = U(32)
-"""Items of a block, one of them the link."""
+BLOCK_SIZE = U(32)
+"""The number of items in a block. One of them is the link."""
 
 
 def rank(weights: Value, g: Value, h: Value) -> Value:
-    """F, as the buckets are numbered."""
+    """Return f in the unit of the buckets."""
     return weights[0] * g + weights[1] * h
 
 
-def front(queue: Value, hs: Value, c: Value) -> Value:  # noqa: ARG001  # a heap looks there
-    """(node, f, h) of the first entry; node 0: there is none."""
-    tops, least, _ = queue
-    f, rows, columns = U(c[FRONT]), U(tops.shape[0]), U(tops.shape[1])
+def first_entry(queue: Value, hs: Value, counters: Value) -> Value:  # noqa: ARG001  # used by the heap
+    """Return (node, f, h) of the first entry; node 0 if the queue is empty."""
+    tops, min_hs, _ = queue
+    f, rows, columns = U(counters[QUEUE_FRONT]), U(tops.shape[0]), U(tops.shape[1])
     while f < rows:
-        h = U(least[f])
+        h = U(min_hs[f])
         while h < columns and tops[f, h] == 0:
             h += ONE
-        least[f] = h
+        min_hs[f] = h
         if h < columns:
-            c[FRONT] = f
+            counters[QUEUE_FRONT] = f
             return U(queue[2][tops[f, h]]), f, h
         f += ONE
-    c[FRONT] = f
+    counters[QUEUE_FRONT] = f
     return ZERO, ZERO, ZERO
 
 
-def drop(queue: Value, c: Value, f: Value, h: Value) -> Value:
-    """Take out the first entry, of that f and h; the node of the entry that follows in its stack, or 0."""
+def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:
+    """Remove the first entry, which has that f and h. Return the node of the next entry in its stack, or 0."""
     tops, _, pool = queue
     top = U(tops[f, h])
-    if top & (BLOCK - ONE) != ONE:
+    if top & (BLOCK_SIZE - ONE) != ONE:
         tops[f, h] = top - ONE
         return U(pool[top - ONE])
     start = top - ONE
     below = U(pool[start])
-    pool[start] = c[FREE]
-    c[FREE] = start
+    pool[start] = counters[QUEUE_FREE]
+    counters[QUEUE_FREE] = start
     tops[f, h] = below
     return U(pool[below])  # pool[0] is 0
 
 
-def has_room(queue: Value, c: Value, count: Value) -> Value:
-    """Whether so many entries can be put in."""
-    return U(c[END]) + count * BLOCK <= U(queue[2].size)
+def has_room(queue: Value, counters: Value, count: Value) -> Value:
+    """Return True if ``count`` entries can be added."""
+    return U(counters[QUEUE_END]) + count * BLOCK_SIZE <= U(queue[2].size)
 
 
-def reaches(queue: Value, f: Value, h: Value) -> Value:
-    """Whether there is a stack for that f and h."""
+def is_in_range(queue: Value, f: Value, h: Value) -> Value:
+    """Return True if there is a stack for that f and h."""
     return f < U(queue[0].shape[0]) and h < U(queue[0].shape[1])
 
 
-def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:  # noqa: ARG001  # a heap looks there
-    """Put a node in, as the newest."""
-    tops, least, pool = queue
+def push(  # the heap uses the weights
+    queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value  # noqa: ARG001
+) -> None:  # fmt: skip
+    """Add a node as the newest entry."""
+    tops, min_hs, pool = queue
     top = U(tops[f, h])
-    at = top + ONE
-    if top == ZERO or at & (BLOCK - ONE) == ZERO:
-        start = U(c[FREE])
+    index = top + ONE
+    if top == ZERO or index & (BLOCK_SIZE - ONE) == ZERO:
+        start = U(counters[QUEUE_FREE])
         if start == ZERO:
-            start = U(c[END])
-            c[END] = start + BLOCK
+            start = U(counters[QUEUE_END])
+            counters[QUEUE_END] = start + BLOCK_SIZE
         else:
-            c[FREE] = pool[start]
+            counters[QUEUE_FREE] = pool[start]
         pool[start] = top
-        at = start + ONE
-        if h < U(least[f]):
-            least[f] = h
-        if f < U(c[FRONT]):
-            c[FRONT] = f
-    pool[at] = node
-    tops[f, h] = at
+        index = start + ONE
+        if h < U(min_hs[f]):
+            min_hs[f] = h
+        if f < U(counters[QUEUE_FRONT]):
+            counters[QUEUE_FRONT] = f
+    pool[index] = node
+    tops[f, h] = index

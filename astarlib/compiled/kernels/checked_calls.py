@@ -1,6 +1,6 @@
-"""The functions of a domain as kernels call them: what they return has the types that it must have.
+"""Calls of a domain's functions that check the types of the returned values.
 
-Types are checked when numba compiles a call, so a check takes no time in a search. Without it numba would cast a state
+numba checks types when it compiles a call, so the check takes no time in a search. Without it, numba would cast a state
 that has become a float, or take a forgotten `return` for False.
 """
 
@@ -15,27 +15,27 @@ from astarlib.compiled.kernels.interface import (
     checked_count,
     checked_edge,
     checked_h,
+    checked_state,
     checked_truth,
     domain_apply,
     domain_is_goal,
     domain_successor_count,
-    packed,
 )
 
 
 def successor_count(tables: Value, state: Value, aux: Value) -> Value:
-    """Return how many edges leave a state."""
+    """Return the number of successors of a state."""
     return checked_count(domain_successor_count(tables, state, aux))
 
 
 def apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
     """Return (next_state, next_aux, cost) of edge i."""
     next_state, next_aux, cost = checked_edge(domain_apply(tables, state, aux, i))
-    return packed(next_state), checked_aux(next_aux), checked_cost(cost)
+    return checked_state(next_state), checked_aux(next_aux), checked_cost(cost)
 
 
 def is_goal(tables: Value, state: Value, aux: Value) -> Value:
-    """Return whether the state is a goal."""
+    """Return True if the state is a goal."""
     return checked_truth(domain_is_goal(tables, state, aux))
 
 
@@ -47,20 +47,20 @@ def heuristic(tables: Value, state: Value, aux: Value) -> Value:
 def next_heuristic(
     tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
 ) -> Value:
-    """Return h of the state that edge i leads to."""
+    """Return h of the state at the end of edge i."""
     return checked_h(domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux))
 
 
-# --- in place of functions that a domain need not have ----------------------------------------------------------------
+# --- defaults for the optional functions of a domain ------------------------------------------------------------------
 
 
 def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:
-    """Return 0: the domain has no heuristic."""
+    """Return 0, because the domain has no heuristic."""
     return np.int64(0)
 
 
 def domain_next_heuristic(
     tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
 ) -> Value:
-    """Return h from scratch."""
+    """Return h of the next state, computed from scratch."""
     return domain_heuristic(tables, next_state, next_aux)

@@ -1,65 +1,71 @@
-"""What kernels and those who call them tell each other: why a kernel came back, and what lies where in its counters."""
+"""Return codes of kernels, and the indices of the arrays ``counters`` and ``values``."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- why a kernel came back -------------------------------------------------------------------------------------------
+# --- return codes -----------------------------------------------------------------------------------------------------
 
 DONE: Final = 0
-"""Of a part of a kernel: go on."""
-REACHED: Final = 1
+"""Continue. Only parts of a kernel return this code."""
+STOP_REACHED: Final = 1
+"""``stop_at`` expansions are done."""
 SOLVED: Final = 2
 EXHAUSTED: Final = 3
-OVER_COST: Final = 4
+COST_LIMIT: Final = 4
 """Only states above the cost limit are left."""
-MORE_NODES: Final = 5
-MORE_SLOTS: Final = 6
-MORE_QUEUE: Final = 7
-"""The queue has no room for as many as one expansion may bring."""
-MORE_RANKS: Final = 8
-"""The buckets do not reach as far as FAULT_F and FAULT_H."""
-MORE_WAITING: Final = 9
-WIDER: Final = 10
-"""A g or an h does not fit the arrays."""
+GROW_NODES: Final = 5
+GROW_SLOTS: Final = 6
+GROW_QUEUE: Final = 7
+"""The queue may have too little room for the successors of one node."""
+GROW_RANKS: Final = 8
+"""FAULT_F or FAULT_H is out of the range of the buckets."""
+GROW_PARKED: Final = 9
+"""The array of the nodes above the cost limit is full."""
+GROW_WIDTH: Final = 10
+"""A g or h doesn't fit the type of its array."""
 BAD_COST: Final = 11
 BAD_H: Final = 12
-BAD_BRANCHING: Final = 13
+BAD_SUCCESSOR_COUNT: Final = 13
 BAD_AUX: Final = 14
 
-# --- whole numbers: the array ``c`` -----------------------------------------------------------------------------------
+# --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
 EXPANDED: Final = 0
 GENERATED: Final = 1
-COUNT: Final = 2
-"""The number of the next node; they are counted from 1."""
+NEXT_NODE: Final = 2
+"""The number of the next node. Node numbers start at 1."""
 REOPENED: Final = 3
 DEAD_ENDS: Final = 4
-PEAK: Final = 5
+PEAK_FRONTIER: Final = 5
 NEAREST: Final = 6
-BEFORE_TOP_F: Final = 7
+EXPANDED_BEFORE_LAST_F: Final = 7
 EXPANDING: Final = 8
-"""The node that has left the queue and whose expansion is not committed; 0: none."""
+"""The node that has left the queue but whose expansion isn't complete, or 0."""
 GOAL: Final = 9
-WAITING: Final = 10
-"""How many nodes wait above the cost limit."""
+PARKED: Final = 10
+"""The number of nodes that are parked because they are above the cost limit."""
 FAULT_NODE: Final = 11
-FAULT_I: Final = 12
-FRONT: Final = 13
-"""Of buckets: the least f that may hold a node. Of a heap: how many entries it has."""
-FREE: Final = 14
-"""Of buckets: the first of the blocks that are free again. Of a heap: the age of the next entry."""
-END: Final = 15
-"""Of buckets: where the blocks that were never used begin."""
-COUNTERS: Final = 16
+FAULT_EDGE: Final = 12
+QUEUE_FRONT: Final = 13
+"""Buckets: a lower bound on the f of all entries. Heap: the number of entries."""
+QUEUE_FREE: Final = 14
+"""Buckets: the first free block. Heap: the age of the next entry."""
+QUEUE_END: Final = 15
+"""Buckets: the start of the blocks that were never used."""
+COUNTER_COUNT: Final = 16
 
-# --- other numbers: the array ``v`` -----------------------------------------------------------------------------------
+# --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
-TOP_F: Final = 0
-LEAST_H: Final = 1
-REFUSED: Final = 2
-BOUND_FLOOR: Final = 3
+MAX_F_EXPANDED: Final = 0
+"""The largest f of the nodes that were selected for expansion."""
+MIN_H: Final = 1
+MIN_REJECTED_F: Final = 2
+"""The smallest g + h of the cheaper paths to closed states that were rejected."""
+BOUND_BEFORE_PRUNING: Final = 3
+"""The largest lower bound that was proved before a path was rejected."""
 FAULT_F: Final = 4
 FAULT_H: Final = 5
 FAULT_VALUE: Final = 6
-VALUES: Final = 7
+"""The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""
+VALUE_COUNT: Final = 7

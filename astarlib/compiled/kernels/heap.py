@@ -1,95 +1,95 @@
-"""A frontier of any numbers: a binary heap.
+"""A binary heap for any numbers.
 
-``queue`` is (keys, ages, nodes): of each entry f and what breaks ties in ``keys``, its age, and its node. ``weights``
-are those of g and h in f, that of h in what breaks ties, and 1 where of equal ones the oldest comes first, -1 where
-the newest does.
+``queue`` is (keys, ages, nodes). An entry consists of f and a tie-breaking key in ``keys``, its age, and its node.
+``weights`` are the weights of g and h in f, the weight of h in the tie-breaking key, and 1 if the oldest of equal
+entries comes first or -1 if the newest does.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.codes import FREE, FRONT
-from astarlib.compiled.kernels.interface import Value, number
+from astarlib.compiled.kernels.codes import QUEUE_FREE, QUEUE_FRONT
+from astarlib.compiled.kernels.interface import Value, to_number
 
 U = np.uint64
 ZERO, ONE, TWO = U(0), U(1), U(2)
 
 
 def rank(weights: Value, g: Value, h: Value) -> Value:
-    """F."""
+    """Return f."""
     return weights[0] * g + weights[1] * h
 
 
-def front(queue: Value, hs: Value, c: Value) -> Value:
-    """(node, f, h) of the first entry; node 0: there is none."""
-    if c[FRONT] == 0:
-        return ZERO, 0.0, number(hs[ZERO])
+def first_entry(queue: Value, hs: Value, counters: Value) -> Value:
+    """Return (node, f, h) of the first entry; node 0 if the queue is empty."""
+    if counters[QUEUE_FRONT] == 0:
+        return ZERO, 0.0, to_number(hs[ZERO])
     node = U(queue[2][ZERO])
-    return node, queue[0][ZERO, ZERO], number(hs[node])
+    return node, queue[0][ZERO, ZERO], to_number(hs[node])
 
 
-def goes_before(queue: Value, f: Value, second: Value, age: Value, at: Value) -> Value:
-    """Whether an entry of that kind comes before the one that lies at ``at``."""
+def less_than(queue: Value, f: Value, tie_key: Value, age: Value, at: Value) -> Value:
+    """Return True if an entry with these keys comes before the entry at index ``at``."""
     keys, ages, _ = queue
     if f != keys[at, ZERO]:
         return f < keys[at, ZERO]
-    if second != keys[at, ONE]:
-        return second < keys[at, ONE]
+    if tie_key != keys[at, ONE]:
+        return tie_key < keys[at, ONE]
     return age < ages[at]
 
 
-def write(queue: Value, at: Value, f: Value, second: Value, age: Value, node: Value) -> None:
-    """Lay an entry there."""
+def write_entry(queue: Value, at: Value, f: Value, tie_key: Value, age: Value, node: Value) -> None:
+    """Write an entry at an index."""
     keys, ages, nodes = queue
-    keys[at, ZERO], keys[at, ONE], ages[at], nodes[at] = f, second, age, node
+    keys[at, ZERO], keys[at, ONE], ages[at], nodes[at] = f, tie_key, age, node
 
 
-def move(queue: Value, source: Value, target: Value) -> None:
-    """Lay an entry elsewhere, too."""
+def copy_entry(queue: Value, source: Value, target: Value) -> None:
+    """Copy an entry from one index to another."""
     keys, ages, nodes = queue
-    write(queue, target, keys[source, ZERO], keys[source, ONE], ages[source], U(nodes[source]))
+    write_entry(queue, target, keys[source, ZERO], keys[source, ONE], ages[source], U(nodes[source]))
 
 
-def drop(queue: Value, c: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # buckets look there
-    """Take out the first entry; the node of the one that follows, or 0."""
+def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+    """Remove the first entry. Return the node of the next entry, or 0."""
     keys, ages, nodes = queue
-    last = U(c[FRONT] - 1)
-    c[FRONT] = last
-    f_last, second, age = keys[last, ZERO], keys[last, ONE], ages[last]
+    last = U(counters[QUEUE_FRONT] - 1)
+    counters[QUEUE_FRONT] = last
+    f_last, tie_key, age = keys[last, ZERO], keys[last, ONE], ages[last]
     node, at, child = U(nodes[last]), ZERO, ONE
     while child < last:
         other = child + ONE
-        if other < last and goes_before(queue, keys[other, ZERO], keys[other, ONE], ages[other], child):
+        if other < last and less_than(queue, keys[other, ZERO], keys[other, ONE], ages[other], child):
             child = other
-        if not goes_before(queue, keys[child, ZERO], keys[child, ONE], ages[child], last):
+        if not less_than(queue, keys[child, ZERO], keys[child, ONE], ages[child], last):
             break
-        move(queue, child, at)
+        copy_entry(queue, child, at)
         at, child = child, child * TWO + ONE
-    write(queue, at, f_last, second, age, node)
+    write_entry(queue, at, f_last, tie_key, age, node)
     return U(nodes[ZERO]) if last > ZERO else ZERO
 
 
-def has_room(queue: Value, c: Value, count: Value) -> Value:
-    """Whether so many entries can be put in."""
-    return U(c[FRONT]) + count <= U(queue[2].size)
+def has_room(queue: Value, counters: Value, count: Value) -> Value:
+    """Return True if ``count`` entries can be added."""
+    return U(counters[QUEUE_FRONT]) + count <= U(queue[2].size)
 
 
-def reaches(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # buckets look there
-    """Whether an entry of that f and h can be put in."""
+def is_in_range(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+    """Return True: a heap takes any f and h."""
     return True
 
 
-def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
-    """Put a node in, as the newest."""
-    second, age = weights[2] * h, weights[3] * c[FREE]
-    at = U(c[FRONT])
-    c[FREE] += 1
-    c[FRONT] += 1
+def push(queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
+    """Add a node as the newest entry."""
+    tie_key, age = weights[2] * h, weights[3] * counters[QUEUE_FREE]
+    at = U(counters[QUEUE_FRONT])
+    counters[QUEUE_FREE] += 1
+    counters[QUEUE_FRONT] += 1
     while at > ZERO:
         parent = (at - ONE) // TWO
-        if not goes_before(queue, f, second, age, parent):
+        if not less_than(queue, f, tie_key, age, parent):
             break
-        move(queue, parent, at)
+        copy_entry(queue, parent, at)
         at = parent
-    write(queue, at, f, second, age, node)
+    write_entry(queue, at, f, tie_key, age, node)

@@ -1,87 +1,90 @@
-"""The functions that domains, numbers and queues bring: kernels import these names and get others in their place."""
+"""Names that kernels import and that `specialize` replaces.
+
+The replacements are the functions of a domain, of a type of costs, of a queue, and generated code.
+"""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
-"""A number, array or tuple in a kernel. Any: its type is known when numba compiles it, not before."""
+"""A number, array or tuple in a kernel. Any: its type is known when numba compiles the kernel, not before."""
 
 
 def successor_count(tables: Value, state: Value, aux: Value) -> Value:
-    """How many edges leave."""
+    """Return the number of successors of a state."""
     raise NotImplementedError
 
 
 def apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
-    """(next_state, next_aux, cost) of edge i."""
+    """Return (next_state, next_aux, cost) of edge i."""
     raise NotImplementedError
 
 
 def is_goal(tables: Value, state: Value, aux: Value) -> Value:
-    """Whether the state is a goal."""
+    """Return True if the state is a goal."""
     raise NotImplementedError
 
 
 def next_heuristic(
     tables: Value, state: Value, aux: Value, h: Value, i: Value, next_state: Value, next_aux: Value
 ) -> Value:
-    """H of the state that edge i leads to."""
+    """Return h of the state at the end of edge i."""
     raise NotImplementedError
 
 
 def domain_successor_count(tables: Value, state: Value, aux: Value) -> Value:
-    """Return the number of edges, as the function of the domain itself."""
+    """Return the number of successors, without a check of types."""
     raise NotImplementedError
 
 
 def domain_apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
-    """Return (next_state, next_aux, cost) of edge i."""
+    """Return (next_state, next_aux, cost) of edge i, without a check of types."""
     raise NotImplementedError
 
 
 def domain_is_goal(tables: Value, state: Value, aux: Value) -> Value:
-    """Return whether the state is a goal."""
+    """Return True if the state is a goal, without a check of types."""
     raise NotImplementedError
 
 
-def packed(state: Value) -> Value:
-    """Return the state as unsigned words of 64 bits; an error of typing where it isn't whole numbers."""
+def checked_state(state: Value) -> Value:
+    """Return the state as unsigned 64-bit words. Raise a typing error if it doesn't consist of integers."""
     raise NotImplementedError
 
 
 def checked_edge(edge: Value) -> Value:
-    """Return what ``apply`` has returned; an error of typing unless it is a tuple of three."""
+    """Return the value that ``apply`` returned. Raise a typing error unless it is a tuple of three."""
     raise NotImplementedError
 
 
 def checked_aux(aux: Value) -> Value:
-    """Return an ``aux`` as int64; an error of typing where it isn't a whole number."""
+    """Return ``aux`` as int64. Raise a typing error if it isn't an integer."""
     raise NotImplementedError
 
 
 def checked_cost(cost: Value) -> Value:
-    """Return a cost as int64 or, with costs=float, as float64; an error of typing for other types."""
+    """Return a cost as int64, or as float64 with costs=float. Raise a typing error for other types."""
     raise NotImplementedError
 
 
 def checked_count(count: Value) -> Value:
-    """Return a number of edges as int64; an error of typing where it isn't a whole number."""
+    """Return a number of successors as int64. Raise a typing error if it isn't an integer."""
     raise NotImplementedError
 
 
 def checked_h(h: Value) -> Value:
-    """Return h as int64 or, with costs=float, as float64; an error of typing for other types."""
+    """Return h as int64, or as float64 with costs=float. Raise a typing error for other types."""
     raise NotImplementedError
 
 
 def checked_truth(value: Value) -> Value:
-    """Return True or False; an error of typing for None and floats."""
+    """Return True or False. Raise a typing error for None and floats."""
     raise NotImplementedError
 
 
 def load(states: Value, at: Value) -> Value:
-    """The state of a node."""
+    """Return the state of a node."""
     raise NotImplementedError
 
 
@@ -91,98 +94,98 @@ def store(states: Value, at: Value, state: Value) -> None:
 
 
 def is_equal(one: Value, other: Value) -> Value:
-    """Whether two states are one."""
+    """Return True if two states are equal."""
     raise NotImplementedError
 
 
 def hash_of(state: Value) -> Value:
-    """64 mixed bits of a state."""
+    """Return a 64-bit hash of a state."""
     raise NotImplementedError
 
 
 def prefetch(array: Value, at: Value) -> None:
-    """Have the processor fetch an item of an array that is soon asked for."""
+    """Start fetching an item of an array from memory."""
     raise NotImplementedError
 
 
-def number(value: Value) -> Value:
-    """A stored g or h, to reckon with."""
+def to_number(value: Value) -> Value:
+    """Return a stored g or h as a number to calculate with."""
     raise NotImplementedError
 
 
-def dead(array: Value) -> Value:
-    """How a dead end is stored."""
+def dead_end_h(array: Value) -> Value:
+    """Return the value that is stored as the h of a dead end."""
     raise NotImplementedError
 
 
-def drop(queue: Value, c: Value, f: Value, h: Value) -> Value:
-    """Take the first entry out of the queue; the node of the one that follows, or 0."""
+def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:
+    """Remove the first entry from the queue. Return the node of the next entry, or 0."""
     raise NotImplementedError
 
 
 def fits(array: Value, value: Value) -> Value:
-    """Whether an array of g or h can hold a number."""
+    """Return True if the value can be stored in the array as a g or h."""
     raise NotImplementedError
 
 
-def front(queue: Value, hs: Value, c: Value) -> Value:
-    """(node, f, h) of the first entry of the queue; node 0: there is none."""
+def first_entry(queue: Value, hs: Value, counters: Value) -> Value:
+    """Return (node, f, h) of the first entry of the queue; node 0 if the queue is empty."""
     raise NotImplementedError
 
 
-def given_h(h: Value) -> Value:
-    """What the domain's function gets for h."""
+def to_domain_h(h: Value) -> Value:
+    """Return h in the type that the domain's functions expect."""
     raise NotImplementedError
 
 
-def has_room(queue: Value, c: Value, count: Value) -> Value:
-    """Whether so many entries can be put into the queue."""
+def has_room(queue: Value, counters: Value, count: Value) -> Value:
+    """Return True if ``count`` entries can be added to the queue."""
     raise NotImplementedError
 
 
 def is_cost(cost: Value) -> Value:
-    """Whether that can be a cost."""
+    """Return True if the value is a valid cost."""
     raise NotImplementedError
 
 
-def is_dead(array: Value, at: Value) -> Value:
-    """Whether a stored h is that of a dead end."""
+def is_dead_node(array: Value, at: Value) -> Value:
+    """Return True if the stored h of a node marks a dead end."""
     raise NotImplementedError
 
 
 def is_dead_end(h: Value) -> Value:
-    """Whether an h is that of a dead end, as the domain tells it."""
+    """Return True if an h that the domain returned marks a dead end."""
     raise NotImplementedError
 
 
 def is_h(h: Value) -> Value:
-    """Whether that can be an h."""
+    """Return True if the value is a valid h."""
     raise NotImplementedError
 
 
-def is_small(value: Value) -> Value:
-    """Whether a cost or an h can be added up."""
+def is_summable(value: Value) -> Value:
+    """Return True if a cost or h can be added without overflow."""
     raise NotImplementedError
 
 
-def put(queue: Value, c: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
-    """Put a node into the queue, as the newest."""
+def push(queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
+    """Add a node to the queue as the newest entry."""
     raise NotImplementedError
 
 
 def rank(weights: Value, g: Value, h: Value) -> Value:
-    """F."""
+    """Return f in the unit of the queue."""
     raise NotImplementedError
 
 
-def reaches(queue: Value, f: Value, h: Value) -> Value:
-    """Whether the queue has a place for that f and h."""
+def is_in_range(queue: Value, f: Value, h: Value) -> Value:
+    """Return True if the queue can hold an entry with that f and h."""
     raise NotImplementedError
 
 
 def try_subtree(
-    address: Value, values: Value, layout: Value, state: Value, aux: Value, before: Value, before_aux: Value, g: Value,
+    address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
     h: Value,
 ) -> Value:  # fmt: skip
-    """Search a subtree by recursion; 0 when it was searched as a whole. See ``unrolling``."""
+    """Search a subtree by recursion. Return 0 if it was searched completely. See `recursion_source`."""
     raise NotImplementedError

@@ -1,17 +1,27 @@
-"""What is asked of all nodes between two runs of the loop, and what tells closed nodes from others."""
+"""Closed nodes, and queries over all nodes between two runs of the search loop."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, drop, front, has_room, is_dead, number, put, rank, reaches
+from astarlib.compiled.kernels.interface import (
+    Value,
+    first_entry,
+    has_room,
+    is_dead_node,
+    is_in_range,
+    pop,
+    push,
+    rank,
+    to_number,
+)
 
 U = np.uint64
 ZERO, ONE, THREE, SEVEN = U(0), U(1), U(3), U(7)
 
 
 def is_closed(closed: Value, node: Value) -> Value:
-    """Whether a node is closed: a bit of its own tells it."""
+    """Return True if a node is closed. Each node has one bit."""
     return (closed[node >> THREE] >> (node & SEVEN)) & 1 == 1
 
 
@@ -21,37 +31,40 @@ def close(closed: Value, node: Value) -> None:
 
 
 def is_stale(weights: Value, nodes: Value, node: Value, f: Value) -> Value:
-    """Whether an entry of that f is none of its node any more."""
-    g, h = number(nodes[2][node]), number(nodes[3][node])
+    """Return True if a queue entry with that f is stale: its node was closed or re-queued with another f."""
+    g, h = to_number(nodes[2][node]), to_number(nodes[3][node])
     return rank(weights, g, h) != f or is_closed(nodes[5], node)
 
 
-def first_live(weights: Value, nodes: Value, queue: Value, c: Value) -> Value:
-    """The node at the front once stale entries are dropped there; 0: there is none."""
+def first_live(weights: Value, nodes: Value, queue: Value, counters: Value) -> Value:
+    """Remove stale entries from the front of the queue. Return the node of the first entry left, or 0."""
     while True:
-        node, f, h = front(queue, nodes[3], c)
+        node, f, h = first_entry(queue, nodes[3], counters)
         if node == ZERO or not is_stale(weights, nodes, node, f):
             return node
-        drop(queue, c, f, h)
+        pop(queue, counters, f, h)
 
 
-def least_total(nodes: Value, count: Value) -> Value:
-    """The smallest g + h of an open node; inf when there is none."""
-    least = np.inf
+def min_g_plus_h(nodes: Value, count: Value) -> Value:
+    """Return the smallest g + h of all open nodes, or inf if there are none."""
+    smallest = np.inf
     for at in range(1, count):
         node = U(at)
-        if not is_closed(nodes[5], node) and not is_dead(nodes[3], node):
-            least = min(least, np.float64(number(nodes[2][node]) + number(nodes[3][node])))
-    return least
+        if not is_closed(nodes[5], node) and not is_dead_node(nodes[3], node):
+            smallest = min(smallest, np.float64(to_number(nodes[2][node]) + to_number(nodes[3][node])))
+    return smallest
 
 
-def put_all(weights: Value, nodes: Value, queue: Value, c: Value, first: Value, order: Value) -> Value:
-    """Put nodes into the queue one after the other, from ``order[first]`` on; how many are in when it takes no more."""
+def push_all(weights: Value, nodes: Value, queue: Value, counters: Value, first: Value, order: Value) -> Value:
+    """Add the nodes ``order[first:]`` to the queue, one by one.
+
+    Return the index of the first node that the queue can't take, or the length of ``order``.
+    """
     for at in range(first, order.size):
         node = U(order[at])
-        h = number(nodes[3][node])
-        f = rank(weights, number(nodes[2][node]), h)
-        if not has_room(queue, c, ONE) or not reaches(queue, f, h):
+        h = to_number(nodes[3][node])
+        f = rank(weights, to_number(nodes[2][node]), h)
+        if not has_room(queue, counters, ONE) or not is_in_range(queue, f, h):
             return at
-        put(queue, c, weights, f, h, node)
+        push(queue, counters, weights, f, h, node)
     return order.size

@@ -1,33 +1,35 @@
-"""Whether stored nodes are states of the problem, for a search that comes from a file.
+"""Checks that stored nodes are states of the problem, for a search that is loaded from a file.
 
-The functions of a domain index arrays with what they find in a state, so a state that the domain itself has not made
-could make them read anywhere.
+The functions of a domain use parts of a state as array indices. With a state that the domain didn't generate, they
+might access any address.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, apply, is_cost, is_equal, load, number, successor_count
+from astarlib.compiled.kernels.interface import Value, apply, is_cost, is_equal, load, successor_count, to_number
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
-UNKNOWN, UNDER_WAY, VERIFIED = np.uint8(0), np.uint8(1), np.uint8(2)
+UNKNOWN, IN_PROGRESS, VERIFIED = np.uint8(0), np.uint8(1), np.uint8(2)
 
 
-def verify_nodes(tables: Value, nodes: Value, count: Value, most: Value, marks: Value, stack: Value) -> Value:
-    """Return 0 if every node is a successor of its parent, and node 1 the origin of all; else a node that isn't.
+def verify_nodes(
+    tables: Value, nodes: Value, count: Value, max_successors: Value, status: Value, stack: Value
+) -> Value:
+    """Return 0 if every node is a successor of its parent and node 1 is the root. Otherwise, return a wrong node.
 
-    ``marks`` and ``stack`` have room for ``count`` nodes, and ``marks`` is 0 everywhere. A node is only given to the
-    domain once it has been verified, so parents come before their children.
+    ``status`` and ``stack`` have room for ``count`` nodes, and ``status`` is initially 0. The domain's functions get a
+    node only after the node is verified, so parents come before their children.
     """
-    marks[1] = VERIFIED
+    status[1] = VERIFIED
     for at in range(2, count):
         node, depth = U(at), ZERO
-        while marks[node] != VERIFIED:
-            if node == ZERO or marks[node] == UNDER_WAY:  # no parent, or a cycle
+        while status[node] != VERIFIED:
+            if node == ZERO or status[node] == IN_PROGRESS:  # There is no parent, or there is a cycle.
                 return node + U(node == ZERO)
-            marks[node] = UNDER_WAY
+            status[node] = IN_PROGRESS
             stack[depth] = node
             depth += ONE
             node = U(nodes[1][node])
@@ -36,23 +38,23 @@ def verify_nodes(tables: Value, nodes: Value, count: Value, most: Value, marks: 
         while depth > ZERO:
             depth -= ONE
             child = U(stack[depth])
-            if not is_successor(tables, nodes, node, child, most):
+            if not is_successor(tables, nodes, node, child, max_successors):
                 return child
-            marks[child] = VERIFIED
+            status[child] = VERIFIED
             node = child
     return ZERO
 
 
-def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, most: Value) -> Value:
-    """Return True if an edge of just the difference of their g leads from one node to the other."""
+def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, max_successors: Value) -> Value:
+    """Return True if an edge leads from parent to child and costs exactly the difference of their g."""
     states, _, gs, _, auxes, _ = nodes
-    state, aux, wanted = load(states, parent), np.int64(auxes[parent]), load(states, child)
+    state, aux, child_state = load(states, parent), np.int64(auxes[parent]), load(states, child)
     count = successor_count(tables, state, aux)
-    if not 0 <= count <= most:
+    if not 0 <= count <= max_successors:
         return False
     for i in range(count):
         next_state, next_aux, cost = apply(tables, state, aux, i)
-        is_found = is_equal(next_state, wanted) and next_aux == np.int64(auxes[child]) and is_cost(cost)
-        if is_found and number(gs[parent]) + number(cost) == number(gs[child]):
+        is_found = is_equal(next_state, child_state) and next_aux == np.int64(auxes[child]) and is_cost(cost)
+        if is_found and to_number(gs[parent]) + to_number(cost) == to_number(gs[child]):
             return True
     return False

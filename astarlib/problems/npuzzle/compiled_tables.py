@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from astarlib.compiled.specialising import compiled_module
+from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
 from astarlib.problems.npuzzle.board import Shape
 from astarlib.problems.npuzzle.pattern_tables import UNREACHED, bit_beside, mask_type, steps_of
@@ -46,7 +46,7 @@ class _Layers:
         not_last = sum(1 << cell for cell in range(cells) if cell % columns != columns - 1)
         self._board = tuple(map(np.uint64, (columns, (1 << cells) - 1, not_first, not_last)))
         self._number = np.int32 if size <= 2**31 else np.int64
-        self._kernels: Any = compiled_module(table_kernels.__name__, ("depart", "arrive"), CELLS=cells)
+        self._kernels: Any = compile_module(table_kernels.__name__, ("depart", "arrive"), CELLS=cells)
         self.least: npt.NDArray[np.uint8] = np.full(size, UNREACHED, np.uint8)
         self._reached, self._arriving = np.zeros(size, mask), np.zeros(size, mask)
         self.places: Any = np.zeros(0, self._number)

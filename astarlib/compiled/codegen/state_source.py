@@ -1,10 +1,10 @@
-"""Source code for reading, writing, comparing and hashing states, for each number of words."""
+"""Source code that reads, writes, compares and hashes states of a given number of words."""
 
 from __future__ import annotations
 
 from typing import Final
 
-_ONE: Final = """
+_ONE_WORD: Final = """
 def load(states, at):
     return states[at]
 
@@ -18,7 +18,7 @@ def hash_of(state):
     return (state ^ (state >> U(32))) * U(0x9E3779B97F4A7C15)
 """
 
-_SEVERAL: Final = """
+_SEVERAL_WORDS: Final = """
 def load(states, at):
     return ({load},)
 
@@ -29,21 +29,21 @@ def is_equal(one, other):
     return {equal}
 
 def hash_of(state):
-    {hashed}
+    {mixed}
     return (mixed ^ (mixed >> U(32))) * U(0x9E3779B97F4A7C15)
 """
 
 
-def packing(words: int) -> str:
-    """The source of the four functions for states of so many words."""
+def state_source(words: int) -> str:
+    """Return the source of ``load``, ``store``, ``is_equal`` and ``hash_of`` for states of this many words."""
     if words == 1:
-        return _ONE
+        return _ONE_WORD
     each = range(words)
     mixed = ["mixed = state[0]"]
     mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U(0xBF58476D1CE4E5B9) + state[{word}]" for word in each[1:]]
-    return _SEVERAL.format(
+    return _SEVERAL_WORDS.format(
         load=", ".join(f"states[at * U({words}) + U({word})]" for word in each),
         store="; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each),
         equal=" and ".join(f"one[{word}] == other[{word}]" for word in each),
-        hashed="; ".join(mixed),
+        mixed="; ".join(mixed),
     )

@@ -1,7 +1,7 @@
-"""What a compiled function depends on, as a hash: its code, the constants that it sees, and the functions it calls.
+"""A hash of everything that a compiled function depends on: its code, its constants and the functions that it calls.
 
-It is taken of what Python has loaded, not of files: so it is right in a notebook too, and for functions made by
-functions, and an edit that was not loaded is not taken for one.
+The hash is computed from what Python has loaded, not from files. Therefore, it is right in a notebook and for functions
+that other functions define. An edit that isn't loaded yet doesn't change it.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
-"""Packages that stand for themselves, by their versions."""
+"""Packages that are represented by their names. Their versions are hashed elsewhere."""
 
 
 class UnknownDependencyError(Exception):
-    """Something that a function sees cannot be told from something else; names it."""
+    """A function depends on something that can't be inspected. The message names it."""
 
 
-def python_function(function: Any) -> Any:  # Any: a function, or what numba made of one
-    """The function that numba's dispatcher wraps; any other as it is."""
+def python_function(function: Any) -> Any:  # Any: a function, or a dispatcher of numba
+    """Return the function that a numba dispatcher wraps; any other function as it is."""
     return getattr(function, "py_func", function)
 
 
 class Dependency(NamedTuple):
-    """Something that a function has looked up: a global, an attribute, or a variable of an enclosing function."""
+    """Something that a function refers to: a global, an attribute, or a variable of an enclosing function."""
 
     owner: Any  # Any: a dictionary of names, a function, or a cell
     name: str
@@ -47,62 +47,63 @@ class Dependency(NamedTuple):
 
 
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:
-    """Return a hash of functions and values and of all that they depend on.
+    """Return a hash of functions and values and of everything that they depend on.
 
-    All dependencies are added to ``seen``. While each of them refers to the same object and the roots are the same
-    objects, the hash stays the same, except for arrays that were written to, which compiled code doesn't see either.
-    The functions of numba that were found are added to ``dispatchers``, callers before the functions that they call.
+    All dependencies are added to ``seen``. The hash stays the same while the roots are the same objects and every
+    dependency still refers to the same object. The only exception are arrays that were written to, and compiled code
+    doesn't see that either. All functions of numba are added to ``dispatchers``, callers before the functions that
+    they call.
 
     Raises
     ------
     UnknownDependencyError
-        When one of them is of a kind that cannot be inspected. Then nothing may be kept on disk.
+        If a dependency can't be inspected. Then nothing may be stored on disk.
     """
-    walk = _Walk()
+    hasher = _Hasher()
     for root in roots:
-        walk.add(root)
+        hasher.add(root)
     if seen is not None:
-        seen += walk.seen
+        seen += hasher.seen
     if dispatchers is not None:
-        dispatchers += walk.dispatchers
-    if walk.unknown is not None:
-        raise UnknownDependencyError(walk.unknown)
-    return walk.digest.hexdigest()
+        dispatchers += hasher.dispatchers
+    if hasher.unknown is not None:
+        raise UnknownDependencyError(hasher.unknown)
+    return hasher.digest.hexdigest()
 
 
-class _Walk:
-    """Feeds the hash. What was met before is told by its number, so that functions may call each other."""
+class _Hasher:
+    """Feeds the hash. An object that was fed before is represented by its number, so functions may be recursive."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
-        self._met: dict[int, int] = {}
-        self._kept: list[object] = []  # so that no id is used twice
+        self._numbers: dict[int, int] = {}
+        self._alive: list[object] = []  # keeps objects alive, so that no id is used twice
         self.seen: list[Dependency] = []
         self.dispatchers: list[Any] = []
         self.unknown: str | None = None
 
-    def _tell(self, *words: object) -> None:
+    def _feed(self, *words: object) -> None:
         for word in words:
             text = word if isinstance(word, bytes) else str(word).encode("utf-8", "surrogatepass")
             self.digest.update(len(text).to_bytes(8, "little"))
             self.digest.update(text)
 
-    def add(self, value: Any) -> None:  # Any: it is looked at here
-        """Feed a value, whatever it is."""
-        if hasattr(value, "py_func") and id(value.py_func) not in self._met:
+    def add(self, value: Any) -> None:  # Any: its type is tested here
+        """Feed any value."""
+        if hasattr(value, "py_func") and id(value.py_func) not in self._numbers:
             self.dispatchers.append(value)
         value = python_function(value)
         if value is None or isinstance(value, bool | int | float | complex | str | bytes):
-            self._tell(type(value).__name__, repr(value))
+            self._feed(type(value).__name__, repr(value))
             return
-        if id(value) in self._met:
-            self._tell("again", self._met[id(value)])
+        if id(value) in self._numbers:
+            self._feed("seen", self._numbers[id(value)])
             return
-        self._met[id(value)] = len(self._met)
-        self._kept.append(value)
+        self._numbers[id(value)] = len(self._numbers)
+        self._alive.append(value)
         self._add_new(value)
 
-    def _add_new(self, value: Any) -> None:  # Any: it is looked at here
+    def _add_new(self, value: Any) -> None:  # Any: its type is tested here
         match value:
             case CodeType():
                 self._add_code(value)
@@ -110,7 +111,7 @@ class _Walk:
                 self._add_function(value)
             case tuple() | list() | frozenset():
                 items = sorted(value, key=repr) if isinstance(value, frozenset) else value
-                self._tell(type(value).__qualname__, *getattr(value, "_fields", ()), len(value))
+                self._feed(type(value).__qualname__, *getattr(value, "_fields", ()), len(value))
                 for item in items:
                     self.add(item)
             case ModuleType() | BuiltinFunctionType() | type():
@@ -119,37 +120,37 @@ class _Walk:
                 self._add_object(value)
 
     def _add_function(self, function: FunctionType) -> None:
-        self._tell("function")
-        for part in ("__code__", "__defaults__"):  # which can be replaced in place, as notebooks do on a reload
+        self._feed("function")
+        for part in ("__code__", "__defaults__"):  # Notebooks replace them in place when they reload a module.
             self.seen.append(Dependency(function, part, getattr(function, part)))
             self.add(getattr(function, part))
         for cell in function.__closure__ or ():
             self.seen.append(Dependency(cell, "cell_contents", cell.cell_contents))
             self.add(cell.cell_contents)
-        names = names_in(function.__code__)
+        names = global_names(function.__code__)
         for name in names:
             if name in function.__globals__:
-                self._tell("global", name)
+                self._feed("global", name)
                 self.seen.append(Dependency(function.__globals__, name, function.__globals__[name]))
                 self._add_global(function.__globals__[name], names)
             elif not hasattr(builtins, name):
-                self._tell("unknown", name)  # an attribute, or a name that is not there yet
+                self._feed("unknown", name)  # An attribute, or a global that isn't defined yet.
 
-    def _add_global(self, value: Any, names: list[str]) -> None:  # Any: it is looked at here
-        """A module's value is that of the names in it which the function may ask it for."""
+    def _add_global(self, value: Any, names: list[str]) -> None:  # Any: its type is tested here
+        """Feed a global. Of a module, feed only the names that the function may look up in it."""
         if isinstance(value, ModuleType) and not _is_trusted(value.__name__):
-            self._tell("module", value.__name__)
+            self._feed("module", value.__name__)
             for name in names:
                 if hasattr(value, name):
-                    self._tell(name)
+                    self._feed(name)
                     self.seen.append(Dependency(vars(value), name, getattr(value, name)))
                     self._add_global(getattr(value, name), names)
         else:
             self.add(value)
 
     def _add_code(self, code: CodeType) -> None:
-        self._tell("code", code.co_code, *code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
-        self._tell(code.co_argcount, code.co_kwonlyargcount, code.co_flags)
+        self._feed("code", code.co_code, *code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
+        self._feed(code.co_argcount, code.co_kwonlyargcount, code.co_flags)
         for constant in code.co_consts:
             self.add(constant)
 
@@ -157,36 +158,36 @@ class _Walk:
         module = value.__name__ if isinstance(value, ModuleType) else value.__module__ or "builtins"
         if not _is_trusted(module) and module not in sys.stdlib_module_names:
             self._note_unknown(f"{value!r}")
-        self._tell("named", module, getattr(value, "__qualname__", ""))
+        self._feed("named", module, getattr(value, "__qualname__", ""))
 
-    def _add_object(self, value: Any) -> None:  # Any: a module, a class or a function in C
-        """Arrays, numbers and types of numpy and numba, and dataclasses of such."""
+    def _add_object(self, value: Any) -> None:  # Any: its type is tested here
+        """Feed arrays, numbers and types of numpy and numba, and dataclasses of them."""
         if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
             if value.dtype.hasobject:
                 self._note_unknown(f"an array of objects, {value!r}")
             else:
-                self._tell("array", value.dtype.descr, value.shape, value.flags.writeable, value.tobytes())
+                self._feed("array", value.dtype.descr, value.shape, value.flags.writeable, value.tobytes())
         elif isinstance(value, numbers.Number) or _is_trusted(type(value).__module__):
-            self._tell(type(value).__qualname__, repr(value))
+            self._feed(type(value).__qualname__, repr(value))
         elif is_dataclass(value):
-            self._tell(type(value).__qualname__)
+            self._feed(type(value).__qualname__)
             for field in fields(value):
-                self._tell(field.name)
+                self._feed(field.name)
                 self.add(getattr(value, field.name))
         elif value is not math.inf:
             self._note_unknown(f"{type(value).__qualname__} {value!r}")
 
     def _note_unknown(self, what: str) -> None:
-        """Note it and go on: all other dependencies still have to be found."""
+        """Note an unknown dependency and continue, because all other dependencies must still be found."""
         self.unknown = self.unknown or f"{what}, which cannot be inspected"
 
 
-def names_in(code: CodeType) -> list[str]:
-    """Return the names that a function, or one inside it, looks up."""
+def global_names(code: CodeType) -> list[str]:
+    """Return the names that a function, or a function inside it, looks up."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            names += names_in(constant)
+            names += global_names(constant)
     return names
 
 

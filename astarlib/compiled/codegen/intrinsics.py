@@ -1,4 +1,4 @@
-"""What numba has no word for."""
+"""Operations that numba's Python doesn't have, as numba intrinsics that generate LLVM code."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from numba.np.arrayobj import populate_array
 
 @intrinsic
 def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: numba's types have none of their own
-    """Have the processor fetch an item of an array that is soon asked for."""
+    """Start fetching an item of an array from memory."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, values[0]).data
-        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        byte, i32 = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, i32, i32, i32])
         name = "llvm.prefetch.p0i8"
         function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
         address = builder.bitcast(builder.gep(data, [values[1]]), byte)
-        builder.call(function, [address, number(1), number(3), number(1)])  # to be written, and kept in all caches
+        builder.call(function, [address, i32(1), i32(3), i32(1)])  # for writing, in all cache levels
         return context.get_dummy_value()
 
     return types.void(array, types.uint64), generate
@@ -33,7 +33,7 @@ def _cell(builder: Any, kind: Any, address: Any, at: Any) -> Any:  # Any: LLVM's
     return builder.gep(builder.inttoptr(address, kind.as_pointer()), [at])
 
 
-def _peeking(kind: Any) -> Any:
+def _make_peek(kind: Any) -> Any:
     @intrinsic
     def peek(typing: Any, address: Any, at: Any) -> Any:  # noqa: ARG001  # numba's signature
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
@@ -44,7 +44,7 @@ def _peeking(kind: Any) -> Any:
     return peek
 
 
-def _poking(kind: Any) -> Any:
+def _make_poke(kind: Any) -> Any:
     @intrinsic
     def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
@@ -56,18 +56,19 @@ def _poking(kind: Any) -> Any:
     return poke
 
 
-peek: Any = _peeking(types.int64)
-"""``peek(address, at)``: an item of an array of int64 that lies at an address."""
-poke: Any = _poking(types.int64)
-"""``poke(address, at, value)``."""
-peek_float: Any = _peeking(types.float64)
-"""Likewise of an array of float64."""
-poke_float: Any = _poking(types.float64)
+peek: Any = _make_peek(types.int64)
+"""``peek(address, at)`` returns item ``at`` of an array of int64, given the address of the array."""
+poke: Any = _make_poke(types.int64)
+"""``poke(address, at, value)`` writes an item of an array of int64."""
+peek_float: Any = _make_peek(types.float64)
+"""``peek_float(address, at)`` returns an item of an array of float64."""
+poke_float: Any = _make_poke(types.float64)
+"""``poke_float(address, at, value)`` writes an item of an array of float64."""
 
 
 @intrinsic
 def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
-    """Add to an item of an array of int64 that lies at an address."""
+    """Add a value to item ``at`` of an array of int64, given the address of the array."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
         cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
@@ -77,9 +78,12 @@ def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001 
     return types.void(types.int64, types.int64, types.int64), generate
 
 
-def tables_at(whole: Any) -> Any:
-    """``tables_at(address)``: the tuple of tables of this type whose layout (see ``layout``) lies at the address."""
-    kinds = tuple(whole)
+def make_tables_at(tuple_type: Any) -> Any:
+    """Return ``tables_at(address)``, which returns the tables whose layout is at that address.
+
+    ``tuple_type`` is the type of the tuple of tables. See `tables.table_layout`.
+    """
+    kinds = tuple(tuple_type)
 
     @intrinsic
     def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # numba's signature
@@ -90,20 +94,20 @@ def tables_at(whole: Any) -> Any:
                 words = range(at, at + length)
                 found.append(_table(context, builder, kind, [_word(builder, values[0], word) for word in words]))
                 at += length
-            return context.make_tuple(builder, whole, found)
+            return context.make_tuple(builder, tuple_type, found)
 
-        return whole(types.int64), generate
+        return tuple_type(types.int64), generate
 
     return tables
 
 
 def _word(builder: Any, address: Any, at: int) -> Any:
-    number = ir.IntType(64)
-    return builder.load(_cell(builder, number, address, number(at)))
+    i64 = ir.IntType(64)
+    return builder.load(_cell(builder, i64, address, i64(at)))
 
 
 def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
-    """A table from the words of its layout: an array that owns nothing, or a number."""
+    """Return a table from the words of its layout: a number, or an array that doesn't own its memory."""
     if not isinstance(kind, types.Array):
         target = context.get_value_type(kind)
         if isinstance(kind, types.Float):
@@ -112,7 +116,7 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
     array = context.make_array(kind)(context, builder)
     address, shape, strides = words[0], words[1 : 1 + kind.ndim], words[1 + kind.ndim :]
     item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    if kind.layout == "C":  # known to the compiler, then
+    if kind.layout == "C":  # With strides that are known, the compiler generates faster code.
         strides = [context.get_constant(types.intp, item)]
         for length in reversed(shape[1:]):
             strides.insert(0, builder.mul(strides[0], length))
@@ -125,30 +129,37 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
         meminfo=None,
         parent=None,
     )
-    return array._getvalue()  # noqa: SLF001  # numba's own way to hand over a structure
+    return array._getvalue()  # noqa: SLF001  # as numba's own code does it
 
 
-# --- what a domain's functions may return -----------------------------------------------------------------------------
+# --- checks of the types that a domain's functions return -------------------------------------------------------------
 
-MARK: Final = "astarlib: "
-"""In front of our own sentence, which `faults` finds among those of numba."""
+MESSAGE_MARK: Final = "astarlib: "
+"""Marks our own sentence among those of numba; `kernel_errors` searches for it."""
 
 
-def checked_state(words: int) -> Any:
-    """``packed(state)``: the state as unsigned words of 64 bits, an error of typing unless it is ``words`` integers."""
+_WHOLE: Final = types.Integer | types.Boolean
+_NUMBER: Final = types.Integer | types.Boolean | types.Float
+
+
+def make_checked_state(words: int) -> Any:
+    """Return ``checked_state(state)``, which casts a state to unsigned 64-bit words.
+
+    It raises a typing error unless the state consists of ``words`` integers.
+    """
     several: Any = types.UniTuple
     target: Any = types.uint64 if words == 1 else several(types.uint64, words)
 
     @intrinsic
-    def packed(typing: Any, state: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+    def checked_state(typing: Any, state: Any) -> Any:  # noqa: ARG001  # Any: numba's types
         parts: Any = (state,) if words == 1 else state if isinstance(state, types.BaseTuple) else ()
-        if len(parts) != words or not all(map(_is_whole, parts)):
+        if len(parts) != words or not all(isinstance(part, _WHOLE) for part in parts):
             expected = "a whole number" if words == 1 else f"a tuple of {words} whole numbers"
             hint = (
                 "Convert numbers before you combine them, as in state + np.uint64(1): "
                 "np.uint64 and signed numbers together give a float"
             )
-            raise TypingError(f"{MARK}apply returned a state of type {state}; expected {expected}. {hint}.\n")
+            raise TypingError(f"{MESSAGE_MARK}apply returned a state of type {state}; expected {expected}. {hint}.\n")
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             source = signature.args[0]
@@ -160,16 +171,16 @@ def checked_state(words: int) -> Any:
             ]
             return context.make_tuple(builder, target, cast)
 
-        return target(_plain(state)), generate
+        return target(_unliteral(state)), generate
 
-    return packed
+    return checked_state
 
 
 @intrinsic
 def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's types
-    """Return what ``apply`` has returned; an error of typing unless it is a tuple of three."""
+    """Return the value that ``apply`` returned. Raise a typing error unless it is a tuple of three."""
     if not isinstance(edge, types.BaseTuple) or len(edge) != 3:
-        raise TypingError(f"{MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
+        raise TypingError(f"{MESSAGE_MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
         return values[0]
@@ -177,62 +188,56 @@ def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's
     return edge(edge), generate
 
 
-def _plain(kind: Any) -> Any:
+def _unliteral(kind: Any) -> Any:
     unliteral: Any = types.unliteral
     return unliteral(kind)
 
 
-def _is_whole(kind: Any) -> bool:
-    return isinstance(kind, types.Integer | types.Boolean)
-
-
-def _checked(target: Any, accepted: Any, message: str) -> Any:
-    """An intrinsic that casts a number to ``target``, and raises an error of typing for all but ``accepted`` types."""
+def _make_check(target: Any, accepted: Any, message: str) -> Any:
+    """Return an intrinsic that casts a number to ``target``. It raises a typing error for other types than ``accepted``."""
 
     @intrinsic
     def checked(typing: Any, value: Any) -> Any:  # noqa: ARG001  # Any: numba's types
         if not isinstance(value, accepted):
-            raise TypingError(f"{MARK}{message.format(value)}\n")
+            raise TypingError(f"{MESSAGE_MARK}{message.format(value)}\n")
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return context.cast(builder, values[0], signature.args[0], target)
 
-        return target(_plain(value)), generate
+        return target(_unliteral(value)), generate
 
     return checked
 
 
-_WHOLE: Final = types.Integer | types.Boolean
-_NUMBER: Final = types.Integer | types.Boolean | types.Float
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
 CHECKED: Final[Mapping[str, Any]] = {
     "checked_edge": checked_edge,
-    "checked_count": _checked(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
-    "checked_aux": _checked(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),
-    "checked_truth": _checked(
+    "checked_count": _make_check(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
+    "checked_aux": _make_check(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),
+    "checked_truth": _make_check(
         types.boolean, _WHOLE, "is_goal returned {}; expected True or False. Did you forget `return`?"
     ),
 }
-"""By their names in kernels."""
+"""Intrinsics that check types, by their names in kernels."""
 CHECKED_WHOLE: Final[Mapping[str, Any]] = {
-    "checked_cost": _checked(types.int64, _WHOLE, "apply returned a cost of type {}; " + _COSTS_INT),
-    "checked_h": _checked(types.int64, _WHOLE, "the heuristic returned {}; " + _COSTS_INT),
+    "checked_cost": _make_check(types.int64, _WHOLE, "apply returned a cost of type {}; " + _COSTS_INT),
+    "checked_h": _make_check(types.int64, _WHOLE, "the heuristic returned {}; " + _COSTS_INT),
 }
-"""The same where costs are whole numbers."""
+"""Further ones for whole costs."""
 CHECKED_FLOAT: Final[Mapping[str, Any]] = {
-    "checked_cost": _checked(types.float64, _NUMBER, "apply returned a cost of type {}; expected a number."),
-    "checked_h": _checked(types.float64, _NUMBER, "the heuristic returned {}; expected a number."),
+    "checked_cost": _make_check(types.float64, _NUMBER, "apply returned a cost of type {}; expected a number."),
+    "checked_h": _make_check(types.float64, _NUMBER, "the heuristic returned {}; expected a number."),
 }
-"""The same where costs are floats."""
+"""Further ones for float costs."""
 
 
 @intrinsic
 def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
-    """Keep the function that calls this in the machine code, whatever LLVM makes of its callers.
+    """Keep the calling function in the machine code, whatever LLVM does with its callers.
 
-    A recursive function calls itself by way of an address that is looked up by its name. When LLVM has inlined or
-    specialized it for its only caller, it leaves the function itself out. The process that compiled it knows the
-    address all the same, but one that reads the code from the disk would call address 0.
+    A recursive function calls itself through an address that is looked up by name. If LLVM has inlined the function in
+    its only caller, or has specialized it for that, it removes the function itself. The process that compiled the code
+    knows the address anyway. But a process that loads the code from disk would call address 0.
     """
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature

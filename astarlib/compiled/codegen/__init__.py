@@ -1,0 +1,1 @@
+"""Code generation: kernels specialized for one domain, and the cache of compiled code."""

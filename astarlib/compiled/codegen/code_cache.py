@@ -1,0 +1,180 @@
+"""The cache of compiled code on disk.
+
+Each domain has a folder whose name is the hash of everything that the code was made from. In it, there is one file for
+each function and each list of argument types.
+
+A file has a checksum, and only the user can access it. A file that is damaged, or that others could have written, isn't
+loaded: numba compiles the function again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import re
+import shutil
+import warnings
+from pathlib import Path
+from typing import Any, Final
+
+from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib._support.table_cache import cache_folder, check_private, make_private_folder
+from astarlib.errors import AstarlibError, CacheWarning
+
+_FOLDER_NAME: Final = re.compile(r"[0-9a-f]{64}-[a-z_-]+")
+_UNRESOLVED: Final = ".numba.unresolved$"
+"""The prefix that numba adds to the name of a function that calls itself."""
+_FORMAT: Final = ChecksummedFormat("compiled code", 1, AstarlibError, "compiled code")
+_has_warned = False
+
+
+def clear_cache() -> int:
+    """Remove all compiled code from the disk. Code that is already loaded stays usable.
+
+    The code is stored in the folder ``compiled`` of the cache folder, which the environment variable ``ASTARLIB_CACHE``
+    sets. It is compiled again when it is needed.
+
+    Returns
+    -------
+    The number of folders that were removed. There is about one for each kind of problem and engine.
+
+    Raises
+    ------
+    OSError
+        If a folder can't be removed.
+
+    Examples
+    --------
+    >>> import os
+    >>> from unittest.mock import patch
+    >>> from astarlib import compiled
+    >>> with patch.dict(os.environ, {"ASTARLIB_CACHE": "no-such-folder"}):
+    ...     compiled.clear_cache()
+    0
+
+    See Also
+    --------
+    astarlib.compiled.CompiledDomain : what is compiled.
+    """
+    folders = code_folders()
+    for folder in folders:
+        shutil.rmtree(folder)
+    return len(folders)
+
+
+def code_folders() -> list[Path]:
+    """Return the folders with compiled code. Other files and folders in the cache are left out."""
+    root = cache_folder() / "compiled"
+    found = sorted(root.iterdir()) if root.is_dir() else []
+    return [folder for folder in found if _FOLDER_NAME.fullmatch(folder.name) is not None]
+
+
+def private_folder(name: str) -> Path | None:
+    """Return the folder of that name for compiled code. Return None, after one warning, if it can't be used safely.
+
+    Compiled code is loaded and run, so nobody else may be able to write it. New folders get mode 0700. A folder that
+    others own or can write to isn't used.
+    """
+    try:
+        root = cache_folder() / "compiled"
+        for folder in (root.parent, root, root / name):
+            make_private_folder(folder, may_be_shared=folder is root.parent)
+    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home folder
+        warn_once(error)
+        return None
+    return root / name
+
+
+def warn_once(error: Exception) -> None:
+    """Warn that compiled code can't be stored on disk, only once in a process."""
+    global _has_warned  # noqa: PLW0603  # one flag for the process
+    if not _has_warned:
+        _has_warned = True
+        warnings.warn(
+            f"compiled code can't be kept on disk ({error}), so every process compiles it again. Set ASTARLIB_CACHE "
+            "to a folder that only you can write to",
+            CacheWarning,
+            stacklevel=2,
+        )
+
+
+class CodeCache:
+    """A cache for one function, with the methods that numba calls.
+
+    Parameters
+    ----------
+    folder:
+        A folder that only the user can write to.
+    name:
+        The name of the function, with which the names of its files begin.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
+        """Return the compiled function for these argument types, or None if no trustworthy file has it."""
+        from numba.core.compiler import CompileResult  # noqa: PLC0415  # `clear_cache` needs no numba
+
+        target_context.refresh()
+        path, key = self._place(sig, target_context.codegen())
+        try:
+            check_private(path)
+            header, body = _FORMAT.read(path)
+            rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # as numba's own cache does it
+            return rebuild(target_context, *pickle.loads(body)) if header["key"] == key else None  # noqa: S301
+        except Exception:  # noqa: BLE001  # whatever is wrong with the file, the function can be compiled again
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
+        """Store a compiled function; warn once if it can't be written.
+
+        A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
+        """
+        from numba.core.serialize import dumps  # noqa: PLC0415  # `clear_cache` needs no numba
+
+        if len(data.lifted) > 0 or data.library.has_dynamic_globals or not _is_complete(data.library):
+            return
+        path, key = self._place(sig, data.codegen)
+        pickled: Any = dumps
+        code = pickled(data._reduce())  # noqa: SLF001  # as numba's own cache does it
+
+        def write(body: Hashing) -> None:
+            body.write(code)
+
+        try:
+            _FORMAT.write_by(path, {"key": key}, write)
+            path.chmod(0o600)  # Nobody else could have opened it before, because the folder is private.
+        except OSError as error:
+            warn_once(error)
+
+    def _place(self, sig: Any, codegen: Any) -> tuple[Path, str]:
+        """Return the file for these argument types on this processor, and the key that its header must have."""
+        key = repr((self._name, str(sig), codegen.magic_tuple()))
+        return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}", key
+
+    def enable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def disable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def flush(self) -> None:
+        """Remove the files of this function."""
+        for path in self._folder.glob(f"{self._name}-*"):
+            path.unlink(missing_ok=True)
+
+
+def _is_complete(library: Any) -> bool:  # Any: numba's
+    """Return True if the library has the code of all recursive functions that it calls, not only their names."""
+    module = library._final_module  # noqa: SLF001  # numba has no public access to it
+    called = {
+        variable.name.removeprefix(_UNRESOLVED) for variable in module.global_variables
+        if variable.name.startswith(_UNRESOLVED)
+    }  # fmt: skip
+    return called <= {function.name for function in module.functions if not function.is_declaration}

@@ -1,0 +1,277 @@
+"""Specialized kernels: the functions of one domain, and generated code, replace the names of `interface`."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from threading import Lock
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import llvmlite  # type: ignore[import-untyped]  # it has no types
+import numba
+import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+
+from astarlib.compiled import kernels
+from astarlib.compiled.codegen import intrinsics
+from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
+from astarlib.compiled.codegen.fingerprints import Dependency, UnknownDependencyError, fingerprint, global_names
+from astarlib.compiled.codegen.recursion_source import recursion_source
+from astarlib.compiled.codegen.state_source import state_source
+from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
+from astarlib.compiled_domain import CompiledDomain
+
+_DOMAIN_FUNCTIONS = ("successor_count", "apply", "is_goal", "heuristic", "next_heuristic")
+_PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
+"""The names in kernels that are replaced with something else for each domain."""
+_NOT_INLINED = ("descend",)
+"""Functions that aren't inlined into their callers, in addition to the entries."""
+_INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""numba's options for functions that only kernels call."""
+_ENTRY_OPTIONS = {"forceinline": False, "nogil": True}
+"""numba's options for all others. By default, a function inherits ``forceinline`` from its caller."""
+_MAX_RECENT = 256
+_built: dict[str, SimpleNamespace] = {}
+"""The kernels that this process has specialized, by fingerprint."""
+_unstored_numbers = count()
+_lock = Lock()
+_recent: dict[Any, tuple[list[Dependency] | None, Any]] = {}
+"""Kernels by the functions themselves, with all their dependencies. Comparing dependencies is faster than hashing."""
+_known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+"""For each numba function of a user, the fingerprint of the Python code that it was compiled from."""
+
+
+def specialize(
+    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, is_shared: bool = False
+) -> Any:  # Any: a namespace of numba's dispatchers
+    """Return the functions ``entries`` of kernel modules, specialized for a domain. numba compiles them when called.
+
+    ``is_shared`` says that they call none of the domain's functions, so all domains with equally long states share
+    them.
+    """
+    functions = {} if is_shared else {name: getattr(domain, name) for name in _DOMAIN_FUNCTIONS}
+    types: Any = numba.typeof(stable_table_types(domain.tables))  # type: ignore[no-untyped-call]  # numba's
+    key = tuple(functions.values()), modules, entries, types, domain.words, domain.costs, domain.aux_identifies_parent
+    with _lock:  # Threads share the result.
+        dependencies, built = _recent.get(key, (None, None))
+        if dependencies is not None and all(dependency.is_current() for dependency in dependencies):
+            return built
+        found: list[Dependency] = []
+        built = _find_or_build(domain, functions, types, modules, entries, found)
+        if len(_recent) >= _MAX_RECENT:
+            _recent.clear()
+        _recent[key] = found, built
+        return built
+
+
+def _find_or_build(  # noqa: PLR0917  # a part of the above
+    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
+    entries: tuple[str, ...], dependencies: list[Dependency],
+) -> Any:  # fmt: skip
+    if len(functions) > 0:
+        modules = (checked_calls, *modules)
+    source = state_source(domain.words)
+    if deepening in modules:
+        source += recursion_source(by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int)
+    built_for = domain.words, str(domain.costs), types if deepening in modules else ()
+    dispatchers: list[Any] = []
+    try:
+        name = fingerprint(
+            *functions.values(), repr(built_for), source, *_versions(), seen=dependencies, dispatchers=dispatchers
+        )
+        name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
+        folder = None if name in _built else private_folder(name)
+    except UnknownDependencyError:
+        name, folder = f"{next(_unstored_numbers)}-not-stored", None
+    _recompile_changed(reversed(dispatchers))
+    if name not in _built:
+        _built[name] = _build(domain, functions, types, source, modules, entries=entries, name=name, folder=folder)
+    return _built[name]
+
+
+@cache
+def compile_module(module_name: str, entries: tuple[str, ...], **constants: int) -> Any:  # Any: a namespace, as above
+    """Return the functions ``entries`` of a module that calls no domain. Their code is stored on disk, too.
+
+    ``constants`` replace the values that the module has under these names.
+    """
+    module = import_module(module_name)
+    source = Path(str(module.__file__)).read_bytes()
+    name = f"{fingerprint(source, repr(constants), *_versions())}-{module.__name__.rpartition('.')[2]}"
+    folder = private_folder(name)
+    names: dict[str, Any] = {**vars(module), **constants, "__name__": kernels.__name__}
+    for entry in entries:
+        names[entry] = _make_kernel(vars(module)[entry], names, name, folder, is_entry=True)
+    return SimpleNamespace(**{entry: names[entry] for entry in entries})
+
+
+def compile_functions(domain: CompiledDomain[Any]) -> Any:  # Any: a namespace, as above
+    """Return the functions of a domain, each compiled on its own."""
+    return specialize(domain, (int_costs if domain.costs is int else float_costs,), _DOMAIN_FUNCTIONS)
+
+
+def python_hash_function(words: int) -> Callable[[Any], Any]:  # Any: numpy's numbers
+    """Return the function ``hash_of`` of kernels, for states of this many words, to be called from Python."""
+    hash_of = _collect_functions(state_source(words), ())["hash_of"]
+
+    def call(state: Any) -> Any:
+        with np.errstate(over="ignore"):  # The lower 64 bits of the product are wanted.
+            return hash_of(state)
+
+    return call
+
+
+def _snapshot(function: Any, tag: str) -> Any:
+    """Return a copy of a function as it is now, because numba may compile it again later for other types.
+
+    The copy has the code, the globals and the values of enclosing functions that the fingerprint was computed from.
+    """
+    if isinstance(function, FunctionType):
+        names = {*global_names(function.__code__), "__name__", "__builtins__"}
+        seen = {name: function.__globals__[name] for name in names if name in function.__globals__}
+        cells = None if function.__closure__ is None else tuple(CellType(c.cell_contents) for c in function.__closure__)
+        clone = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, cells)
+        clone.__qualname__, clone.__module__ = f"{function.__qualname__}_{tag}", function.__module__
+        return clone
+    return function
+
+
+def _recompile_changed(dispatchers: Iterable[Any]) -> None:
+    """Compile the numba functions of users again if their Python code has changed."""
+    for dispatcher in dispatchers:
+        try:
+            now = fingerprint(dispatcher)
+        except UnknownDependencyError:
+            now = ""
+        before = _known_fingerprints.get(dispatcher)
+        if before != now and len(dispatcher.signatures) > 0:
+            dispatcher.recompile()
+        _known_fingerprints[dispatcher] = now
+
+
+def _compile_domain_function(function: Any, tag: str) -> Any:
+    """Return a function of a domain as a numba function. One that is a numba function already stays as it is."""
+    return function if hasattr(function, "py_func") else _njit(**_INLINED_OPTIONS)(_snapshot(function, tag))
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """Return the versions of Python and of the compilers, and a hash of the source of kernels and code generation."""
+    python = f"{platform.python_implementation()} {sys.version}"
+    folders = Path(__file__).parent, Path(kernels.__file__).parent
+    own = hashlib.sha256(b"".join(path.read_bytes() for folder in folders for path in sorted(folder.glob("*.py"))))
+    return python, *(f"{part.__name__} {part.__version__}" for part in (numba, llvmlite, np)), own.hexdigest()
+
+
+def _build(
+    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *,
+    entries: tuple[str, ...], name: str, folder: Path | None,
+) -> SimpleNamespace:  # fmt: skip
+    """Return the entries, after making numba functions of all functions of the modules, with one set of globals."""
+    collected = _collect_functions(source, modules)
+    names = dict(_build_shared(source, domain.words, modules))
+    names["tables_at"] = intrinsics.make_tables_at(types)
+    given = {f"domain_{part}": function for part, function in functions.items() if function is not None}
+    names.update({call: _compile_domain_function(function, name[:16]) for call, function in given.items()})
+    dependent = _callers_of(_PER_DOMAIN, collected)
+    for part, function in collected.items():
+        if part not in given and (part in dependent or part in entries):
+            is_entry = part in entries
+            names[part] = _make_kernel(function, names, name, folder if is_entry else None, is_entry=is_entry)
+    return SimpleNamespace(**{entry: names[entry] for entry in entries})
+
+
+def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str, FunctionType]:
+    """Return the functions of the generated source and those of the modules, by name."""
+    generated: dict[str, Any] = {"U": np.uint64}
+    exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # our own templates
+    own = [(name, value) for module in modules for name, value in vars(module).items() if _is_defined_in(module, value)]
+    return {name: value for name, value in [*generated.items(), *own] if isinstance(value, FunctionType)}
+
+
+def _is_defined_in(module: ModuleType, value: object) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == module.__name__
+
+
+@cache
+def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
+    """Return the globals of kernels that call no function of a domain. All domains of a process share them."""
+    collected = _collect_functions(source, modules)
+    names: dict[str, Any] = {"U": np.uint64, "__name__": kernels.__name__}
+    for module in modules:
+        names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
+    is_int = int_costs in modules
+    names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add", "keep_symbol")})
+    names["peek_value"] = intrinsics.peek if is_int else intrinsics.peek_float
+    names["poke_value"] = intrinsics.poke if is_int else intrinsics.poke_float
+    names.update({**intrinsics.CHECKED, **(intrinsics.CHECKED_WHOLE if is_int else intrinsics.CHECKED_FLOAT)})
+    names["checked_state"] = intrinsics.make_checked_state(words)
+    dependent = _callers_of(_PER_DOMAIN, collected)
+    for name, function in collected.items():
+        if name not in dependent:
+            names[name] = _make_kernel(function, names, "shared", None, is_entry=False)
+    return names
+
+
+def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]:
+    """Return the names of the functions that call one of the roots, directly or through other functions."""
+    found: set[str] = set()
+    while True:
+        more = {name for name, function in functions.items() if (roots | found) & {*function.__code__.co_names}}
+        if more <= found:
+            return found
+        found |= more
+
+
+def _make_kernel(
+    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, *, is_entry: bool
+) -> Callable[..., Any]:
+    """Return a copy of a function with other globals as a numba function. Its code is stored in the folder, if any."""
+    clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    clone.__qualname__ = f"{function.__name__}_{tag[:16]}"  # Symbols in machine code then differ between domains.
+    options = _ENTRY_OPTIONS if is_entry or function.__name__ in _NOT_INLINED else _INLINED_OPTIONS
+    kernel: Any = _njit(error_model="numpy", **options)(clone)
+    if folder is not None:
+        kernel._cache = CodeCache(folder, function.__name__)  # noqa: SLF001  # numba has no public way to set it
+    return kernel  # type: ignore[no-any-return]
+
+
+def _njit(**options: Any) -> Any:  # Any: numba's options and decorators
+    """Return ``numba.njit`` for functions that create no arrays, without the slow counting of references."""
+    _initialize_numba()
+    jit: Any = numba.njit
+    return jit(_nrt=False, **options)
+
+
+@cache
+def _initialize_numba() -> None:
+    """Initialize numba's target context once. numba does this anyway before it compiles or loads the first function.
+
+    By default, numba searches for new registrations after each 250 functions that it registers and finds none, which
+    takes 50 % more time. All registrations stay in memory, so they needn't count as young for the garbage collector.
+    """
+    context: Any = cpu_target.target_context  # Any: numba's
+    with global_compiler_lock:
+        refresh, is_paused = context.refresh, gc.isenabled() and gc.get_freeze_count() == 0
+        try:
+            if is_paused:
+                gc.disable()
+            context.refresh = lambda: None  # The refresh below calls it again and again.
+            refresh()
+        finally:
+            vars(context).pop("refresh", None)
+            if is_paused:
+                gc.freeze()
+                gc.unfreeze()  # This moves all objects to the oldest generation.
+                gc.enable()

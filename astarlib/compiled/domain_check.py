@@ -1,0 +1,162 @@
+"""A comparison of a compiled domain with the Python problem that it stands for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from astarlib._support.integers import check_int
+from astarlib.capabilities import ResolvedProblem, resolve, truth
+from astarlib.compiled.requirements import domain_of
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.errors import InvalidProblemError, brief
+from astarlib.problem import A, Problem, S
+from astarlib.searching.walk import breadth_first
+
+__all__ = ["check_domain"]
+
+
+def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
+    """Compare a problem's compiled domain with its methods in Python, state by state.
+
+    For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
+    goal test. Half of the states are the first ones breadth-first from the initial state, the others are on random
+    walks from there.
+
+    Parameters
+    ----------
+    problem:
+        A problem with a ``compiled_domain``.
+    states:
+        The largest number of states to compare, at least 1.
+    seed:
+        Seed of the random walks, at least 0. Equal seeds give equal walks.
+
+    Returns
+    -------
+    The number of states that were compared.
+
+    Raises
+    ------
+    InvalidProblemError
+        If there is a difference. The message names the first one.
+    ValueError
+        If ``states`` is less than 1, or ``seed`` less than 0.
+    TypeError
+        If ``states`` or ``seed`` isn't a whole number.
+    MissingCapabilityError
+        If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
+    ImportError
+        If numba isn't installed.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.grid import GridProblem
+    >>> compiled.check_domain(GridProblem("... / .#. / ...", (0, 0), (2, 2)), states=100)
+    100
+
+    See Also
+    --------
+    astarlib.checking.check_problem : checks the problem in Python.
+    """
+    states = check_int(states, "states", minimum=1)
+    random = Random(check_int(seed, "seed", minimum=0))
+    resolved = resolve(problem)
+    domain = domain_of(problem, check_domain.__name__)
+    from numba.core.errors import NumbaError  # noqa: PLC0415  # `domain_of` has checked that numba is installed
+
+    from astarlib.compiled.runtime.kernel_errors import function_error  # noqa: PLC0415  # it loads numba
+
+    comparison = _Comparison(resolved, domain)
+    count = 0
+    for state in _states(problem.initial_state, resolved, states, random):
+        try:
+            comparison.compare(state)
+        except NumbaError as error:
+            raise function_error(problem, state, error) from error
+        count += 1
+    return count
+
+
+class _Comparison:
+    """A comparison of one state after the other."""
+
+    def __init__(self, problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any]) -> None:
+        from astarlib.compiled.runtime.domain_functions import DomainFunctions  # noqa: PLC0415  # it loads numba
+
+        self._problem, self._domain = problem, domain
+        self._compiled = DomainFunctions(domain)
+
+    def compare(self, state: Any) -> None:
+        """Compare everything about a state; InvalidProblemError names the first difference."""
+        domain, problem, compiled = self._domain, self._problem, self._compiled
+        words, aux = domain.encode(state)
+        self._check_equal(state, "decode(encode(state))", domain.decode(words, aux), state)
+        self._check_equal(state, "is_goal", compiled.is_goal(words, aux), truth(problem.is_goal(state), state))
+        h = compiled.heuristic(words, aux)
+        if domain.heuristic is not None:
+            self._check_equal(state, "heuristic", self._to_h(h), problem.heuristic(state))
+        edges = list(problem.edges(state))
+        self._check_equal(state, "successor_count", compiled.successor_count(words, aux), len(edges))
+        if len(edges) > domain.max_successors:
+            raise _difference(state, "max_successors", domain.max_successors, len(edges))
+        for i, (_, next_state, cost) in enumerate(edges):
+            next_words, next_aux, compiled_cost = compiled.apply(words, aux, i)
+            where = f"apply, edge {i},"
+            self._check_equal(state, f"{where} the state", domain.decode(next_words, next_aux), next_state)
+            self._check_equal(state, f"{where} the packed state", (next_words, next_aux), domain.encode(next_state))
+            self._check_equal(state, f"{where} the cost", compiled_cost, cost)
+            if domain.heuristic is not None:
+                next_h = compiled.next_heuristic(words, aux, i, h=h, successor=(next_words, next_aux))
+                self._check_equal(
+                    state, f"next_heuristic, edge {i},", self._to_h(next_h), problem.heuristic(next_state)
+                )
+            if domain.aux_identifies_parent:
+                self._check_edges_back(state, (words, aux), (next_words, next_aux))
+
+    def _check_edges_back(self, state: Any, packed: tuple[Any, int], successor: tuple[Any, int]) -> None:
+        """Check that an edge leads from a successor to the state exactly if it leads to the ``aux`` of the state."""
+        for i in range(self._compiled.successor_count(*successor)):
+            words, aux, _ = self._compiled.apply(*successor, i)
+            if (aux == packed[1]) != (words == packed[0]):
+                raise _difference(state, "aux_identifies_parent", True, False)
+
+    def _to_h(self, h: float) -> float:
+        return math.inf if self._domain.costs is int and h == DEAD_END else h
+
+    def _check_equal(self, state: Any, what: str, compiled: object, python: object) -> None:
+        is_close = (
+            isinstance(compiled, float)
+            and isinstance(python, float | int)
+            and math.isclose(compiled, python, rel_tol=1e-12)
+        )
+        if compiled != python and not is_close:
+            raise _difference(state, what, compiled, python)
+
+
+def _difference(state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:
+    return InvalidProblemError(
+        f"{brief(state)}: {what} is {brief(compiled)} compiled and {brief(python)} in Python",
+        state=state,
+        value=compiled,
+    )
+
+
+def _states(initial_state: S, problem: ResolvedProblem[S, A], count: int, random: Random) -> Iterator[S]:
+    """Yield half of the states breadth-first, and the others on random walks."""
+    yielded, near = 0, breadth_first(initial_state, problem.edges, problem.state_key, max_states=count)
+    for state, _ in islice(near, count // 2):
+        yield state
+        yielded += 1
+    if yielded < count // 2:
+        return  # There are no other states.
+    state = initial_state
+    while yielded < count:
+        successors = [next_state for _, next_state, _ in problem.edges(state)]
+        state = random.choice(successors) if len(successors) > 0 and random.random() > 0.002 else initial_state
+        yield state
+        yielded += 1

@@ -1,0 +1,57 @@
+"""Float costs: g and h are stored as float64, and an infinite h marks a dead end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from astarlib.compiled.kernels.interface import Value
+
+
+def to_number(value: Value) -> Value:
+    """Return a stored g or h as a number to calculate with."""
+    return np.float64(value)
+
+
+def to_domain_h(h: Value) -> Value:
+    """Return h in the type that the domain's functions expect."""
+    return h
+
+
+def is_cost(cost: Value) -> Value:
+    """Return True if the value is a valid cost."""
+    return 0 <= cost < np.inf
+
+
+def is_h(h: Value) -> Value:
+    """Return True if the value is a valid h."""
+    return h >= 0
+
+
+def is_dead_end(h: Value) -> Value:
+    """Return True if an h that the domain returned marks a dead end."""
+    return h == np.inf
+
+
+def is_dead_node(array: Value, at: Value) -> Value:
+    """Return True if the stored h of a node marks a dead end."""
+    return array[at] == np.inf
+
+
+def dead_end_h(array: Value) -> Value:  # noqa: ARG001  # for integers
+    """Return the value that is stored as the h of a dead end."""
+    return np.inf
+
+
+def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # for integers
+    """Return True if the value can be stored in the array as a g or h."""
+    return value < np.inf
+
+
+def is_summable(value: Value) -> Value:  # noqa: ARG001  # for integers
+    """Return True if a cost or h can be added without overflow."""
+    return True
+
+
+def is_finite_h(h: Value) -> Value:
+    """Return True if h doesn't mark a dead end."""
+    return 0 <= h < np.inf

@@ -1,0 +1,37 @@
+"""The requirements of compiled engines: numba, and a problem with a compiled domain."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from typing import Any
+
+from astarlib.capabilities import require_capability
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError, brief
+from astarlib.problem import Problem, S
+
+
+def require_numba() -> None:
+    """Raise ImportError, which names the extra to install, if numba isn't installed."""
+    if "numba" not in sys.modules and importlib.util.find_spec("numba") is None:
+        raise ImportError("compiled engines need numba: pip install 'astarlib[compiled]'")
+
+
+def domain_of(problem: Problem[S, Any], caller: str) -> CompiledDomain[S]:
+    """Return the compiled domain of a problem. ``caller`` is the name of an engine or function, for messages.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If the problem has no domain, or a method of a more derived class overrides it.
+    ImportError
+        If numba isn't installed.
+    """
+    require_numba()
+    domain = require_capability(problem, "compiled_domain", caller)()
+    if not isinstance(domain, CompiledDomain):
+        raise MissingCapabilityError(
+            f"{type(problem).__name__}.compiled_domain() returned {brief(domain)}; expected a CompiledDomain"
+        )
+    return domain

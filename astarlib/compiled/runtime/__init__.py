@@ -1,0 +1,1 @@
+"""The algorithms that run kernels, and the arrays that kernels work on."""

@@ -1,0 +1,407 @@
+"""Compiled best-first search: it stores every generated state in arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes, verification
+from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
+from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.engines.best_first import BestFirst
+from astarlib.errors import CheckpointError, brief
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.journal import Journal
+
+_SHARED_ENTRIES = ("fill", "first_live", "find_node", "min_g_plus_h", "push_all")
+_STOPS = {
+    codes.STOP_REACHED: Stop.POLL,
+    codes.SOLVED: Stop.DONE,
+    codes.EXHAUSTED: Stop.DONE,
+    codes.COST_LIMIT: Stop.COST,
+}
+_MAX_EXACT_FLOAT = 2.0**53
+_NO_LIMIT = np.uint64(NEVER)
+
+
+class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
+    """A compiled best-first search in progress.
+
+    Parameters
+    ----------
+    problem, journal:
+        The parameters of `Algorithm`.
+    engine:
+        The engine, which provides the parameters.
+    weights:
+        The weights of g and h in f.
+    """
+
+    def __init__(
+        self,
+        problem: ResolvedProblem[S, A],
+        journal: Journal | None,
+        engine: BestFirst,
+        weights: tuple[float, float],
+    ) -> None:
+        super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
+        self._engine = engine
+        self._f_is_lower_bound, self._reopen, self._tie_break = engine.f_is_lower_bound, engine.reopen, engine.tie_break
+        self._weights, self._is_int = weights, self._domain.costs is int
+        self._rebuilding: tuple[Queue, Any, Any] | None = None  # Any: numpy's arrays
+        """A queue that is being filled, the nodes for it and the parked nodes, until all of that is done."""
+        self._set_queue(self._new_queue())
+        # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
+        bits = self._domain.bits if self._f_is_lower_bound else max(16, self._domain.bits)
+        self._storage = Storage(self._domain, self._kernels.fill, bits=bits)
+        self._max_cost: Any = -math.inf  # Any: a number of the limit's type
+        self._insert_root()
+        self._compile()
+
+    def _compile(self) -> None:
+        """Compile the functions that a run calls, or load them from disk. The search's time doesn't include that."""
+        no_limit: Any = _NO_LIMIT if self._is_int else math.inf
+        self._call(0, no_limit, self._storage.counters.copy(), self._storage.values.copy())  # The queue stays as it is.
+        self._min_g_plus_h()
+
+    def _set_queue(self, queue: Queue) -> None:
+        self._queue = queue
+        modules = hash_table, queue.module, int_costs if self._is_int else float_costs, nodes, best_first
+        self._search = specialize(self._domain, modules, ("search",)).search
+        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
+
+    def _insert_root(self) -> None:
+        storage, root = self._storage, self._root
+        while self._is_int and root.h != math.inf and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
+            storage.widen()
+        arrays = storage.nodes
+        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
+        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
+        is_dead = root.h == math.inf
+        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and self._is_int else root.h
+        storage.counters[codes.NEXT_NODE], storage.counters[codes.NEAREST] = 2, ROOT
+        storage.values[codes.MIN_H] = root.h
+        storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
+        storage.make_table(storage.slots.size)
+        self._rebuild(self._queue, np.array([] if is_dead else [ROOT], np.uint32), storage.parked[:0])
+
+    def _new_queue(self) -> Queue:
+        return queue_for(self._weights, self._tie_break, is_int=self._is_int)
+
+    def _rebuild(self, queue: Queue, order: Any, parked: Any) -> None:  # Any: numpy's arrays
+        """Put exactly the nodes ``order`` into a queue, in this order, and park exactly the nodes ``parked``.
+
+        The parameters are stored first. After an interrupt, the next run starts this method again, so nothing is lost.
+        """
+        storage = self._storage
+        self._rebuilding = queue, order, parked
+        self._set_queue(queue)
+        if not self._fill(queue, order):
+            self._rebuild(Heap(self._weights, self._tie_break), order, parked)
+            return
+        storage.parked[: len(parked)] = parked
+        storage.counters[codes.PARKED] = len(parked)
+        self._rebuilding = None
+
+    def _fill(self, queue: Queue, order: Any) -> bool:
+        """Put exactly these nodes into the queue. Return False if their f is out of its range."""
+        storage = self._storage
+        queue.clear(storage.counters)
+        is_fifo = queue.weights[-1] == 1 and isinstance(queue, Heap)
+        ordered = (order if is_fifo else order[::-1]).copy()
+        done = 0
+        while True:
+            done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
+            if done == len(order):
+                return True
+            node = int(ordered[done])
+            h = float(storage.nodes[HS][node])
+            g = float(storage.nodes[GS][node])
+            storage.values[codes.FAULT_F] = g * float(queue.weights[0]) + h * float(queue.weights[1])
+            storage.values[codes.FAULT_H] = h
+            queue.grow()
+            if not queue.extend_range(storage.values):
+                return False
+
+    # --- run ----------------------------------------------------------------------------------------------------------
+
+    def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
+        storage, max_cost = self._storage, budget.max_cost
+        if self._rebuilding is not None:
+            self._rebuild(*self._rebuilding)
+        if max_cost > self._max_cost and storage.counters[codes.PARKED] > 0:
+            self._unpark(max_cost)
+        self._max_cost = max_cost
+        kernel_max_cost: Any = float(max_cost)
+        if self._is_int:
+            kernel_max_cost = np.uint64(max_cost) if max_cost < _MAX_EXACT_FLOAT else _NO_LIMIT
+        before, stop_at = self._cheap_bound(), self._slice_ends(budget)[0]
+        while True:
+            code = self._call(stop_at, kernel_max_cost, storage.counters, storage.values)
+            if code in _STOPS:
+                break
+            if not self._handle(code):
+                code = codes.STOP_REACHED  # Growing takes several steps, and limits are polled between two of them.
+                break
+        if code == codes.COST_LIMIT and not self._f_is_lower_bound and len(self._parked()) == 0:
+            storage.counters[codes.PARKED] = 0  # All parked nodes have since been reached at a lower cost and expanded.
+            code = codes.EXHAUSTED
+        if self._f_is_lower_bound and self._cheap_bound() > before:
+            self._log_bound(self.lower_bound())
+        return _STOPS[code]
+
+    def _call(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
+        storage, queue = self._storage, self._queue
+        options = (np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound)
+        try:
+            code: int = self._search(
+                self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
+                storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
+            )  # fmt: skip
+        except KERNEL_ERRORS as error:
+            node = int(storage.counters[codes.EXPANDING]) or ROOT
+            raise function_error(self.problem.problem, self._state(node), error) from error
+        return code
+
+    def _handle(self, code: int) -> bool:
+        """Make room for what the kernel asked for. Return False if that isn't complete. Raise errors of the domain."""
+        storage = self._storage
+        match code:
+            case codes.GROW_NODES:
+                return storage.grow_nodes()
+            case codes.GROW_SLOTS:
+                return storage.grow_slots()
+            case codes.GROW_QUEUE:
+                self._queue.grow()
+            case codes.GROW_PARKED:
+                storage.grow_parked()
+            case codes.GROW_WIDTH:
+                storage.widen()
+            case codes.GROW_RANKS:
+                if not self._queue.extend_range(storage.values):
+                    parked = storage.parked[: storage.counters[codes.PARKED]].copy()
+                    self._rebuild(Heap(self._weights, self._tie_break), self._order(), parked)
+            case _:
+                state = self._state(int(storage.counters[codes.FAULT_NODE]))
+                edge, value = int(storage.counters[codes.FAULT_EDGE]), float(storage.values[codes.FAULT_VALUE])
+                raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+        return True
+
+    def _unpark(self, max_cost: float) -> None:
+        """Move the parked nodes that the new cost limit allows back to the queue."""
+        gs, hs = self._storage.nodes[GS], self._storage.nodes[HS]
+        live = self._parked()
+        totals = gs[live].astype(float) + hs[live].astype(float)
+        released, parked = live[totals <= max_cost], live[totals > max_cost]
+        self._rebuild(self._queue, np.concatenate([released[::-1], self._order()]), parked)
+
+    def _order(self) -> Any:
+        """Return the open nodes in the queue in its order, without the node whose expansion isn't complete."""
+        counters = self._storage.counters
+        order = self._queue.nodes(counters) if self._rebuilding is None else self._rebuilding[1]
+        live = order[self._storage.open_nodes()[order]]
+        live = live[live != counters[codes.EXPANDING]]
+        return live[np.sort(np.unique(live, return_index=True)[1])]  # Only the first entry of a node counts.
+
+    def _parked(self) -> Any:
+        """Return the open nodes above the cost limit, the oldest first."""
+        storage = self._storage
+        parked = storage.parked[: storage.counters[codes.PARKED]] if self._rebuilding is None else self._rebuilding[2]
+        return np.array(list(dict.fromkeys(parked[storage.open_nodes()[parked]].tolist())), np.uint32)
+
+    def growth(self) -> int:
+        """Return the bytes that a larger array will take at once before long."""
+        return self._storage.growth()
+
+    # --- inspect ------------------------------------------------------------------------------------------------------
+
+    @property
+    def counters(self) -> Counters:
+        """The counts so far."""
+        kernel, counters = self._storage.counters, Counters()
+        counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
+        counters.reopened, counters.dead_ends = int(kernel[codes.REOPENED]), int(kernel[codes.DEAD_ENDS])
+        counters.evaluated = self._storage.count if self._uses_h else 0
+        counters.frontier = self._storage.count - counters.dead_ends + counters.reopened - counters.expanded
+        counters.peak_frontier = int(kernel[codes.PEAK_FRONTIER])
+        counters.expanded_before_last_f = int(kernel[codes.EXPANDED_BEFORE_LAST_F]) if self._f_is_lower_bound else None
+        counters.solutions = int(self._goal_node() != 0)
+        return counters
+
+    def stored(self) -> int:
+        """Return the number of stored states."""
+        return self._storage.count
+
+    def lower_bound(self, *, cheap: bool = False) -> float:
+        """Return the lower bound. O(1) if the frontier is ordered by g + h, or if ``cheap``; else O(stored)."""
+        if cheap:
+            return self._cheap_bound()
+        storage, goal = self._storage, self._goal_node()
+        smallest = self._min_g_plus_h()
+        if smallest == math.inf and goal == 0:
+            return math.inf
+        bound = min(smallest, float(storage.values[codes.MIN_REJECTED_F]))
+        if self._f_is_lower_bound:
+            bound = max(bound, self._proved())
+        return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
+
+    def _min_g_plus_h(self) -> float:
+        """Return the smallest g + h of an open node. For A* and Dijkstra, the front of the queue has it."""
+        storage, arrays = self._storage, self._storage.nodes
+        if not self._f_is_lower_bound or storage.counters[codes.EXPANDING] > 0 or self._rebuilding is not None:
+            return float(self._kernels.min_g_plus_h(arrays, storage.counters[codes.NEXT_NODE]))
+        node = self._front_node()
+        return math.inf if node == 0 else float(arrays[GS][node]) + float(arrays[HS][node])
+
+    def _front_node(self) -> int:
+        storage, queue = self._storage, self._queue
+        return int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
+
+    def _proved(self) -> float:
+        values = self._storage.values
+        max_f = values[codes.MAX_F_EXPANDED] / self._queue.scale
+        return float(max(values[codes.BOUND_BEFORE_PRUNING], min(max_f, values[codes.MIN_REJECTED_F])))
+
+    def _cheap_bound(self) -> float:
+        return max(0, self._proved()) if self._f_is_lower_bound else 0
+
+    def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first stored state with the smallest h; None if the engine doesn't evaluate h."""
+        return self._path(self._current_node(int(self._storage.counters[codes.NEAREST]))) if self._uses_h else None
+
+    def states(self) -> Iterator[StoredState]:
+        """Yield all stored states, in the order in which they were first generated."""
+        for node in range(ROOT, int(self._storage.counters[codes.NEXT_NODE])):
+            if self._current_node(node) == node:
+                yield self._stored_state(node)
+
+    def frontier(self) -> Iterator[StoredState]:
+        """Yield the states in the frontier, in the order in which they would be expanded."""
+        order = [*self._order(), *self._parked()]
+        expanding = self._storage.counters[codes.EXPANDING]
+        for node in [expanding, *order] if expanding > 0 else order:
+            yield self._stored_state(int(node))
+
+    def bytes_in_use(self) -> int:
+        """Return the bytes that stored states, hash table and frontier take, without room to grow."""
+        return self._storage.bytes_in_use() + self._queue.bytes_in_use(self._storage.counters)
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
+        node = self._find_node(self._domain.encode(state)[0])
+        if node == 0:
+            raise KeyError(f"state {brief(state)} is not stored")
+        return self._path(node)
+
+    def _find_node(self, words: Any) -> int:
+        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
+
+    def _current_node(self, node: int) -> int:
+        """Return the node that the hash table has for the same state. It's another one if the state was reopened."""
+        has_reopened = self._storage.counters[codes.REOPENED] > 0
+        return self._find_node(self._storage.words_of(node)) if has_reopened else node
+
+    def _stored_state(self, node: int) -> StoredState:
+        arrays, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
+        state, g = self._state(node), arrays[GS][node].item()
+        if parent == 0:
+            return StoredState(state, g, self._h(node), None, None, self._is_closed(node))
+        parent_state = self._state(parent)
+        action = find_edge(self.problem, parent_state, state, arrays[GS][parent].item(), g)[0]
+        return StoredState(state, g, self._h(node), parent_state, action, self._is_closed(node))
+
+    def _state(self, node: int) -> S:
+        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
+
+    def _is_closed(self, node: int) -> bool:
+        return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
+
+    def _h(self, node: int) -> float:
+        if self._storage.is_dead(node):
+            return math.inf
+        h: float = self._storage.nodes[HS][node].item()
+        return h
+
+    def _path(self, node: int) -> Path[S, A]:
+        arrays, path = self._storage.nodes, [node]
+        while arrays[PARENTS][path[-1]] != 0:
+            path.append(int(arrays[PARENTS][path[-1]]))
+        path.reverse()
+        gs = [arrays[GS][each].item() for each in path]
+        return self._make_path([self._state(each) for each in path], gs, self._h(node) if self._uses_h else None)
+
+    def _goal_node(self) -> int:
+        return int(self._storage.counters[codes.GOAL])
+
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if there is one."""
+        goal = self._goal_node()
+        return None if goal == 0 else self._path(goal)
+
+    def front(self) -> float | None:
+        """Return the smallest f in the frontier."""
+        node = self._front_node()
+        return math.inf if node == 0 else self._engine.f(self._storage.nodes[GS][node].item(), self._h(node))
+
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield about ``n`` stored edges at equal distances."""
+        arrays, count = self._storage.nodes, int(self._storage.counters[codes.NEXT_NODE])
+        for node in range(ROOT, count, max(1, count // n)):
+            parent, g = int(arrays[PARENTS][node]), arrays[GS][node].item()
+            yield Edge(
+                self._state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
+                None if parent == 0 else self._state(parent),
+                None if parent == 0 else arrays[GS][parent].item(),
+                is_expanded=self._is_closed(node),
+                rounding=self._rounding(g),
+                any_action=True,
+            )  # fmt: skip
+
+    # --- save ---------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays of the nodes, and the order of the queue and of the parked nodes."""
+        parked = self._parked()
+        counters = self._storage.counters.copy()
+        counters[codes.PARKED] = len(parked)
+        limit = np.frombuffer(cost_to_text(self._max_cost).encode(), np.uint8)
+        arrays = {"counters": counters, "parked": parked, "order": self._order(), "max_cost": limit}
+        return {**self._storage.dump(), **arrays}
+
+    def load(self, dumped: Arrays) -> None:
+        """Restore arrays that are verified. They are copied."""
+        storage = self._storage
+        storage.restore(dumped)
+        self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
+        parked = storage.parked[: storage.counters[codes.PARKED]].copy()
+        self._rebuild(self._new_queue(), dumped["order"], parked)
+
+    def verify(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
+        check_nodes(dumped, self._domain, self._storage.aux_type)
+        words, count = self._domain.words, int(dumped["counters"][codes.NEXT_NODE])
+        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
+            raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
+        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
+        modules = int_costs if self._is_int else float_costs, verification
+        kernels = specialize(self._domain, modules, ("verify_nodes",))
+        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
+        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        max_successors = self._domain.max_successors
+        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
+        if wrong != 0:
+            raise CheckpointError(
+                f"the checkpoint is damaged or of another problem: its state number {wrong} doesn't follow from another"
+            )

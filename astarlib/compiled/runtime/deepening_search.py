@@ -1,0 +1,426 @@
+"""Compiled IDA*: it stores only the states of the current path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
+from astarlib.compiled.codegen.specialize import python_hash_function, specialize
+from astarlib.compiled.codegen.tables import table_layout
+from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs
+from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm
+from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.engines.deepening import Deepening
+from astarlib.errors import CapacityError, CheckpointError, brief
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import CycleCheck
+
+STATES, AUXES, GS, HS, EDGES, COUNTS = range(6)
+_NEAREST_PARTS: Final = (STATES, AUXES, GS)
+_NEAREST_NAMES: Final = ("nearest_states", "nearest_auxes", "nearest_gs")
+
+_INITIAL_DEPTH: Final = 256
+_MAX_PATH: Final = 2 * MAX_DEPTH  # states of a path in the recursion
+_MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # expansions that a recursion may do in a subtree: 7 us to 4 ms
+_SUBTREES: Final = 256  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
+_TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the most for whole numbers; use costs=float"
+
+
+def _make_path_arrays(domain: CompiledDomain[Any], length: int) -> tuple[Any, ...]:  # Any: numpy's arrays
+    """Return arrays for a path: the state, aux, g, h, next edge and number of edges of each node."""
+    costs: Any = np.int64 if domain.costs is int else np.float64
+    return (
+        np.zeros(length * domain.words, np.uint64),
+        np.zeros(length, np.uint16),
+        *(np.zeros(length, costs) for _ in range(2)),
+        *(np.zeros(length, np.int64) for _ in range(2)),
+    )
+
+
+def _packed_states(domain: CompiledDomain[Any], path: tuple[Any, ...], count: int) -> list[Any]:
+    """Return the first states of a path as ``decode`` expects them. Any: ints, or tuples of them."""
+    words = domain.words
+    flat: list[int] = path[STATES][: count * words].tolist()
+    return flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
+
+
+def _decoded_states(domain: CompiledDomain[S], path: tuple[Any, ...], count: int) -> list[S]:
+    """Return the first states of a path."""
+    packed, auxes = _packed_states(domain, path, count), path[AUXES][:count].tolist()
+    return [domain.decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
+
+
+class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
+    """A compiled IDA* search in progress. It stores the states of the current path."""
+
+    _min_slice: ClassVar[int] = 100_000
+
+    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Deepening) -> None:
+        super().__init__(problem, journal, engine, uses_heuristic=True)
+        is_int = self._domain.costs is int
+        self._checks_path = engine.cycle_check is CycleCheck.PATH
+        modules = (int_costs if is_int else float_costs, deepening)
+        self._deepen = specialize(self._domain, modules, ("deepen",)).deepen
+        self._layout = table_layout(self._tables)
+        self._cost_type: Any = np.int64 if is_int else np.float64  # Any: numpy's types
+        self._inf = NEVER if is_int else math.inf
+        self._path = _make_path_arrays(self._domain, _INITIAL_DEPTH)
+        self._nearest = tuple(self._path[part].copy() for part in _NEAREST_PARTS)
+        self._hash_counts: Any = np.zeros(4096, np.int32)
+        self._counters: Any = np.zeros(deepening.COUNTER_COUNT, np.int64)
+        self._values: Any = np.zeros(deepening.VALUE_COUNT, self._cost_type)
+        self._counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
+        self._before = 0, 0.0
+        """The expansions before this iteration, and those of the previous iteration."""
+        self._solved = False
+        is_dead = self._root.h == math.inf
+        self._check_summable(self._root.h)
+        self._counters[deepening.DEPTH] = self._counters[deepening.NEAREST_DEPTH] = -1
+        self._counters[deepening.DEAD_ENDS] = is_dead
+        self._values[deepening.THRESHOLD] = -1
+        self._values[deepening.NEXT_THRESHOLD] = self._inf if is_dead else self._root.h
+        self._values[deepening.MIN_H] = self._values[deepening.NEXT_THRESHOLD]
+        self._call(0, 0)  # This expands nothing, but it compiles the kernel outside of the search's time.
+
+    # --- run ----------------------------------------------------------------------------------------------------------
+
+    def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
+        counters, values, max_cost = self._counters, self._values, budget.max_cost
+        while not self._solved:
+            if counters[deepening.DEPTH] < 0:
+                if values[deepening.NEXT_THRESHOLD] >= self._inf:
+                    return Stop.DONE
+                self._begin_iteration()
+            if values[deepening.THRESHOLD] > max_cost:
+                return Stop.COST
+            code = self._call(*self._slice_ends(budget))
+            if code == codes.STOP_REACHED:
+                return Stop.POLL
+            if code == deepening.GROW_DEPTH:
+                self._grow_path()
+            elif code == codes.SOLVED:
+                self._solved = True
+            elif code == deepening.TOO_LARGE:
+                raise CapacityError(_TOO_LARGE.format(int(values[deepening.FAULT_VALUE])))
+            elif code != deepening.ITERATION_DONE:
+                state, edge = self._state(int(counters[deepening.DEPTH])), int(counters[deepening.FAULT_EDGE])
+                value = float(values[deepening.FAULT_VALUE])
+                raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+        return Stop.DONE
+
+    def _call(self, stop_at: int, hard_stop: int) -> int:
+        try:
+            code: int = self._deepen(
+                self._tables, self._layout, self._checks_path, stop_at, hard_stop, self._path, self._nearest,
+                self._hash_counts, self._counters, self._values,
+            )  # fmt: skip
+        except KERNEL_ERRORS as error:
+            state = self._state(int(self._counters[deepening.DEPTH]))
+            raise function_error(self.problem.problem, state, error) from error
+        return code
+
+    def _begin_iteration(self) -> None:
+        """Begin the next iteration. The sizes of the previous ones determine how large its subtrees may be."""
+        counters, values, path = self._counters, self._values, self._path
+        self._check_summable(values[deepening.NEXT_THRESHOLD].item())
+        self._log_bound(self._to_cost(float(values[deepening.NEXT_THRESHOLD])))
+        before, previous = self._before
+        last = int(counters[deepening.EXPANDED]) - before
+        expected = 2 * last * max(2.0, last / max(1.0, previous))
+        budget = min(max(int(expected / _SUBTREES), _MIN_SUBTREE), _MAX_SUBTREE)
+        counters[deepening.SUBTREE_BUDGET] = budget
+        # A level has about twice as many nodes as the level above. At this depth, the mean subtree takes 1/16 of the
+        # budget.
+        depth = max(1, int(math.log2(max(1.0, 16 * expected / budget)) / 0.93)) if expected > budget else 1
+        counters[deepening.RECURSION_DEPTH] = depth
+        path[STATES][: self._domain.words] = self._root.array()
+        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = self._root.aux, 0, self._root.h, -1
+        self._hash_counts[:] = 0
+        new_before = int(counters[deepening.EXPANDED]), last
+        # There is no call from here on, so an interrupt comes either before or after all of these assignments.
+        self._before = new_before
+        values[deepening.THRESHOLD], values[deepening.NEXT_THRESHOLD] = values[deepening.NEXT_THRESHOLD], self._inf
+        counters[deepening.DEPTH] = 0
+
+    def _check_summable(self, value: float) -> None:
+        if self._domain.costs is int and math.inf > value > int_costs.MAX_SUMMAND:
+            raise CapacityError(_TOO_LARGE.format(value))
+
+    def _grow_path(self) -> None:
+        """Make room for a path of twice the length."""
+        new = _make_path_arrays(self._domain, 2 * len(self._path[GS]))
+        nearest = tuple(new[part].copy() for part in _NEAREST_PARTS)
+        for array, old in zip((*new, *nearest), (*self._path, *self._nearest), strict=True):
+            array[: len(old)] = old
+        self._path, self._nearest = new, nearest
+
+    # --- inspect ------------------------------------------------------------------------------------------------------
+
+    @property
+    def _depth(self) -> int:
+        return int(self._counters[deepening.DEPTH])
+
+    @property
+    def counters(self) -> Counters:
+        """The counts so far. The peak of the frontier isn't counted and is 0."""
+        kernel, counters = self._counters, Counters()
+        counters.expanded, counters.generated = int(kernel[deepening.EXPANDED]), int(kernel[deepening.GENERATED])
+        counters.evaluated, counters.dead_ends = 1 + counters.generated, int(kernel[deepening.DEAD_ENDS])
+        counters.frontier = max(0, self._depth) + 1
+        counters.expanded_before_last_f, counters.solutions = self._before[0], int(self._solved)
+        return counters
+
+    def stored(self) -> int:
+        """Return the number of distinct states on the path."""
+        return len(set(self._packed()))
+
+    def front(self) -> float | None:
+        """Return the threshold."""
+        return self._to_cost(float(self._values[deepening.THRESHOLD]))
+
+    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # it is always cheap
+        """Return the lower bound. O(1)."""
+        at = deepening.THRESHOLD if self._depth >= 0 else deepening.NEXT_THRESHOLD
+        bound = math.inf if self._values[at] >= self._inf else float(self._values[at])
+        if self._solved:
+            bound = min(bound, float(self._path[GS][self._depth]))
+        return self._to_cost(bound)
+
+    def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first generated state with the smallest h."""
+        min_h, depth = self._values[deepening.MIN_H], int(self._counters[deepening.NEAREST_DEPTH])
+        h = self._to_cost(math.inf if min_h >= self._inf else float(min_h))
+        if depth < 0:
+            return self._make_path([self.problem.initial_state], [], h)
+        states, gs = _decoded_states(self._domain, self._nearest, depth + 1), self._nearest[GS][: depth + 1].tolist()
+        end = self._nearest_successor(states[-1], gs[-1])
+        if end is None:
+            below, gs_below = self._search_nearest(states[-1], gs[-1])
+            states, gs = states + below[1:], gs + gs_below[1:]
+            end = self._nearest_successor(states[-1], gs[-1])
+        states, gs = (states, gs) if end is None else ([*states, end[0]], [*gs, end[1]])
+        if self._solved and tuple(states) == self._path_to_goal.states:
+            return self._path_to_goal
+        return self._make_path(states, gs, h)
+
+    def _nearest_successor(self, state: S, g: float) -> tuple[S, float] | None:
+        """Return the first successor with the smallest h, and its g.
+
+        Its f must be within the threshold of the iteration that found the smallest h. Return None if there is none.
+        """
+        min_h, threshold = self._values[deepening.MIN_H], self._values[deepening.NEAREST_THRESHOLD]
+        for _, next_state, cost in self.problem.edges(state):
+            h = self.problem.heuristic(next_state) if self._domain.heuristic is not None else 0
+            if h == min_h and g + cost + h <= threshold:
+                return next_state, g + cost
+        return None
+
+    def _search_nearest(self, root: S, g: float) -> tuple[list[S], list[float]]:
+        """Return the states from ``root`` to the parent of a state with the smallest h, and their g.
+
+        A recursion has found that state without storing its path.
+        """
+        words, aux = self._domain.encode(root)
+        path = _make_path_arrays(self._domain, _MAX_PATH)
+        counters, values = np.zeros_like(self._counters), np.zeros_like(self._values)
+        nearest = tuple(path[part].copy() for part in _NEAREST_PARTS)
+        path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
+        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self.problem.heuristic(root), -1
+        values[deepening.THRESHOLD] = self._values[deepening.NEAREST_THRESHOLD]
+        values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = self._inf
+        counters[deepening.RECURSION_DEPTH] = NEVER
+        counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
+        code = codes.STOP_REACHED
+        while (
+            values[deepening.MIN_H] > self._values[deepening.MIN_H] and code == codes.STOP_REACHED
+            and counters[deepening.EXPANDED] <= _MAX_SUBTREE  # A recursion can't have expanded more.
+        ):  # fmt: skip
+            stop = int(counters[deepening.EXPANDED]) + _MAX_SUBTREE // 10
+            code = self._deepen(
+                self._tables, self._layout, *(False, stop, stop), path, nearest, self._hash_counts, counters, values
+            )
+        count = int(counters[deepening.NEAREST_DEPTH]) + 1
+        return _decoded_states(self._domain, nearest, count), nearest[GS][:count].tolist()
+
+    def _state(self, depth: int) -> S:
+        return _decoded_states(self._domain, self._path, depth + 1)[-1] if depth >= 0 else self.problem.initial_state
+
+    def _current(self) -> list[S]:
+        """Return the states of the current path."""
+        is_begun = self._depth >= 0
+        return _decoded_states(self._domain, self._path, self._depth + 1) if is_begun else [self.problem.initial_state]
+
+    def states(self) -> Iterator[StoredState]:
+        """Yield the states of the current path. A state that occurs twice is yielded as it was first reached."""
+        known = set()
+        for packed, stored in zip(self._packed(), self._stored_path(), strict=True):
+            if packed not in known:
+                known.add(packed)
+                yield stored
+
+    def frontier(self) -> Iterator[StoredState]:
+        """Yield the last state of the path if it isn't expanded. Its siblings aren't stored."""
+        return (stored for stored in self._stored_path() if not stored.closed)
+
+    def _packed(self) -> list[Any]:  # Any: ints, or tuples of them
+        return [self._root.words] if self._depth < 0 else _packed_states(self._domain, self._path, self._depth + 1)
+
+    def _stored_path(self) -> Iterator[StoredState]:
+        states, gs, hs, edges = self._current(), *self._path[GS : EDGES + 1]
+        path = self._make_path(states, gs.tolist(), None)
+        is_between = self._depth < 0  # between two iterations
+        for at, state in enumerate(states):
+            parent, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
+            g, h = (0, self._root.h) if is_between else (gs[at].item(), hs[at].item())
+            yield StoredState(state, g, h, parent, action, not is_between and bool(edges[at] >= 0))
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """Return the path to a state of the current path; KeyError if the state isn't on it."""
+        key_of = self.problem.state_key
+        states = self._current()
+        keys = [one if key_of is None else key_of(one) for one in states]
+        wanted = state if key_of is None else key_of(state)
+        if wanted not in keys:
+            raise KeyError(f"state {brief(state)} is not stored")
+        end = keys.index(wanted)
+        return self._make_path(states[: end + 1], self._path[GS].tolist(), self.problem.heuristic(state))
+
+    @cached_property
+    def _path_to_goal(self) -> Path[S, A]:
+        """The current path, once the search is solved."""
+        return self._make_path(self._current(), self._path[GS].tolist(), self._path[HS][self._depth].item())
+
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if there is one."""
+        return self._path_to_goal if self._solved else None
+
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield about ``n`` edges of the path at equal distances."""
+        if self._depth < 0:
+            return
+        states = self._current()
+        gs, hs, edges = (self._path[part][: len(states)].tolist() for part in (GS, HS, EDGES))
+        for at in range(0, len(states), max(1, len(states) // n)):
+            yield Edge(
+                states[at], gs[at], hs[at] if self._domain.heuristic is not None else 0,
+                None if at == 0 else states[at - 1],
+                None if at == 0 else gs[at - 1],
+                is_expanded=edges[at] >= 0,
+                rounding=self._rounding(gs[at]),
+                any_action=True,
+            )  # fmt: skip
+
+    # --- save ---------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays of the path."""
+        nearest_depth, words = int(self._counters[deepening.NEAREST_DEPTH]), self._domain.words
+        path = _first_nodes(self._path, self._depth + 1, words)
+        nearest = _first_nodes(self._nearest, nearest_depth + 1, words)
+        return {
+            **{f"path_{part}": array for part, array in enumerate(path)},
+            **dict(zip(_NEAREST_NAMES, nearest, strict=True)),
+            "hash_counts": self._hash_counts, "counters": self._counters, "values": self._values,
+            "before": np.array(self._before, float), "solved": np.array([self._solved]),
+        }  # fmt: skip
+
+    def load(self, dumped: Arrays) -> None:
+        """Restore arrays that are verified. They are copied."""
+        counters = dumped["counters"].copy()
+        depths = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
+        path = _make_path_arrays(self._domain, max(_INITIAL_DEPTH, *(depth + 3 for depth in depths)))
+        nearest = tuple(path[part].copy() for part in _NEAREST_PARTS)
+        old = [dumped[f"path_{part}"] for part in range(len(path))] + [dumped[name] for name in _NEAREST_NAMES]
+        for new, array in zip((*path, *nearest), old, strict=True):
+            new[: len(array)] = array
+        self._path, self._nearest, self._counters, self._values = path, nearest, counters, dumped["values"].copy()
+        self._before = int(dumped["before"][0]), float(dumped["before"][1])
+        self._solved = bool(dumped["solved"][0])
+        self._hash_counts = dumped["hash_counts"].copy()
+
+    def _hash_counts_of(self, path: tuple[Any, ...], count: int) -> Any:
+        """Return, for each value of a part of the hash, the number of expanded states of the path that have it."""
+        counts, words = np.zeros_like(self._hash_counts), self._domain.words
+        hash_of = python_hash_function(words)
+        for at in range(count if self._checks_path else 0):
+            if path[EDGES][at] >= 0:
+                state = path[STATES][at] if words == 1 else tuple(path[STATES][at * words : (at + 1) * words])
+                counts[hash_of(state) >> deepening.HASH_SHIFT] += 1
+        return counts
+
+    def verify(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
+        counters = require_array(dumped, "counters", np.int64, deepening.COUNTER_COUNT)
+        values = require_array(dumped, "values", self._cost_type, deepening.VALUE_COUNT)
+        require_array(dumped, "solved", bool, 1)
+        before = require_array(dumped, "before", np.float64, 2)
+        require(np.isfinite(before).all() and before.min() >= 0, "numbers of expansions in before")
+        require_array(dumped, "hash_counts", np.int32, len(self._hash_counts))
+        require(not np.isnan(values).any(), "numbers in values")
+        depth, nearest_depth = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
+        may_be_negative = {deepening.DEPTH, deepening.NEAREST_DEPTH, deepening.FUEL}
+        others = [part for part in range(len(counters)) if part not in may_be_negative]
+        require(int(counters[others].min()) >= 0, "counters of at least 0")
+        require(-1 <= depth < 2**32 and -1 <= nearest_depth < 2**32, "depths")
+        max_successors = self._domain.max_successors
+        require(counters[deepening.MAX_SUCCESSORS] == max_successors, "the number of successors of the domain")
+        require(counters[deepening.SUBTREE_BUDGET] <= _MAX_SUBTREE, f"a budget of at most {_MAX_SUBTREE}")
+        large = counters[[deepening.EXPANDED, deepening.GENERATED, deepening.RECURSION_DEPTH]]
+        require(int(large.max()) <= NEVER, "smaller counters")
+        require(depth >= 0 or not dumped["solved"][0], "a path to the goal")
+        like = _make_path_arrays(self._domain, 1)
+        expected = {f"path_{part}": (like[part], depth + 1) for part in range(len(like))}
+        for name, part in zip(_NEAREST_NAMES, _NEAREST_PARTS, strict=True):
+            expected[name] = like[part], nearest_depth + 1
+        for name, (array, length) in expected.items():
+            require_array(dumped, name, array.dtype, length * len(array))
+        path = tuple(dumped[f"path_{part}"] for part in range(len(like)))
+        self._check_path(path, depth + 1)
+        is_same = np.array_equal(dumped["hash_counts"], self._hash_counts_of(path, depth + 1))
+        require(is_same, "hash counts of the states on the path")
+        self._check_nearest(tuple(dumped[name] for name in _NEAREST_NAMES), nearest_depth + 1)
+
+    def _check_path(self, path: tuple[Any, ...], count: int) -> None:
+        """Follow the path from the initial state: each edge has to lead to the next state of the path."""
+        packed, state, g = _packed_states(self._domain, path, count), self.problem.initial_state, 0.0
+        for at in range(count):
+            require(self._is_stored(path, packed, at, (state, g)), f"{brief(state)} on the path, at cost {g!r}")
+            edges, i = list(self.problem.edges(state)), int(path[EDGES][at])
+            require(i < 0 or path[COUNTS][at] == len(edges), f"{len(edges)} edges out of {brief(state)}")
+            require((-1 if at == count - 1 else 1) <= i <= len(edges), f"an edge out of {brief(state)}")
+            if at < count - 1:
+                _, state, cost = edges[i - 1]
+                g += cost
+
+    def _check_nearest(self, nearest: tuple[Any, ...], count: int) -> None:
+        """Follow the path to the nearest state in the same way, along any edges that fit."""
+        packed, successors = _packed_states(self._domain, nearest, count), [(self.problem.initial_state, 0.0)]
+        for at in range(count):
+            found = next((one for one in successors if self._is_stored(nearest, packed, at, one)), None)
+            if found is None:
+                raise CheckpointError("the checkpoint contradicts itself: expected a path to the nearest state")
+            successors = [(state, found[1] + cost) for _, state, cost in self.problem.edges(found[0])]
+
+    def _is_stored(self, arrays: tuple[Any, ...], packed: list[Any], at: int, expected: tuple[S, float]) -> bool:
+        """Return True if the arrays have this state with this g at that index."""
+        words, aux = self._domain.encode(expected[0])
+        parts = words if isinstance(words, tuple) else (words,)
+        is_state = (parts if isinstance(packed[at], tuple) else parts[0]) == packed[at] and aux == arrays[AUXES][at]
+        return is_state and math.isclose(arrays[GS][at], expected[1], rel_tol=1e-9, abs_tol=1e-9)
+
+
+def _first_nodes(arrays: tuple[Any, ...], count: int, words: int) -> list[Any]:
+    """Return the parts of the arrays of a path that belong to its first nodes."""
+    return [array[: count * words if part == STATES else count] for part, array in enumerate(arrays)]

@@ -1,0 +1,165 @@
+"""The base class of compiled algorithms: the domain, the initial state, slices and paths."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any, ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from astarlib._support.plain_values import plain_number
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.requirements import domain_of
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, brief
+from astarlib.events import LowerBoundRaised
+from astarlib.problem import A, S
+from astarlib.result import Path
+from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
+from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.journal import Journal
+
+NEVER: Final = 2**62
+"""A whole number larger than any that kernels accept, and than any counter."""
+
+
+class Root(NamedTuple):
+    """The packed initial state."""
+
+    words: tuple[int, ...]
+    aux: int
+    h: float
+
+    def array(self) -> Any:  # Any: a numpy array
+        """Return the words as an array for kernels."""
+        return np.array(self.words, np.uint64)
+
+
+class PackedAlgorithm(Algorithm[S, A]):
+    """An algorithm over packed states.
+
+    Parameters
+    ----------
+    problem, journal:
+        The parameters of `Algorithm`.
+    engine:
+        The engine, for messages.
+    uses_heuristic:
+        True if h is evaluated. Otherwise it is 0.
+    """
+
+    dumps_arrays: ClassVar[bool] = True
+    _min_slice: ClassVar[int] = 10_000
+    """The number of expansions in a slice, unless a limit is nearer. They take a few milliseconds."""
+
+    def __init__(
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_heuristic: bool
+    ) -> None:
+        super().__init__(problem, journal)
+        self._domain: CompiledDomain[S] = domain_of(problem.problem, repr(engine))
+        self._tables = stable_table_types(self._domain.tables)
+        self._uses_h = uses_heuristic
+        self._root = self._encode_root(problem.initial_state)
+        self.root_h: float | None = self._root.h if uses_heuristic else None
+
+    def _encode_root(self, state: S) -> Root:
+        """Return the packed initial state; ProblemStateError if the domain packs it wrongly."""
+        domain = self._domain
+        checked_key(self.problem, state)
+        words, aux = domain.encode(state)
+        parts: tuple[Any, ...] = words if isinstance(words, tuple) else (words,)  # Any: whatever encode returned
+        if (
+            len(parts) != domain.words
+            or not all(isinstance(number, Integral) for number in (*parts, aux))
+            or not all(0 <= word < 2**64 for word in parts)
+            or not 0 <= aux <= domain.max_aux
+        ):
+            raise ProblemStateError(
+                f"encode({brief(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a whole number "
+                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}", state=state,
+            )  # fmt: skip
+        decoded = domain.decode(words, aux)
+        if decoded != state:
+            raise ProblemStateError(
+                f"decode returned {brief(decoded)} for {(words, aux)!r}; expected {brief(state)}, the state that was "
+                "encoded", state=state,
+            )  # fmt: skip
+        h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
+        if domain.costs is int and h != math.inf and h != int(h):
+            raise InvalidHeuristicError(
+                f"heuristic({brief(state)}) returned {h!r}; expected a whole number, because the compiled domain has "
+                "costs=int", state=state, value=h,
+            )  # fmt: skip
+        return Root(tuple(map(int, parts)), int(aux), h)
+
+    def _slice_ends(self, budget: Budget) -> tuple[int, int]:
+        """Return the number of expansions at which a slice should end, and the one at which it must end.
+
+        A slice takes a few milliseconds, unless a limit is nearer. A kernel doesn't compare the number of generated
+        successors with a limit. Therefore, it may expand only as many states as surely stay within the limits, and at
+        least one.
+        """
+        counters = self.counters
+        expanded, last = counters.expanded, budget.max_expanded
+        stored = 0 if budget.max_stored == NO_LIMIT else self.stored()
+        room = min(budget.max_generated - counters.generated, budget.max_stored - stored)
+        if budget.poll_at <= expanded or room <= 0:
+            return expanded, expanded
+        last = min(last, expanded + max(1, room // self._domain.max_successors))
+        return min(max(budget.poll_at, expanded + self._min_slice), last), last
+
+    def _log_bound(self, bound: float) -> None:
+        if self.journal is not None and self.journal.bounds:
+            counters = self.counters
+            self.journal.append(LowerBoundRaised(bound, counters.expanded, counters.generated, self.stored()))
+
+    def _to_cost(self, value: float) -> float:
+        """Return ``value`` in the type of the problem's costs: an int if they are whole numbers."""
+        return int(value) if self._domain.costs is int and abs(value) < math.inf else value
+
+    def _make_path(self, states: Sequence[S], gs: Sequence[Any], h: float | None) -> Path[S, A]:
+        """Return the path along ``states``, whose g are ``gs``, with the actions and costs of the problem itself."""
+        cost: float = 0
+        actions: list[A] = []
+        costs: list[float] = []
+        for at in range(1, len(states)):
+            action, step = find_edge(self.problem, states[at - 1], states[at], gs[at - 1], gs[at])
+            cost += step
+            actions.append(action)
+            costs.append(step)
+        return Path(cost=cost, actions=tuple(actions), states=tuple(states), costs=tuple(costs), h=h)
+
+    def _rounding(self, g: float) -> float:
+        """Return how much an h that the domain computed may differ from the problem's h because of rounding."""
+        return 1e-9 * max(1.0, g, self._root.h if self._root.h < math.inf else 0.0)
+
+
+def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: float, g: float) -> tuple[A, float]:
+    """Return the action and the cost of the problem's edge between two states whose g are known.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem has no such edge, so that the compiled domain stands for another problem.
+    """
+    key_of = problem.state_key
+    wanted = state if key_of is None else key_of(state)
+    edges = [
+        (action, plain_number(edge_cost))
+        for action, next_state, edge_cost in problem.edges(parent)
+        if (next_state if key_of is None else key_of(next_state)) == wanted
+    ]
+    cost = g - parent_g
+    nearest = min(edges, key=lambda edge: abs(edge[1] - cost), default=None)
+    if nearest is None or not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + g)):
+        found = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
+        raise InvalidProblemError(
+            f"the compiled domain has an edge of cost {cost!r} from {brief(parent)} to {brief(state)}, where the "
+            f"problem has {found}; astarlib.compiled.check_domain(problem) names the first difference",
+            state=parent,
+            value=state,
+        )
+    return nearest

@@ -1,0 +1,165 @@
+"""The two priority queues, as algorithms use them between two runs of a kernel."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from types import ModuleType
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from astarlib.compiled.kernels import buckets, heap
+from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
+from astarlib.errors import CapacityError
+from astarlib.searching.parameters import TieBreak
+
+_MAX_STACKS: Final = 1 << 24  # 64 MiB, but only the pages in use take memory
+_MAX_SCALE: Final = 64  # the largest common denominator of the weights
+
+
+class Queue(ABC):
+    """A frontier: the arrays for kernels, and how they grow."""
+
+    module: ClassVar[ModuleType]
+    """The kernel module that works on the arrays."""
+    weights: tuple[Any, ...]
+    """The numbers from which kernels compute the rank of a node. Any: numpy's numbers."""
+    scale: int = 1
+    """The factor between a rank and f."""
+    arrays: tuple[Any, ...]
+
+    @abstractmethod
+    def clear(self, counters: Any) -> None:
+        """Remove all entries."""
+
+    @abstractmethod
+    def grow(self) -> None:
+        """Make room for twice as many entries."""
+
+    @abstractmethod
+    def extend_range(self, values: Any) -> bool:
+        """Add places for the f and h in ``values`` that a kernel had no place for. Return False if there would be too many."""
+
+    @abstractmethod
+    def bytes_in_use(self, counters: Any) -> int:
+        """Return the bytes that the entries take, including the data that leads to them."""
+
+    @abstractmethod
+    def nodes(self, counters: Any) -> Any:
+        """Return the nodes of all entries in their order, including stale ones."""
+
+
+class Buckets(Queue):
+    """Stacks by f and h, for whole numbers."""
+
+    module: ClassVar[ModuleType] = buckets
+
+    def __init__(self, weights: tuple[int, int], scale: int) -> None:
+        self.weights: tuple[Any, ...] = tuple(map(np.uint64, weights))
+        self.scale: int = scale
+        self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12, (64, 32))
+
+    @staticmethod
+    def _make_arrays(capacity: int, shape: tuple[int, int]) -> tuple[Any, ...]:
+        rows, columns = shape
+        return np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32), np.zeros(capacity, np.uint32)
+
+    def clear(self, counters: Any) -> None:
+        """Remove all entries."""
+        shape = self.arrays[0].shape
+        self.arrays = self._make_arrays(self.arrays[2].size, shape)
+        counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = shape[0], 0, buckets.BLOCK_SIZE
+
+    def grow(self) -> None:
+        """Make room for twice as many entries; CapacityError if 32 bits can't hold their indices."""
+        tops, min_hs, old = self.arrays
+        if old.size > 1 << 31:
+            raise CapacityError("the frontier of a compiled search holds at most 4,294,967,295 entries")
+        pool = np.empty(2 * old.size, np.uint32)
+        pool[: old.size] = old
+        self.arrays = tops, min_hs, pool
+
+    def extend_range(self, values: Any) -> bool:
+        """Add stacks for the f and h that a kernel had no place for. Return False if there would be too many."""
+        old_tops, old_min_hs, pool = self.arrays
+        old_rows, old_columns = rows, columns = old_tops.shape
+        while rows <= values[FAULT_F]:
+            rows *= 2
+        while columns <= values[FAULT_H]:
+            columns *= 2
+        if rows * columns > _MAX_STACKS:
+            return False
+        tops, min_hs = np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32)
+        tops[:old_rows, :old_columns] = old_tops
+        min_hs[:old_rows] = np.where(old_min_hs == old_columns, columns, old_min_hs)
+        self.arrays = tops, min_hs, pool
+        return True
+
+    def bytes_in_use(self, counters: Any) -> int:
+        """Return the bytes of the blocks that have been used, and of the stacks."""
+        return int(counters[QUEUE_END]) * 4 + int(self.arrays[0].nbytes + self.arrays[1].nbytes)
+
+    def nodes(self, counters: Any) -> Any:  # noqa: ARG002  # used by the heap
+        """Return the nodes of all entries in their order, including stale ones."""
+        tops, _, pool = self.arrays
+        found = []
+        for top in tops[tops > 0]:  # in the order of f, then of h
+            at = int(top)
+            while at != 0:
+                first = at - at % int(buckets.BLOCK_SIZE)
+                found.append(pool[first + 1 : at + 1][::-1])
+                at = int(pool[first])
+        return np.concatenate(found) if len(found) > 0 else np.zeros(0, np.uint32)
+
+
+class Heap(Queue):
+    """A binary heap, for any numbers and any tie-breaking."""
+
+    module: ClassVar[ModuleType] = heap
+
+    def __init__(self, weights: tuple[float, float], tie_break: TieBreak) -> None:
+        age = 1 if tie_break is TieBreak.FIFO else -1
+        self.weights: tuple[Any, ...] = (*map(np.float64, (*weights, tie_break.second(1))), np.int64(age))
+        self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12)
+
+    @staticmethod
+    def _make_arrays(capacity: int) -> tuple[Any, ...]:
+        return np.empty((capacity, 2)), np.empty(capacity, np.int64), np.empty(capacity, np.uint32)
+
+    def clear(self, counters: Any) -> None:
+        """Remove all entries."""
+        counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 0
+
+    def grow(self) -> None:
+        """Make room for twice as many entries."""
+        new = self._make_arrays(2 * self.arrays[2].size)
+        for array, old in zip(new, self.arrays, strict=True):
+            array[: len(old)] = old
+        self.arrays = new
+
+    def extend_range(self, values: Any) -> bool:  # noqa: ARG002  # used by the buckets
+        """Return True: a heap takes any f and h."""
+        return True
+
+    def bytes_in_use(self, counters: Any) -> int:
+        """Return the bytes of the entries."""
+        return 28 * int(counters[QUEUE_FRONT])
+
+    def nodes(self, counters: Any) -> Any:
+        """Return the nodes of all entries in their order, including stale ones."""
+        keys, ages, nodes = (array[: counters[QUEUE_FRONT]] for array in self.arrays)
+        return nodes[np.lexsort((ages, keys[:, 1], keys[:, 0]))]
+
+
+def queue_for(weights: tuple[float, float], tie_break: TieBreak, *, is_int: bool) -> Queue:
+    """Return the queue for these weights, tie-breaking and type of costs.
+
+    It is buckets for whole costs, the default tie-breaking and weights with a small common denominator; else a heap.
+    """
+    exact = tuple(map(Fraction, weights))
+    scale = math.lcm(*(part.denominator for part in exact))
+    if is_int and tie_break is TieBreak.LOW_H and scale <= _MAX_SCALE and max(exact) * scale <= 1 << 16:
+        return Buckets((int(exact[0] * scale), int(exact[1] * scale)), scale)
+    return Heap(weights, tie_break)

@@ -1,0 +1,128 @@
+"""Checks of the arrays of a saved search, which may come from an untrusted file: names, types, lengths and numbers.
+
+Kernels use these numbers as array indices, so no number may reach a kernel unchecked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from astarlib.compiled.kernels import codes
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import CheckpointError
+
+Arrays = Mapping[str, Any]
+"""Arrays by name. Any: numpy's arrays."""
+
+
+def require(condition: object, expected: str) -> None:
+    """Raise CheckpointError unless the condition is true. ``expected`` describes the condition."""
+    if not condition:
+        raise CheckpointError(f"the checkpoint contradicts itself: expected {expected}")
+
+
+def require_array(arrays: Arrays, name: str, kind: Any, length: int | None = None) -> Any:
+    """Return the array of that name; CheckpointError unless it has that type and, if it is given, that length."""
+    array = arrays.get(name)
+    require(array is not None, f"an array {name}")
+    description = f"{name} to be a row of {np.dtype(kind)}"
+    require(array.ndim == 1 and array.dtype == np.dtype(kind), description)  # type: ignore[union-attr]  # not None
+    require(length is None or len(array) == length, f"{name} to have {length} items")  # type: ignore[arg-type]
+    return array
+
+
+# --- cost limits, which may be any numbers ----------------------------------------------------------------------------
+
+
+def cost_to_text(number: Any) -> str:  # Any: an int, float, Fraction, Decimal or number of numpy
+    """Return a cost limit as text from which `text_to_cost` restores the exact number."""
+    if isinstance(number, float):
+        return repr(float(number))
+    return str(Fraction(number)) if math.isfinite(number) else repr(float(number))
+
+
+def text_to_cost(text: str) -> float | Fraction:
+    """Return the number that `cost_to_text` has converted to text."""
+    if "/" in text:
+        return Fraction(text)
+    return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+# --- the nodes of a best-first search ---------------------------------------------------------------------------------
+
+
+def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
+    """Raise CheckpointError unless the arrays are those of a best-first search on a domain.
+
+    Afterwards, types, lengths, node numbers and counters are consistent, and the frontier has all open states. This
+    function doesn't check whether the states belong to the problem.
+    """
+    counters = require_array(arrays, "counters", np.int64, codes.COUNTER_COUNT)
+    values = require_array(arrays, "values", np.float64, codes.VALUE_COUNT)
+    require(not np.isnan(values).any(), "numbers in values")
+    count = int(counters[codes.NEXT_NODE])
+    require(ROOT + 1 <= count <= 2**32, "at least one node and at most 4,294,967,295")
+    costs = _type_of_costs(arrays, domain)
+    types = {STATES: np.uint64, PARENTS: np.uint32, GS: costs, HS: costs, AUXES: aux_type, CLOSED: np.uint8}
+    nodes = [
+        require_array(arrays, f"nodes_{part}", types[part], length_of(part, count, domain.words))
+        for part in range(len(types))
+    ]
+    require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
+    require(int(nodes[PARENTS].max()) < count and nodes[PARENTS][ROOT] == 0, "parents to be nodes")
+    dead = nodes[HS] == (np.inf if domain.costs is float else np.iinfo(costs).max)
+    is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")
+    require(not is_closed[count:].any() and not is_closed[0], "closed bits of nodes alone")
+    is_closed = is_closed[:count].astype(bool)
+    is_open = ~is_closed & ~dead
+    is_open[0] = dead[0] = False
+    _check_counters(counters, count, closed=int(is_closed.sum()), dead=int(dead.sum()))
+    _check_frontier(arrays, counters, count, is_open)
+
+
+def _type_of_costs(arrays: Arrays, domain: CompiledDomain[Any]) -> Any:
+    gs = arrays.get(f"nodes_{GS}")
+    allowed = [np.dtype(np.float64)] if domain.costs is float else [np.dtype(f"u{size}") for size in (1, 2, 4)]
+    require(gs is not None and gs.dtype in allowed, f"g to be of the type {allowed[-1]}")
+    return gs.dtype  # type: ignore[union-attr]  # not None
+
+
+def _check_counters(counters: Any, count: int, *, closed: int, dead: int) -> None:
+    require(int(counters.min()) >= 0, "counters of at least 0")
+    require(counters[codes.EXPANDED] == closed, f"as many expansions as closed nodes, {closed}")
+    require(counters[codes.DEAD_ENDS] == dead, f"{dead} dead ends")
+    require(counters[codes.REOPENED] < count - 1, "fewer reopened states than nodes")
+    require(
+        counters[codes.EXPANDED_BEFORE_LAST_F] <= counters[codes.EXPANDED],
+        "no more expansions before the last f than in all",
+    )
+    require(ROOT <= counters[codes.NEAREST] < count, "the nearest state to be a node")
+    require(counters[codes.EXPANDING] < count and counters[codes.GOAL] < count, "goal and expanded state to be nodes")
+
+
+def _check_frontier(arrays: Arrays, counters: Any, count: int, is_open: Any) -> None:
+    parked, order = (require_array(arrays, name, np.uint32) for name in ("parked", "order"))
+    require(counters[codes.PARKED] <= len(parked), "room for all parked nodes")
+    parked, expanding, goal = (
+        parked[: counters[codes.PARKED]],
+        int(counters[codes.EXPANDING]),
+        int(counters[codes.GOAL]),
+    )
+    for name, numbers in (("parked", parked), ("order", order)):
+        require(len(numbers) == 0 or ROOT <= int(numbers.min()) <= int(numbers.max()) < count, f"nodes in {name}")
+    is_held = np.zeros(count, bool)
+    is_held[order] = True
+    require(int(is_held.sum()) == len(order), "each node in the frontier once")
+    require(not (is_held & ~is_open).any(), "open nodes in the frontier")
+    is_held[parked] = True
+    require(expanding == 0 or is_open[expanding], "an open node in expansion")
+    require(goal == 0 or is_open[goal], "an open goal")
+    if expanding != 0:
+        is_held[expanding] = True
+    require(not (is_open & ~is_held).any(), "every open node in the frontier")

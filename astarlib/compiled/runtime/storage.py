@@ -1,0 +1,271 @@
+"""The arrays of a best-first search: nodes, the hash table, buffers for one expansion, and how they grow.
+
+There is one array for each part of a node, in the narrowest type that fits. A larger array is prepared in steps of a
+few milliseconds, and limits are polled between two steps. One assignment replaces the old array, so an interrupt loses
+nothing. numpy asks the system for huge pages for large arrays where it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled.kernels.best_first import MAX_LOAD
+from astarlib.compiled.kernels.codes import (
+    COUNTER_COUNT,
+    EXPANDED,
+    MIN_H,
+    MIN_REJECTED_F,
+    NEXT_NODE,
+    REOPENED,
+    VALUE_COUNT,
+)
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import CapacityError
+
+_INITIAL_NODES: Final = 1 << 12
+_INITIAL_SLOTS: Final = 1 << 13
+_MAX_SLOTS: Final = 1 << 32
+_NODES_PER_STEP: Final = 1 << 17  # added to a new table in about 5 ms
+_BYTES_PER_STEP: Final = 1 << 22  # copied in about 2 ms
+
+ROOT: Final = 1
+"""The node of the initial state."""
+STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
+_GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
+"""The order in which arrays grow. The array of g is last, because kernels take its length as the capacity."""
+
+
+class _Growth(NamedTuple):
+    """An array that is being prepared to replace another."""
+
+    old: object
+    """The array to be replaced."""
+    expanded: int
+    """The number of expansions at the start. No node changes until there are more."""
+    new: Any
+    initialized: int = 0
+    """The number of items that have been written, so that the system has provided their memory."""
+    next_node: int = ROOT
+    """In a hash table, the first node that hasn't been added yet."""
+
+
+def length_of(part: int, nodes: int, words: int) -> int:
+    """Return the length of an array of this part of the nodes."""
+    return nodes // 8 + 1 if part == CLOSED else nodes * words if part == STATES else nodes
+
+
+class Storage:
+    """All arrays of a search except for the queue. Node 0 doesn't exist.
+
+    Parameters
+    ----------
+    domain:
+        The domain, which determines how states and costs are stored.
+    fill:
+        The kernel that adds nodes to a hash table.
+    bits:
+        The initial width of g and h if costs are whole numbers.
+    """
+
+    def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
+        self._words, self._fill = domain.words, fill
+        costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
+        self.aux_type: Any = np.uint8 if domain.max_aux < 1 << 8 else np.uint16
+        types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
+        self.nodes: tuple[Any, ...] = tuple(
+            np.zeros(self._length(part, _INITIAL_NODES), kind) for part, kind in enumerate(types)
+        )
+        self._growth: _Growth | None = None
+        self.slots: Any = np.zeros(_INITIAL_SLOTS, np.uint32)
+        self.parked: Any = np.zeros(1, np.uint32)
+        count = domain.max_successors
+        self.scratch: tuple[Any, ...] = (
+            np.zeros(count * self._words, np.uint64),
+            np.zeros(count, np.uint64),
+            np.zeros(count, self.aux_type),
+            np.zeros(count, np.float64 if domain.costs is float else np.int64),
+        )
+        self.counters: Any = np.zeros(COUNTER_COUNT, np.int64)
+        self.values: Any = np.full(VALUE_COUNT, -np.inf)
+        self.counters[NEXT_NODE] = 1
+        self.values[MIN_H] = self.values[MIN_REJECTED_F] = np.inf
+        if count > _INITIAL_NODES // 4:
+            while not self.grow_nodes():  # One growth must end before the next begins.
+                pass
+            while not self.grow_slots():
+                pass
+
+    @property
+    def node_bits(self) -> Any:
+        """The number of bits of a slot that hold a node number, enough for a table of this size."""
+        return _node_bits(self.slots.size)
+
+    @property
+    def count(self) -> int:
+        """The number of stored states. A reopened state has two nodes and counts once."""
+        return int(self.counters[NEXT_NODE] - 1 - self.counters[REOPENED])
+
+    def _length(self, part: int, nodes: int) -> int:
+        return length_of(part, nodes, self._words)
+
+    def grow_nodes(self) -> bool:
+        """Do one step towards room for twice as many nodes. Return True after the last step."""
+        nodes = max(2 * int(self.nodes[GS].size), 4 * int(self.scratch[1].size))
+        part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
+        old = self.nodes[part]
+        make = np.zeros if part == CLOSED else np.empty  # pages that aren't written take no memory
+        growth = self._current_growth(old) or _Growth(old, self._expanded, make(self._length(part, nodes), old.dtype))
+        end = min(growth.initialized + _BYTES_PER_STEP // old.itemsize, old.size)
+        growth.new[growth.initialized : end] = old[growth.initialized : end]
+        self._growth = growth._replace(initialized=end)
+        if end < old.size:
+            return False
+        self.nodes = (*self.nodes[:part], growth.new, *self.nodes[part + 1 :])
+        self._growth = None
+        return part == GS
+
+    def _current_growth(self, old: object) -> _Growth | None:
+        """Return the growth that will replace an array, if it has begun and is still valid."""
+        growth = self._growth
+        is_current = growth is not None and growth.old is old and growth.expanded == self._expanded
+        return growth if is_current else None
+
+    @property
+    def _expanded(self) -> int:
+        return int(self.counters[EXPANDED])
+
+    def widen(self) -> None:
+        """Store g and h in 32 bits.
+
+        Raises
+        ------
+        CapacityError
+            If they have 32 bits already.
+        """
+        wide = np.dtype(np.uint32)
+        if self.nodes[GS].dtype == wide or self.nodes[GS].dtype == np.float64:
+            raise CapacityError("g or h is above 4,294,967,294, the most for whole numbers; use costs=float")
+        old = self.nodes[HS]
+        is_dead = old == np.iinfo(old.dtype).max
+        gs, hs = self.nodes[GS].astype(wide), old.astype(wide)
+        hs[is_dead] = np.iinfo(wide).max
+        self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
+
+    def growth(self) -> int:
+        """Return the bytes that a new table, or the largest new array next to the old one, will take before long."""
+        count, found = 1.1 * int(self.counters[NEXT_NODE]), 0
+        if count > self.nodes[GS].size:
+            found += max(int(array.nbytes) for array in self.nodes)
+        if count > MAX_LOAD * self.slots.size:
+            found += 3 * int(self.slots.nbytes) // 2
+        growth = self._growth
+        return found if growth is None else max(0, found - growth.initialized * int(growth.new.itemsize))
+
+    def grow_slots(self) -> bool:
+        """Do one step towards a hash table with 50 % more slots. Return True after the last step.
+
+        The new table is at least half full, and growing this often costs little.
+
+        Raises
+        ------
+        CapacityError
+            If 32 bits can't number all nodes.
+        """
+        size = max(3 * int(self.slots.size) // 2, 4 * int(self.scratch[1].size))
+        if size > _MAX_SLOTS:
+            raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
+        return self._fill_table(size)
+
+    def make_table(self, size: int) -> None:
+        """Create a hash table of that size with all nodes."""
+        self._growth = None
+        while not self._fill_table(size):
+            pass
+
+    def _fill_table(self, size: int) -> bool:
+        """Do one step of creating a hash table. Return True after the last step.
+
+        The table is cleared in steps first. Otherwise, adding the first nodes would make the system clear all of it at
+        once.
+        """
+        growth = self._current_growth(self.slots) or _Growth(self.slots, self._expanded, np.empty(size, np.uint32))
+        new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])
+        if growth.initialized < size:
+            end = min(growth.initialized + _BYTES_PER_STEP // new.itemsize, size)
+            new[growth.initialized : end] = 0
+            self._growth = growth._replace(initialized=end)
+            return False
+        end = min(first + _NODES_PER_STEP, last)
+        self._fill(new, _node_bits(size), self.nodes[STATES], first, end, bool(self.counters[REOPENED] == 0))
+        self._growth = growth._replace(next_node=end)
+        if end < last:
+            return False
+        self.slots = new
+        self._growth = None
+        return True
+
+    def grow_parked(self) -> None:
+        """Make room for twice as many nodes above the cost limit."""
+        parked: Any = np.zeros(max(1024, 2 * self.parked.size), np.uint32)
+        parked[: self.parked.size] = self.parked
+        self.parked = parked
+
+    # --- single nodes -------------------------------------------------------------------------------------------------
+
+    def words_of(self, node: int) -> Any:
+        """Return the state of a node as ``decode`` expects it: an int or a tuple of ints."""
+        words = tuple(int(word) for word in self.nodes[STATES][node * self._words : (node + 1) * self._words])
+        return words[0] if self._words == 1 else words
+
+    def is_dead(self, node: int) -> bool:
+        """Return True if a node is a dead end."""
+        hs = self.nodes[HS]
+        return bool(hs[node] == (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max))
+
+    def open_nodes(self) -> Any:
+        """Return an array that says for each node whether it is neither closed nor a dead end."""
+        count, hs = int(self.counters[NEXT_NODE]), self.nodes[HS][: int(self.counters[NEXT_NODE])]
+        is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
+        is_open &= hs != (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max)
+        is_open[0] = False
+        return is_open
+
+    def bytes_in_use(self) -> int:
+        """Return the bytes of the nodes in use and of the whole hash table."""
+        nodes = sum(
+            self._length(part, int(self.counters[NEXT_NODE])) * array.itemsize for part, array in enumerate(self.nodes)
+        )
+        return int(nodes + self.slots.nbytes)
+
+    # --- flat ---------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays that `restore` needs, without room to grow."""
+        nodes = int(self.counters[NEXT_NODE])
+        parts = {f"nodes_{part}": array[: self._length(part, nodes)] for part, array in enumerate(self.nodes)}
+        return {**parts, "parked": self.parked, "counters": self.counters, "values": self.values}
+
+    def restore(self, dumped: Mapping[str, Any]) -> None:
+        """Replace all arrays with those of a dump."""
+        self.counters, self.values, self.parked = (dumped[name].copy() for name in ("counters", "values", "parked"))
+        capacity, room = int(self.nodes[GS].size), int(self.counters[NEXT_NODE]) + 4 * int(self.scratch[1].size)
+        while capacity < room:
+            capacity *= 2
+        nodes = []
+        for part in range(len(self.nodes)):
+            old = dumped[f"nodes_{part}"]
+            new = np.zeros(self._length(part, capacity), old.dtype)
+            new[: old.size] = old
+            nodes.append(new)
+        self.nodes = tuple(nodes)
+        size = int(self.slots.size)
+        while 0.6 * size < room:
+            size *= 2
+        self.make_table(size)
+
+
+def _node_bits(size: int) -> Any:
+    return np.uint64((size - 1).bit_length())
