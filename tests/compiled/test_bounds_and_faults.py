@@ -43,14 +43,14 @@ def test_what_no_domain_may_tell_is_an_error_with_state_and_value(engine, wrong,
 
 @pytest.mark.parametrize("engine", [AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)], ids=repr)
 def test_more_successors_than_the_most_are_an_error(engine):
-    with pytest.raises(ProblemMethodError, match="successor_count gave 2 for 0; it must be 0 to max_successors, 1"):
+    with pytest.raises(ProblemMethodError, match="successor_count returned 2 for 0; expected 0 to max_successors, 1"):
         engine.search(RowProblem(EDGES, 3, compiled={"most": 1}))
 
 
 def test_more_successors_than_the_most_are_an_error_below_the_stack_of_ida_star():
     edges = {node: [(node + 1, 1)] for node in range(3_000)} | {1_500: [(1_501, 1), (1_501, 1)]}
     problem = RowProblem(edges, 3_000, hs=[3_000 - node for node in range(3_001)], compiled={"most": 1})
-    with pytest.raises(ProblemMethodError, match="successor_count gave 2 for 1500"):
+    with pytest.raises(ProblemMethodError, match="successor_count returned 2 for 1500"):
         IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
 
 
@@ -141,7 +141,7 @@ def test_a_state_that_the_domain_packs_wrongly_is_refused():
         **{field: getattr(domain, field) for field in domain.__slots__ if field != "decode"},
         decode=lambda words, aux: 7,
     )
-    with pytest.raises(ProblemStateError, match="decode gives 7"):
+    with pytest.raises(ProblemStateError, match="decode returned 7"):
         AStar().search(problem)
 
 

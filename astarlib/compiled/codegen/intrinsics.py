@@ -194,7 +194,7 @@ def _unliteral(kind: Any) -> Any:
 
 
 def _make_check(target: Any, accepted: Any, message: str) -> Any:
-    """Return an intrinsic that casts a number to ``target``. It raises a typing error for other types than ``accepted``."""
+    """Return an intrinsic that casts a number to ``target``. It raises a typing error for any type not ``accepted``."""
 
     @intrinsic
     def checked(typing: Any, value: Any) -> Any:  # noqa: ARG001  # Any: numba's types

@@ -87,10 +87,12 @@ def _find_or_build(  # noqa: PLR0917  # a part of the above
     built_for = domain.words, str(domain.costs), types if deepening in modules else ()
     dispatchers: list[Any] = []
     try:
+        module_names = [module.__name__.rpartition(".")[2] for module in modules]
         name = fingerprint(
-            *functions.values(), repr(built_for), source, *_versions(), seen=dependencies, dispatchers=dispatchers
-        )
-        name += "-" + "-".join(module.__name__.rpartition(".")[2] for module in modules)
+            *functions.values(), repr(built_for), source, *module_names, *_versions(),
+            seen=dependencies, dispatchers=dispatchers,
+        )  # fmt: skip
+        name = "-".join([name, *module_names])
         folder = None if name in _built else private_folder(name)
     except UnknownDependencyError:
         name, folder = f"{next(_unstored_numbers)}-not-stored", None

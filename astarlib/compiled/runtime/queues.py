@@ -40,7 +40,7 @@ class Queue(ABC):
 
     @abstractmethod
     def extend_range(self, values: Any) -> bool:
-        """Add places for the f and h in ``values`` that a kernel had no place for. Return False if there would be too many."""
+        """Add places for the f and h that a kernel had no place for. Return False if they need too much memory."""
 
     @abstractmethod
     def bytes_in_use(self, counters: Any) -> int:
