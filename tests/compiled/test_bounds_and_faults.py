@@ -1,4 +1,4 @@
-"""What a domain may not do is found, and told with state and value; where arrays are too narrow or short they grow."""
+"""Invalid values of a domain are errors that name state and value, and arrays that are too small grow."""
 
 import pickle
 import sys
@@ -36,25 +36,25 @@ EDGES = {0: [(1, 1), (2, 4)], 1: [(2, 1)], 2: [(3, 1)]}
         ({"hs": [0, -2, 0, 0]}, InvalidHeuristicError, "edge 0 out of 0: the heuristic is -2"),
     ],
 )
-def test_what_no_domain_may_tell_is_an_error_with_state_and_value(engine, wrong, error, words):
+def test_invalid_values_of_a_domain_are_errors_with_state_and_value(engine, wrong, error, words):
     with pytest.raises(error, match=words):
         engine.search(RowProblem(EDGES, 3, compiled=wrong))
 
 
 @pytest.mark.parametrize("engine", [AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)], ids=repr)
-def test_more_successors_than_the_most_are_an_error(engine):
+def test_more_successors_than_max_successors_are_an_error(engine):
     with pytest.raises(ProblemMethodError, match="successor_count returned 2 for 0; expected 0 to max_successors, 1"):
         engine.search(RowProblem(EDGES, 3, compiled={"most": 1}))
 
 
-def test_more_successors_than_the_most_are_an_error_below_the_stack_of_ida_star():
+def test_more_successors_than_max_successors_are_an_error_in_the_recursion_of_ida_star():
     edges = {node: [(node + 1, 1)] for node in range(3_000)} | {1_500: [(1_501, 1), (1_501, 1)]}
     problem = RowProblem(edges, 3_000, hs=[3_000 - node for node in range(3_001)], compiled={"most": 1})
     with pytest.raises(ProblemMethodError, match="successor_count returned 2 for 1500"):
         IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
 
 
-def test_an_edge_that_the_problem_does_not_have_is_no_solution():
+def test_an_edge_that_the_problem_does_not_have_is_an_error():
     with pytest.raises(InvalidProblemError, match="the problem has no edge"):
         AStar().search(RowProblem(EDGES, 3, compiled={"edges": {0: [(3, 1)]}}))
 
@@ -67,14 +67,14 @@ def test_numbers_beyond_eight_bits_make_the_arrays_wider():
     assert python == compiled_one
 
 
-def test_numbers_beyond_the_buckets_go_on_in_a_heap():
+def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap():
     edges, hs = random_rows(Random(1), count=50)
     edges = {tail: [(head, 99_991 * cost) for head, cost in row] for tail, row in edges.items()}
     compiled_one, python = both(AStar(), RowProblem(edges, 49, hs=[99_991 * h for h in hs]))
     assert python == compiled_one
 
 
-def test_numbers_beyond_32_bits_are_an_error_and_no_wrong_answer():
+def test_numbers_of_more_than_32_bits_are_an_error():
     with pytest.raises(CapacityError, match="costs=float"):
         AStar().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
 
@@ -89,7 +89,7 @@ def test_numbers_beyond_32_bits_are_an_error_and_no_wrong_answer():
     ],
 )
 @pytest.mark.parametrize("check", CycleCheck)
-def test_ida_star_adds_up_no_numbers_that_end_beyond_64_bits(edges, hs, check):
+def test_ida_star_rejects_numbers_whose_sum_could_overflow(edges, hs, check):
     with pytest.raises(CapacityError, match=r"above 2\*\*60, the most for whole numbers; use costs=float"):
         IDAStar(cycle_check=check).search(RowProblem(edges, 2, hs=hs))
 
@@ -101,7 +101,7 @@ def test_arrays_grow_as_long_as_there_are_states():
     assert python == compiled_one
 
 
-def test_a_domain_that_is_overruled_is_not_used():
+def test_a_domain_that_a_subclass_overrides_is_not_used():
     class Halved(NPuzzle):
         def heuristic(self, state):
             return super().heuristic(state) / 2
@@ -122,7 +122,7 @@ def test_a_domain_that_is_overruled_is_not_used():
     ],
     ids=name,
 )
-def test_a_problem_without_a_domain_is_told_so(problem, words):
+def test_a_problem_without_a_domain_is_an_error_that_names_the_reason(problem, words):
     with pytest.raises(MissingCapabilityError, match=words):
         AStar().search(problem)
 
@@ -159,12 +159,12 @@ def test_a_state_that_the_domain_packs_wrongly_is_refused():
     ],
     ids=lambda problem: type(problem).__name__,
 )
-def test_the_domains_that_come_along_are_their_problems(problem):
+def test_domains_of_built_in_problems_match_their_problems(problem):
     assert check_domain(problem, states=500) > 0
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("compiled", "words"),
     [
         ({"edges": {**EDGES, 1: [(2, 2)]}}, "1: apply, edge 0, the cost is 2 compiled and 1 in Python"),
         ({"edges": {**EDGES, 1: [(3, 1)]}}, "1: apply, edge 0, the state is 3 compiled and 2 in Python"),
@@ -173,9 +173,9 @@ def test_the_domains_that_come_along_are_their_problems(problem):
         ({"most": 1}, "0: max_successors is 1 compiled and 2 in Python"),
     ],
 )
-def test_the_first_difference_of_a_domain_is_named(told, words):
+def test_the_first_difference_of_a_domain_is_named(compiled, words):
     with pytest.raises(InvalidProblemError, match=words):
-        check_domain(RowProblem(EDGES, 3, compiled=told))
+        check_domain(RowProblem(EDGES, 3, compiled=compiled))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_a_search_of_no_edges_ends():
 
 @pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst(), AStar()], ids=repr)
 def test_a_search_that_is_exhausted_under_a_cost_limit_is_unsolvable(engine):
-    """A state first waits above the limit and is then reached at less cost, so in the end nothing waits."""
+    """A state is first parked above the limit and then reached at a lower cost, so no state is parked in the end."""
     edges = {0: [(1, 10), (2, 1)], 2: [(1, 1)]}
     problem = RowProblem(edges, 3, hs=[0, 0, 5, 0])
     for one in (engine, in_python(engine)):
@@ -206,7 +206,7 @@ def test_a_search_that_is_exhausted_under_a_cost_limit_is_unsolvable(engine):
 
 
 @pytest.mark.parametrize("engine", [WeightedAStar(weight=2), GreedyBestFirst()], ids=repr)
-def test_what_waits_above_a_cost_limit_is_searched_when_the_limit_is_raised(engine):
+def test_states_above_a_cost_limit_are_searched_when_the_limit_is_raised(engine):
     edges, hs = random_rows(Random(5), count=40)
     problem = RowProblem(edges, 39, hs=hs)
     searches = [one.start(problem) for one in (engine, in_python(engine))]

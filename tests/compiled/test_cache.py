@@ -1,4 +1,4 @@
-"""Compiled code that is kept on disk is never that of other source, and the disk is never needed."""
+"""Compiled code on disk is used only for the same source, and searches work without the disk."""
 
 import os
 import subprocess
@@ -69,7 +69,7 @@ def run(folder, cache, *, step="1 + i", goal="10"):
 
 
 def python(code, cache, *folders):
-    """A process that runs the code and finds modules in the folders, too."""
+    """Start a process that runs the code and can import from the folders."""
     environment = {**os.environ, "ASTARLIB_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     paths = [*map(str, folders), *filter(None, sys.path)]
     return subprocess.Popen(
@@ -87,7 +87,7 @@ def outcome(process):
     return tuple(map(int, out.split()))
 
 
-def test_code_is_kept_and_an_edit_is_never_answered_from_what_was_kept(tmp_path):
+def test_code_is_stored_and_never_used_after_an_edit(tmp_path):
     cache = tmp_path / "cache"
     assert (5, 0, 1) == run(tmp_path / "source", cache)
     assert (5, 1, 0) == run(tmp_path / "source", cache)
@@ -101,7 +101,7 @@ def test_two_processes_that_compile_at_once_do_no_harm(tmp_path):
     assert (0, 1, 0) == outcome(python(LOOP, tmp_path / "cache"))
 
 
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path):
+def test_a_search_works_without_a_writable_cache(tmp_path):
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     assert (0, 0, 1) == outcome(python(LOOP, tmp_path / "file"))
 
@@ -155,6 +155,6 @@ def test_functions_that_call_each_other_have_a_fingerprint():
     assert fingerprint(made(source.format(1))) != fingerprint(made(source.format(2)))
 
 
-def test_what_cannot_be_looked_into_has_no_fingerprint():
+def test_objects_that_cannot_be_inspected_have_no_fingerprint():
     with pytest.raises(UnknownDependencyError):
         fingerprint(made("class Thing: pass\nthing = Thing()\ndef f(a):\n    return thing\n"))

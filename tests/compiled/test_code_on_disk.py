@@ -1,4 +1,4 @@
-"""Compiled code on disk belongs to the user alone, is only used whole, and is never needed."""
+"""Only the user can access compiled code on disk, damaged code isn't used, and searches work without it."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ def twice(number):
 
 @pytest.fixture
 def run(monkeypatch):
-    """(what a kernel gives, read from the disk, compiled) and the warnings, as a fresh process would have them."""
+    """Return (result of a kernel, cache hits, cache misses) and the warnings, as in a new process."""
 
     def fresh(folder):
         monkeypatch.setenv("ASTARLIB_CACHE", str(folder))
@@ -45,7 +45,7 @@ def files_in(folder):
 
 
 @UNIX
-def test_nobody_else_can_read_or_write_what_is_kept_whatever_the_umask(tmp_path, run):
+def test_only_the_user_can_access_stored_code_with_any_umask(tmp_path, run):
     folder, before = tmp_path / "a" / "cache", os.umask(0)
     try:
         assert (COMPILED, []) == run(folder)
@@ -80,7 +80,7 @@ def test_code_that_is_cut_off_or_of_another_kind_is_compiled_again(tmp_path, run
 
 @UNIX
 @pytest.mark.parametrize("what", ["cache", "compiled", "folder", "file"])
-def test_what_others_can_write_to_is_not_used_and_a_warning_says_so_once(tmp_path, run, what):
+def test_files_that_others_can_write_to_are_not_used_and_one_warning_says_so(tmp_path, run, what):
     folder = tmp_path / "cache"
     run(folder)
     [path] = files_in(folder)
@@ -103,7 +103,7 @@ def test_a_file_that_others_can_write_to_is_replaced(tmp_path, run):
 
 
 @UNIX
-def test_what_another_user_owns_is_not_used(tmp_path, monkeypatch):
+def test_folders_of_another_user_are_not_used(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     if os.getuid() == 0:
         os.chown(tmp_path, 12345, -1)
@@ -112,7 +112,7 @@ def test_what_another_user_owns_is_not_used(tmp_path, monkeypatch):
 
 
 @UNIX
-def test_a_sticky_folder_of_everybody_may_hold_a_cache_but_not_be_one(tmp_path):
+def test_a_shared_sticky_folder_may_contain_a_cache_but_not_be_one(tmp_path):
     tmp_path.chmod(0o1777)
     make_private_folder(tmp_path, may_be_shared=True)
     with pytest.raises(PermissionError, match="other users can write to it"):
@@ -120,7 +120,7 @@ def test_a_sticky_folder_of_everybody_may_hold_a_cache_but_not_be_one(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["file", "dangling link"])
-def test_a_cache_that_is_no_folder_is_done_without(tmp_path, run, kind):
+def test_a_search_works_if_the_cache_is_not_a_folder(tmp_path, run, kind):
     place = tmp_path / "cache"
     if kind == "file":
         place.write_text("a file")
@@ -146,7 +146,7 @@ print(kernel(21))
 
 
 @UNIX
-def test_a_disk_that_is_full_is_done_without(tmp_path, run):
+def test_a_search_works_with_a_full_disk(tmp_path, run):
     done = subprocess.run(
         [sys.executable, "-c", FULL], check=False, env={**os.environ, "ASTARLIB_CACHE": str(tmp_path)},
         capture_output=True, text=True, timeout=300,
@@ -165,7 +165,7 @@ def test_the_warning_is_given_once_in_a_process(monkeypatch):
 
 
 @UNIX
-def test_tables_are_for_the_user_alone_and_others_are_made_again(tmp_path, monkeypatch):
+def test_only_the_user_can_access_tables_and_others_are_created_again(tmp_path, monkeypatch):
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
     made = []
 

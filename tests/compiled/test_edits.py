@@ -1,4 +1,4 @@
-"""Compiled code is that of the Python code as it is now: an edit is never answered with old code."""
+"""After an edit, old compiled code isn't used."""
 
 import types
 
@@ -13,7 +13,7 @@ ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
 
 class Line(SearchProblem):
-    """0, 1, 2, … with steps of 1 and 2 to a goal; the functions that are compiled say the rest."""
+    """0, 1, 2, … with steps of 1 and 2 to a goal; the compiled functions define costs, h and goal."""
 
     def __init__(self, functions, cost_of=None):
         super().__init__(0)
@@ -70,7 +70,7 @@ def assert_solved_as_it_is(engine, problem):
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize(("edit", "cost"), [({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)])
 def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
-    """Reloading a module in a notebook gives the old functions the new code."""
+    """A notebook that reloads a module gives the old functions the new code."""
     domain = functions()
     assert 5 == assert_solved_as_it_is(engine, Line(domain)).cost
     for name, function in functions(**edit).items():
@@ -83,7 +83,7 @@ def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
 
 
 def with_variable(wrap):
-    """A domain whose cost is a variable of an enclosing function, and the function that sets it."""
+    """Return a domain whose cost is a variable of an enclosing function, and a function that sets it."""
     cost = 1
 
     @wrap
@@ -125,7 +125,7 @@ def test_globals_of_functions_that_are_called_are_those_of_now(engine):
         assert 5 * cost == assert_solved_as_it_is(engine, problem).cost
 
 
-def test_a_search_that_was_started_before_an_edit_goes_on_with_what_it_was_started_with():
+def test_a_search_that_was_started_before_an_edit_continues_with_the_old_code():
     domain, set_cost = with_variable(plain)
     problem = Line(domain)
     search = AStar().start(problem)
@@ -150,7 +150,7 @@ def test_all_that_a_function_depends_on_is_noted_even_where_something_cannot_be_
     assert not all(dependency.is_current() for dependency in seen)
 
 
-def test_a_variable_that_is_gone_is_a_change():
+def test_a_deleted_variable_is_a_change():
     def outer():
         value = 3
 

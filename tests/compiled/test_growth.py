@@ -1,4 +1,4 @@
-"""Arrays grow in steps, between which limits are looked at; wherever that is stopped, nothing is lost."""
+"""Arrays grow in steps, limits are polled between them, and stopping there loses nothing."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ ENGINES = [AStar(), AStar(tie_break=TieBreak.FIFO)]
 
 
 def at_second_poll():
-    """Limits that stop a run after a slice, or a step."""
+    """Return limits that stop a run after one slice or step."""
     answers = iter([False, True])
     return Limits(cancelled=lambda: next(answers, True))
 
@@ -30,7 +30,7 @@ def small_steps(monkeypatch):
 
 @pytest.fixture
 def steps(monkeypatch):
-    """What each step towards more room has come to."""
+    """Return a list that collects the results of all growth steps."""
     found = []
 
     def counted(method):
@@ -46,7 +46,7 @@ def steps(monkeypatch):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_limits_are_looked_at_between_two_steps(engine, steps):
+def test_limits_are_polled_between_two_steps(engine, steps):
     polls = []
     engine.search(BOARD, limits=Limits(cancelled=lambda: polls.append(len(steps))))
     assert 20 < steps.count(False)
@@ -63,7 +63,7 @@ def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine)
     assert told(engine.search(BOARD)) == told(result)
 
 
-def test_a_search_that_is_saved_while_its_arrays_grow_goes_on_from_there(tmp_path, steps):
+def test_a_search_that_is_saved_while_its_arrays_grow_can_be_resumed(tmp_path, steps):
     search = AStar().start(BOARD)
     while steps.count(False) < 15:
         search.run(at_second_poll())
@@ -71,7 +71,7 @@ def test_a_search_that_is_saved_while_its_arrays_grow_goes_on_from_there(tmp_pat
     assert told(AStar().search(BOARD)) == told(Search.load(tmp_path / "saved", BOARD).run())
 
 
-def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_there_is():
+def test_no_array_is_shorter_than_the_array_of_g():
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
     kept = search._algorithm._storage
@@ -86,7 +86,7 @@ def test_no_array_is_ever_shorter_than_that_by_which_kernels_tell_how_much_room_
         assert np.array_equal(old[:length], kept.nodes[part][:length])
 
 
-def test_what_is_laid_already_is_no_more_growth_to_come():
+def test_memory_that_is_initialized_already_does_not_count_as_growth():
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
     kept = search._algorithm._storage

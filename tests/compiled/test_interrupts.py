@@ -1,4 +1,4 @@
-"""An interrupt at any instant loses nothing, and a copy disturbs nothing, whatever is being made or filled then."""
+"""An interrupt at any instant loses nothing, and a copy at any instant doesn't disturb the search."""
 
 import copy
 import itertools
@@ -26,7 +26,7 @@ Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FIL
 
 
 def small_buckets(monkeypatch):
-    """Queues that have to grow, and to be made heaps, in small searches."""
+    """Limit buckets so that even small searches extend them and replace them with a heap."""
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
 
 

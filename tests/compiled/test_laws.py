@@ -1,4 +1,4 @@
-"""Compiled engines keep the laws of all engines, but for those that watch the calls of a problem."""
+"""Compiled engines keep the laws of all engines, except for laws that count the calls of a problem's methods."""
 
 import math
 from random import Random
@@ -54,14 +54,14 @@ def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
     assert 6 == check_engine(engine, problems=[RowProblem(edges, 29) for edges in rows]).problems
 
 
-def test_what_does_not_apply_and_what_was_refused_is_told_with_the_reason():
-    told = str(check_engine(c.AStar(), problems=[WITH_DOMAIN, WITH_FRACTIONS])).splitlines()
-    assert told[0].startswith(
+def test_the_report_gives_reasons_for_laws_that_do_not_apply_and_rejected_problems():
+    report = str(check_engine(c.AStar(), problems=[WITH_DOMAIN, WITH_FRACTIONS])).splitlines()
+    assert report[0].startswith(
         "compiled.AStar() keeps these laws on 1 problems (1 more lack a capability that it requires)."
     )
-    assert "- a limit on expansions is exact" in told
+    assert "- a limit on expansions is exact" in report
     reason = "it asks a compiled domain, so there are no calls to count"
-    assert f"- not applicable: the statistics are what the problem was asked; {reason}" in told
+    assert f"- not applicable: the statistics are what the problem was asked; {reason}" in report
 
 
 def test_the_graphs_are_compiled_as_they_are_in_python():
@@ -116,6 +116,6 @@ def test_a_fault_of_a_compiled_engine_is_found(kind, law, monkeypatch):
         check_engine(c.AStar())
 
 
-def test_a_problem_that_is_watched_is_none_for_them():
+def test_an_instrumented_problem_has_no_domain():
     with pytest.raises(MissingCapabilityError, match="compiled_domain"):
         c.AStar().start(InstrumentedProblem(NPuzzle("1 2 / 3 0")))

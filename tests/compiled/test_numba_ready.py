@@ -1,4 +1,4 @@
-"""Numba takes in what it can compile but once; nothing is missing then, and the garbage collector is as it was."""
+"""numba's context is initialized once and completely, and the garbage collector's state is restored."""
 
 import gc
 import subprocess
@@ -21,10 +21,10 @@ CPUContext.load_additional_registries = lambda context: (calls.append(1), load(c
 OTHER_CODE = """
 import math, numba, numpy as np
 @numba.njit
-def told(numbers):
-    powers = [number**2 for number in numbers]
-    return max(powers), len({1, 2, 2}), math.gamma(5.0), np.cumsum(numbers)[-1], hash((1, 2)) == hash((1, 2))
-print(told(np.array([3, 1, 2])))
+def calculate(numbers):
+    squares = [number**2 for number in numbers]
+    return max(squares), len({1, 2, 2}), math.gamma(5.0), np.cumsum(numbers)[-1], hash((1, 2)) == hash((1, 2))
+print(calculate(np.array([3, 1, 2])))
 """
 
 
@@ -33,17 +33,17 @@ def printed(code):
     return done.stdout.strip()
 
 
-def test_numba_looks_for_what_it_can_compile_once_for_all_and_once_for_each_function():
+def test_numba_searches_for_registrations_once_and_once_for_each_function():
     printed(START)
     assert 10 > int(printed(f"{COUNTED}{START}print(len(calls))"))  # with code from the disk; left to itself: 255
 
 
-def test_numba_compiles_what_else_there_is_after_a_compiled_search():
+def test_numba_compiles_other_functions_after_a_compiled_search():
     assert "(9, 2, 24.0, 6, True)" == printed(f"{START}{OTHER_CODE}")
 
 
 @pytest.mark.parametrize("prepare", [gc.enable, gc.disable, gc.freeze], ids=lambda prepare: prepare.__name__)
-def test_the_garbage_collector_is_as_it_was(prepare):
+def test_the_state_of_the_garbage_collector_is_restored(prepare):
     try:
         prepare()
         before = gc.isenabled(), gc.get_freeze_count() > 0

@@ -1,4 +1,4 @@
-"""A function of a domain that returns another type than a domain's may is an error, never a cast."""
+"""A domain's function with a wrong return type is an error. The value is never cast."""
 
 import pytest
 from numba import njit
@@ -11,7 +11,7 @@ ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
 
 class Line(SearchProblem):
-    """0, 1, 2, … with steps of 1 and 2 to 10; what is compiled is given."""
+    """0, 1, 2, … with steps of 1 and 2 to 10; the compiled functions are parameters."""
 
     def __init__(self, words=1, costs=int, **functions):
         super().__init__(0)
@@ -137,7 +137,7 @@ CASES = [
 
 @pytest.mark.parametrize(("wrong", "words"), CASES)
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_another_type_than_a_domains_is_an_error_that_names_the_function(engine, wrong, words):
+def test_a_wrong_return_type_is_an_error_that_names_the_function(engine, wrong, words):
     with pytest.raises(InvalidProblemError, match=words) as caught:
         engine.search(Line(**wrong), limits=Limits(expanded=100))
     assert len(str(caught.value).splitlines()) == 1
@@ -179,5 +179,5 @@ def by_a_function(tables, state, aux, i):
     return plus(state, i), False, 1
 
 
-def test_functions_of_numba_are_called_as_they_are():
+def test_numba_functions_of_users_can_be_called():
     assert AStar().search(Line(apply=by_a_function)).cost == 5

@@ -1,4 +1,4 @@
-"""A compiled engine says what the engine in Python says: status, solution, bounds, and every counter."""
+"""A compiled engine gives the results of the engine in Python: status, solution, bounds and all counters."""
 
 from random import Random
 
@@ -39,14 +39,14 @@ def name(value):
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("engine", [*BEST_FIRST, *TIES], ids=name)
-def test_best_first_engines_say_the_same_of_8_puzzles(engine, board):
+def test_best_first_engines_give_the_same_results_on_8_puzzles(engine, board):
     compiled, python = both(engine, NPuzzle(board))
     assert python == compiled
 
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("engine", DEEPENING, ids=name)
-def test_ida_star_says_the_same_of_8_puzzles(engine, board):
+def test_ida_star_gives_the_same_results_on_8_puzzles(engine, board):
     compiled, python = both(engine, NPuzzle(board), counts=False)
     assert python == compiled
 
@@ -65,13 +65,13 @@ def test_boards_of_two_words_give_the_same_search():
 
 @pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
 @pytest.mark.parametrize("connectivity", [4, 8])
-def test_ways_on_a_grid_are_the_same(engine, connectivity):
+def test_paths_on_a_grid_are_the_same(engine, connectivity):
     compiled, python = both(engine, GridProblem(MAP, FREE[0], FREE[-1], connectivity=connectivity))
     assert python == compiled
 
 
 @pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
-def test_ways_over_terrain_are_the_same(engine):
+def test_paths_over_terrain_are_the_same(engine):
     compiled, python = both(engine, GridProblem(TERRAIN, FREE[0], FREE[-1]))
     assert python == compiled
 
@@ -106,7 +106,7 @@ def test_sixteen_pancakes_fit_a_word():
     assert python == compiled
 
 
-def test_that_there_is_no_solution_is_proved_as_in_python():
+def test_unsolvable_problems_are_proved_unsolvable_as_in_python():
     compiled, python = both(AStar(), RowProblem({0: [(1, 1)], 1: [(0, 2)]}, 2))
     assert Status.UNSOLVABLE is compiled[0]
     assert python == compiled
@@ -121,7 +121,7 @@ def test_a_limit_on_expansions_is_exact(engine, expanded):
 
 
 @pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=2), GreedyBestFirst(), IDAStar()], ids=name)
-def test_cost_limits_hold_back_what_a_later_run_goes_on_with(engine):
+def test_states_above_a_cost_limit_wait_for_a_later_run(engine):
     problem = NPuzzle(BOARDS[0])
     runs = []
     for one in (engine, in_python(engine)):

@@ -1,4 +1,4 @@
-"""Compiled code that is read back from the disk gives what the process that compiled it gave."""
+"""Compiled code that is loaded from disk gives the same results as in the process that compiled it."""
 
 import os
 import subprocess
@@ -38,7 +38,7 @@ for name, problem in PROBLEMS.items():
             print(name, search.run(Limits(expanded=20_000)))
             kernel = search._algorithm._deepen if isinstance(engine, compiled.IDAStar) else search._algorithm._search
             misses += sum(kernel.stats.cache_misses.values())
-print("compiled anew:", misses > 0)
+print("compiled again:", misses > 0)
 """
 
 
@@ -46,7 +46,7 @@ OPTIONS = {"capture_output": True, "text": True, "timeout": 900}
 
 
 def outcomes(wanted, engines, cache):
-    """The output of three processes, one after the other, that share a cache."""
+    """Return the output of three processes that run one after the other and share a cache."""
     code = f"WANTED, engines = {wanted!r}, {engines!r}\n" + SCRIPT
     environment = {**os.environ, "ASTARLIB_CACHE": str(cache)}
     runs = [subprocess.run([sys.executable, "-c", code], env=environment, check=False, **OPTIONS) for _ in range(3)]
@@ -56,12 +56,12 @@ def outcomes(wanted, engines, cache):
 
 def assert_same(first, second, third):
     assert first[:-1] == second[:-1] == third[:-1]
-    assert ["compiled anew: True", "compiled anew: False"] == [first[-1], second[-1]]
+    assert ["compiled again: True", "compiled again: False"] == [first[-1], second[-1]]
     assert second[-1] == third[-1]
 
 
 def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
-    """Its recursion used to be missing in the code on disk where LLVM could inline it."""
+    """The code on disk used to lack the recursion when LLVM could inline it."""
     wanted = ("grid of 8",)
     first, second, third = outcomes(wanted, [5], tmp_path)
     assert 1 + len(wanted) == len(first)

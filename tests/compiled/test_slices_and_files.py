@@ -1,4 +1,4 @@
-"""A compiled search is a value: it runs in slices, is saved and resumed, and loses nothing when it is interrupted."""
+"""A compiled search is a value: it can be sliced, saved, resumed and interrupted without losing anything."""
 
 import io
 import tracemalloc
@@ -107,7 +107,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
         Search.load(tmp_path / "saved", BOARD)
 
 
-def test_a_checkpoint_of_an_engine_that_is_not_known_is_refused(tmp_path):
+def test_a_checkpoint_of_an_unknown_engine_is_rejected(tmp_path):
     AStar().start(BOARD).save(tmp_path / "saved")
     header, arrays = _FORMAT.read(tmp_path / "saved")
     header["engine"]["name"] = "Other"
@@ -153,7 +153,7 @@ def test_the_clock_stops_a_search():
 
 
 @pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=3), IDAStar()], ids=repr)
-def test_observers_are_told_of_the_run_and_of_its_bounds(engine):
+def test_observers_get_the_events_of_a_run(engine):
     events = []
     engine.search(BOARD, observer=events.append)
     assert Started is type(events[0])
@@ -162,7 +162,7 @@ def test_observers_are_told_of_the_run_and_of_its_bounds(engine):
     assert sorted(bounds) == bounds
 
 
-def test_progress_is_told_while_it_runs():
+def test_progress_events_are_sent_during_a_run():
     events = []
     search = AStar().start(NPuzzle.random((5, 5), seed=1), observer=events.append)
     search.run(Limits(seconds=0.4))

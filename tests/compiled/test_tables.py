@@ -1,4 +1,4 @@
-"""The tables that numba makes are those that numpy makes, entry by entry."""
+"""Tables that numba computes equal those that numpy computes, entry by entry."""
 
 import numpy as np
 import pytest
@@ -14,16 +14,16 @@ CASES = [
 
 
 def made_by(module, partition, number):
-    """The table, and what is told while it is made."""
+    """Return the table, and the progress that was reported."""
     heard = []
     table = module.distances(
-        partition.shape, partition.groups[number], partition.blank, lambda *told: heard.append(told)
+        partition.shape, partition.groups[number], partition.blank, lambda *progress: heard.append(progress)
     )
     return table.dtype, table.tolist(), heard
 
 
 @pytest.mark.parametrize(("partition", "number"), CASES, ids=lambda value: str(getattr(value, "layout", value)))
-def test_compiled_tables_are_those_of_numpy_and_so_is_what_is_told_meanwhile(partition, number):
+def test_compiled_tables_and_their_progress_are_those_of_numpy(partition, number):
     assert made_by(pattern_tables, partition, number) == made_by(compiled_tables, partition, number)
 
 

@@ -1,4 +1,4 @@
-"""Whatever numbers a checkpoint holds, no kernel is given one that sends it out of an array."""
+"""With any numbers in a checkpoint, no kernel accesses memory outside its arrays."""
 
 import hashlib
 import io
@@ -26,7 +26,7 @@ LIMITS = Limits(expanded=300, cost=25)
 
 
 def saved(engine, path, problem=BOARD, limits=LIMITS):
-    """The header and the arrays of a search that is not done."""
+    """Save an unfinished search and return the header and the arrays."""
     search = engine.start(problem)
     search.run(limits)
     search.save(path)
@@ -42,14 +42,14 @@ def write(path, header, arrays):
 
 
 class Arrays(dict):
-    """The arrays of a file, which Hypothesis need not print."""
+    """The arrays of a file. Hypothesis doesn't have to print them."""
 
     def __repr__(self):
         return "arrays"
 
 
 def is_refused_or_works(path, problem=BOARD):
-    """Whether the file is refused; else what is loaded can be run and looked at."""
+    """Return True if the file is refused. Otherwise, run and inspect the loaded search."""
     try:
         search = Search.load(path, problem)
     except CheckpointError:
@@ -107,7 +107,7 @@ def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, chan
 
 
 def test_a_cycle_of_parents_is_refused(tmp_path):
-    """Edges that cost nothing: g does not tell that no state is its own ancestor."""
+    """With edges of cost 0, g doesn't show that no state is its own ancestor."""
     edges = {0: [(1, 0)], 1: [(2, 0)], 2: [(1, 0), (3, 0), (4, 5)], 3: [(1, 0)]}
     problem = RowProblem(edges, 4)
     header, arrays = saved(AStar(), tmp_path / "search", problem, Limits(expanded=3))
@@ -120,7 +120,7 @@ def test_a_cycle_of_parents_is_refused(tmp_path):
 
 
 def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path):
-    """The functions of a domain look into their tables by what they find in a state."""
+    """The functions of a domain use parts of a state as indices of their tables."""
     edges, hs = random_rows(Random(3), count=60)
     problem = RowProblem(edges, 59, hs=hs)
     header, arrays = saved(AStar(), tmp_path / "search", problem, Limits(expanded=20))
@@ -132,7 +132,7 @@ def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path):
             Search.load(tmp_path / "search", problem)
 
 
-def test_a_frontier_without_a_state_would_prove_what_is_not_so_and_is_refused(tmp_path):
+def test_a_frontier_that_lacks_an_open_state_is_refused(tmp_path):
     header, arrays = saved(AStar(), tmp_path / "search")
     write(tmp_path / "search", header, {**arrays, "order": arrays["order"][1:]})
     with pytest.raises(CheckpointError, match="every open node in the frontier"):
@@ -140,7 +140,7 @@ def test_a_frontier_without_a_state_would_prove_what_is_not_so_and_is_refused(tm
 
 
 def rewritten(path, *, header=None, body=None):
-    """The same file with another header or body, and the checksum that fits them."""
+    """Replace the header or body of a file, and its checksum."""
     title, old_header, _, old_body = path.read_bytes().split(b"\n", 3)
     header, body = old_header if header is None else header, old_body if body is None else body
     checksum = b"sha256 " + hashlib.sha256(header + body).hexdigest().encode()
@@ -158,7 +158,7 @@ def test_an_array_that_would_take_more_memory_than_the_file_has_is_refused(tmp_p
 
 
 @pytest.mark.parametrize("header", [b"[1]", b"null", b"{", b'"text"', b"[" * 100_000, b"{}"])
-def test_a_header_that_is_no_header_is_refused(tmp_path, header):
+def test_an_invalid_header_is_refused(tmp_path, header):
     saved(AStar(), tmp_path / "search")
     rewritten(tmp_path / "search", header=header)
     with pytest.raises(CheckpointError):
@@ -166,7 +166,7 @@ def test_a_header_that_is_no_header_is_refused(tmp_path, header):
 
 
 @pytest.mark.parametrize("body", [b"", b"PK", b"\x80\x05.", b"\x93NUMPY\x01\x00", bytes(1_000)])
-def test_a_body_that_is_no_archive_is_refused(tmp_path, body):
+def test_a_body_that_is_not_an_archive_is_refused(tmp_path, body):
     saved(AStar(), tmp_path / "search")
     rewritten(tmp_path / "search", body=body)
     with pytest.raises(CheckpointError, match="can't be read"):
@@ -180,7 +180,7 @@ def test_a_body_that_is_no_archive_is_refused(tmp_path, body):
         b"\x93NUMPY\x01\x00\x50\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2305843009213693952,), }",
     ],
 )  # fmt: skip
-def test_an_array_that_is_no_array_is_refused(tmp_path, npy):
+def test_an_invalid_array_is_refused(tmp_path, npy):
     saved(AStar(), tmp_path / "search")
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w") as archive:
@@ -199,7 +199,7 @@ def test_an_array_that_is_no_array_is_refused(tmp_path, npy):
     ],
     ids=repr,
 )  # fmt: skip
-def test_an_engine_that_there_is_not_is_refused(tmp_path, change):
+def test_an_unknown_engine_is_refused(tmp_path, change):
     header, _ = saved(AStar(), tmp_path / "search")
     rewritten(tmp_path / "search", header=json.dumps({**header, "engine": {**header["engine"], **change}}).encode())
     with pytest.raises(CheckpointError, match="names no known engine"):
@@ -233,7 +233,7 @@ def test_a_file_of_a_compiled_engine_is_never_unpickled(tmp_path, engine):
 @pytest.mark.parametrize("engine", [*ENGINES, WeightedAStar(weight=1.5)], ids=repr)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_that_nobody_has_touched_is_never_refused(tmp_path, engine, seed):
-    """Searches that reopen states, wait above limits or have found dead ends."""
+    """The searches reopen states, park states above limits, or find dead ends."""
     edges, hs = random_rows(Random(seed), count=40)
     problem = RowProblem(edges, 39, hs=hs)
     alone, search = engine.start(problem), engine.start(problem)
