@@ -24,7 +24,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
     goal test. Half of the states are the first ones breadth-first from the initial state, the others are on random
-    walks from there.
+    walks from there. A small state space is compared completely.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.grid import GridProblem
-    >>> compiled.check_domain(GridProblem("... / .#. / ...", (0, 0), (2, 2)), states=100)
-    100
+    >>> compiled.check_domain(GridProblem("... / .#. / ...", (0, 0), (2, 2)))
+    8
 
     See Also
     --------
