@@ -37,7 +37,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
     Returns
     -------
-    The number of states that were compared.
+    int
+        The number of states that were compared.
 
     Raises
     ------

@@ -46,7 +46,8 @@ class _BestFirst(pure.BestFirst):
 
         Returns
         -------
-        A new algorithm, before its first expansion.
+        Algorithm
+            A new algorithm, before its first expansion.
 
         Raises
         ------
@@ -67,7 +68,7 @@ class _BestFirst(pure.BestFirst):
 class AStar(_BestFirst, pure.AStar):
     """A compiled A*, f = g + h, for problems with a ``compiled_domain``.
 
-    It expands the same states in the same order as :class:`astarlib.AStar`, with the same guarantee and limits.
+    Its results, counters, limits and guarantee are those of :class:`astarlib.AStar`.
 
     Parameters
     ----------
@@ -104,7 +105,7 @@ class AStar(_BestFirst, pure.AStar):
 class WeightedAStar(_BestFirst, pure.WeightedAStar):
     """A compiled weighted A*, f = g + weight * h, for problems with a ``compiled_domain``.
 
-    It expands the same states in the same order as :class:`astarlib.WeightedAStar`, with the same guarantee and limits.
+    Its results, counters, limits and guarantee are those of :class:`astarlib.WeightedAStar`.
 
     Parameters
     ----------
@@ -143,8 +144,7 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
 class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     """A compiled greedy best-first search, f = h, for problems with a ``compiled_domain``.
 
-    It expands the same states in the same order as :class:`astarlib.GreedyBestFirst`, with the same guarantee and
-    limits.
+    Its results, counters, limits and guarantee are those of :class:`astarlib.GreedyBestFirst`.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
 class Dijkstra(_BestFirst, pure.Dijkstra):
     """A compiled uniform-cost search (Dijkstra), f = g, for problems with a ``compiled_domain``.
 
-    It expands the same states in the same order as :class:`astarlib.Dijkstra`, with the same guarantee and limits.
+    Its results, counters, limits and guarantee are those of :class:`astarlib.Dijkstra`.
 
     Parameters
     ----------
@@ -214,8 +214,8 @@ class Dijkstra(_BestFirst, pure.Dijkstra):
 class IDAStar(pure.IDAStar):
     """A compiled IDA* for problems with a ``compiled_domain``.
 
-    It generates the same states as :class:`astarlib.IDAStar`, with the same guarantee and limits. ``stored`` counts the
-    states of the current path, and the peak of the frontier isn't counted.
+    Its results, limits and guarantee are those of :class:`astarlib.IDAStar`. So are its counters, except that
+    ``stored`` counts the states of the current path and the peak of the frontier isn't counted.
 
     Parameters
     ----------

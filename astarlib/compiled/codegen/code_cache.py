@@ -36,7 +36,8 @@ def clear_cache() -> int:
 
     Returns
     -------
-    The number of folders that were removed. There is about one for each kind of problem and engine.
+    int
+        The number of folders that were removed. Each has the code of one kind of problem and engine.
 
     Raises
     ------

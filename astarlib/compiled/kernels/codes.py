@@ -15,7 +15,9 @@ EXHAUSTED: Final = 3
 COST_LIMIT: Final = 4
 """Only states above the cost limit are left."""
 GROW_NODES: Final = 5
+"""The arrays of nodes may have too little room for the successors of one node."""
 GROW_SLOTS: Final = 6
+"""The hash table may become too full."""
 GROW_QUEUE: Final = 7
 """The queue may have too little room for the successors of one node."""
 GROW_RANKS: Final = 8
@@ -39,13 +41,16 @@ REOPENED: Final = 3
 DEAD_ENDS: Final = 4
 PEAK_FRONTIER: Final = 5
 NEAREST: Final = 6
+"""The first stored node with the smallest h."""
 EXPANDED_BEFORE_LAST_F: Final = 7
 EXPANDING: Final = 8
 """The node that has left the queue but whose expansion isn't complete, or 0."""
 GOAL: Final = 9
+"""The goal node that was found, or 0."""
 PARKED: Final = 10
 """The number of nodes that are parked because they are above the cost limit."""
 FAULT_NODE: Final = 11
+"""The node and the number of the edge that caused an error."""
 FAULT_EDGE: Final = 12
 QUEUE_FRONT: Final = 13
 """Buckets: a lower bound on the f of all entries. Heap: the number of entries."""
@@ -58,13 +63,15 @@ COUNTER_COUNT: Final = 16
 # --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
 MAX_F_EXPANDED: Final = 0
-"""The largest f of the nodes that were selected for expansion."""
+"""The largest f of the nodes that were selected for expansion, in the unit of the queue."""
 MIN_H: Final = 1
+"""The smallest h of all stored nodes."""
 MIN_REJECTED_F: Final = 2
 """The smallest g + h of the cheaper paths to closed states that were rejected."""
 BOUND_BEFORE_PRUNING: Final = 3
 """The largest lower bound that was proved before a path was rejected."""
 FAULT_F: Final = 4
+"""The f, in the unit of the queue, and the h that caused GROW_RANKS."""
 FAULT_H: Final = 5
 FAULT_VALUE: Final = 6
 """The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""

@@ -58,14 +58,17 @@ NEAREST_DEPTH = 8
 """The depth of the last node in ``nearest``. It or a node in its subtree has the smallest h."""
 FAULT_EDGE = 9
 MAX_SUCCESSORS = 10
-"""Successors of a state."""
+"""The largest number of successors of a state."""
 COUNTER_COUNT = 11
 
 # --- indices of ``values``, an array of the type of costs -------------------------------------------------------------
 
 THRESHOLD = 0
+"""The largest f that this iteration expands."""
 NEXT_THRESHOLD = 1
+"""The smallest f above the threshold so far."""
 MIN_H = 2
+"""The smallest h of all generated nodes within their thresholds."""
 NEAREST_THRESHOLD = 3
 """The threshold of the iteration that found the smallest h."""
 FAULT_VALUE = 4

@@ -98,10 +98,8 @@ def _check_counters(counters: Any, count: int, *, closed: int, dead: int) -> Non
     require(counters[codes.EXPANDED] == closed, f"as many expansions as closed nodes, {closed}")
     require(counters[codes.DEAD_ENDS] == dead, f"{dead} dead ends")
     require(counters[codes.REOPENED] < count - 1, "fewer reopened states than nodes")
-    require(
-        counters[codes.EXPANDED_BEFORE_LAST_F] <= counters[codes.EXPANDED],
-        "no more expansions before the last f than in all",
-    )
+    before_last_f = counters[codes.EXPANDED_BEFORE_LAST_F]
+    require(before_last_f <= counters[codes.EXPANDED], "at most as many expansions before the last f as in total")
     require(ROOT <= counters[codes.NEAREST] < count, "the nearest state to be a node")
     require(counters[codes.EXPANDING] < count and counters[codes.GOAL] < count, "goal and expanded state to be nodes")
 
@@ -109,11 +107,8 @@ def _check_counters(counters: Any, count: int, *, closed: int, dead: int) -> Non
 def _check_frontier(arrays: Arrays, counters: Any, count: int, is_open: Any) -> None:
     parked, order = (require_array(arrays, name, np.uint32) for name in ("parked", "order"))
     require(counters[codes.PARKED] <= len(parked), "room for all parked nodes")
-    parked, expanding, goal = (
-        parked[: counters[codes.PARKED]],
-        int(counters[codes.EXPANDING]),
-        int(counters[codes.GOAL]),
-    )
+    parked = parked[: counters[codes.PARKED]]
+    expanding, goal = int(counters[codes.EXPANDING]), int(counters[codes.GOAL])
     for name, numbers in (("parked", parked), ("order", order)):
         require(len(numbers) == 0 or ROOT <= int(numbers.min()) <= int(numbers.max()) < count, f"nodes in {name}")
     is_held = np.zeros(count, bool)
