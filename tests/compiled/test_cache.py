@@ -1,6 +1,7 @@
 """Compiled code on disk is used only for the same source, and searches work without the disk."""
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from astarlib.compiled import clear_cache
+from astarlib.compiled.codegen import specialize
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
 
 PROBLEM = """
@@ -158,3 +160,16 @@ def test_functions_that_call_each_other_have_a_fingerprint():
 def test_objects_that_cannot_be_inspected_have_no_fingerprint():
     with pytest.raises(UnknownDependencyError):
         fingerprint(made("class Thing: pass\nthing = Thing()\ndef f(a):\n    return thing\n"))
+
+
+def test_the_source_of_every_kernel_and_of_code_generation_is_in_the_fingerprint(tmp_path, monkeypatch):
+    """`codes` and `interface` don't belong to the modules that are specialized, but kernels import their constants."""
+    copies = tuple(shutil.copytree(folder, tmp_path / folder.name) for folder in specialize._SOURCE_FOLDERS)
+    monkeypatch.setattr(specialize, "_SOURCE_FOLDERS", copies)
+    versions = {specialize._versions.__wrapped__()}
+    paths = [path for folder in copies for path in folder.glob("*.py")]
+    assert {"codes.py", "best_first.py", "intrinsics.py"} < {path.name for path in paths}
+    for path in paths:
+        path.write_bytes(path.read_bytes() + b"# edited\n")
+        versions.add(specialize._versions.__wrapped__())
+    assert len(paths) + 1 == len(versions)

@@ -41,6 +41,8 @@ _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_w
 """numba's options for functions that only kernels call."""
 _ENTRY_OPTIONS = {"forceinline": False, "nogil": True}
 """numba's options for all others. By default, a function inherits ``forceinline`` from its caller."""
+_SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
+"""The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
 _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
@@ -171,8 +173,8 @@ def _compile_domain_function(function: Any, tag: str) -> Any:
 def _versions() -> tuple[str, ...]:
     """Return the versions of Python and of the compilers, and a hash of the source of kernels and code generation."""
     python = f"{platform.python_implementation()} {sys.version}"
-    folders = Path(__file__).parent, Path(kernels.__file__).parent
-    own = hashlib.sha256(b"".join(path.read_bytes() for folder in folders for path in sorted(folder.glob("*.py"))))
+    paths = (path for folder in _SOURCE_FOLDERS for path in sorted(folder.glob("*.py")))
+    own = hashlib.sha256(b"".join(path.read_bytes() for path in paths))
     return python, *(f"{part.__name__} {part.__version__}" for part in (numba, llvmlite, np)), own.hexdigest()
 
 
