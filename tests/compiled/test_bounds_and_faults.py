@@ -90,7 +90,7 @@ def test_numbers_of_more_than_32_bits_are_an_error():
 )
 @pytest.mark.parametrize("check", CycleCheck)
 def test_ida_star_rejects_numbers_whose_sum_could_overflow(edges, hs, check):
-    with pytest.raises(CapacityError, match=r"above 2\*\*60, the most for whole numbers; use costs=float"):
+    with pytest.raises(CapacityError, match=r"above 2\*\*60, the limit for whole numbers; use costs=float"):
         IDAStar(cycle_check=check).search(RowProblem(edges, 2, hs=hs))
 
 

@@ -16,16 +16,11 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
-"""Packages that are represented by their names. Their versions are hashed elsewhere."""
+"""Packages whose modules, classes and C functions are represented by their names. `specialize` adds versions."""
 
 
 class UnknownDependencyError(Exception):
     """A function depends on something that can't be inspected. The message names it."""
-
-
-def python_function(function: Any) -> Any:  # Any: a function, or a dispatcher of numba
-    """Return the function that a numba dispatcher wraps; any other function as it is."""
-    return getattr(function, "py_func", function)
 
 
 class Dependency(NamedTuple):
@@ -50,7 +45,7 @@ def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatcher
     """Return a hash of functions and values and of everything that they depend on.
 
     All dependencies are added to ``seen``. The hash stays the same while the roots are the same objects and every
-    dependency still refers to the same object. The only exception are arrays that were written to, and compiled code
+    dependency still refers to the same object. The only exceptions are arrays that were written to, and compiled code
     doesn't see that either. All functions of numba are added to ``dispatchers``, callers before the functions that
     they call.
 
@@ -92,7 +87,7 @@ class _Hasher:
         """Feed any value."""
         if hasattr(value, "py_func") and id(value.py_func) not in self._numbers:
             self.dispatchers.append(value)
-        value = python_function(value)
+        value = getattr(value, "py_func", value)  # what a dispatcher of numba wraps
         if value is None or isinstance(value, bool | int | float | complex | str | bytes):
             self._feed(type(value).__name__, repr(value))
             return

@@ -34,7 +34,7 @@ _INITIAL_DEPTH: Final = 256
 _MAX_PATH: Final = 2 * MAX_DEPTH  # states of a path in the recursion
 _MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # expansions that a recursion may do in a subtree: 7 us to 4 ms
 _SUBTREES: Final = 256  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
-_TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the most for whole numbers; use costs=float"
+_TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the limit for whole numbers; use costs=float"
 
 
 def _make_path_arrays(domain: CompiledDomain[Any], length: int) -> tuple[Any, ...]:  # Any: numpy's arrays

@@ -147,7 +147,7 @@ class Storage:
         """
         wide = np.dtype(np.uint32)
         if self.nodes[GS].dtype == wide or self.nodes[GS].dtype == np.float64:
-            raise CapacityError("g or h is above 4,294,967,294, the most for whole numbers; use costs=float")
+            raise CapacityError("g or h is above 4,294,967,294, the limit for whole numbers; use costs=float")
         old = self.nodes[HS]
         is_dead = old == np.iinfo(old.dtype).max
         gs, hs = self.nodes[GS].astype(wide), old.astype(wide)
