@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem, resolve, truth
+from astarlib.capabilities import ResolvedProblem, resolve_problem, truth
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.errors import InvalidProblemError, brief
+from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
 from astarlib.searching.walk import breadth_first
 
@@ -66,7 +66,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """
     states = check_int(states, "states", minimum=1)
     random = Random(check_int(seed, "seed", minimum=0))
-    resolved = resolve(problem)
+    resolved = resolve_problem(problem)
     domain = domain_of(problem, check_domain.__name__)
     from numba.core.errors import NumbaError  # noqa: PLC0415  # `domain_of` has checked that numba is installed
 
@@ -141,7 +141,7 @@ class _Comparison:
 
 def _difference(state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:
     return InvalidProblemError(
-        f"{brief(state)}: {what} is {brief(compiled)} compiled and {brief(python)} in Python",
+        f"{short_repr(state)}: {what} is {short_repr(compiled)} compiled and {short_repr(python)} in Python",
         state=state,
         value=compiled,
     )

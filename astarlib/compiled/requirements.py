@@ -8,7 +8,7 @@ from typing import Any
 
 from astarlib.capabilities import require_capability
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import MissingCapabilityError, brief
+from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problem import Problem, S
 
 
@@ -32,6 +32,6 @@ def domain_of(problem: Problem[S, Any], caller: str) -> CompiledDomain[S]:
     domain = require_capability(problem, "compiled_domain", caller)()
     if not isinstance(domain, CompiledDomain):
         raise MissingCapabilityError(
-            f"{type(problem).__name__}.compiled_domain() returned {brief(domain)}; expected a CompiledDomain"
+            f"{type(problem).__name__}.compiled_domain() returned {short_repr(domain)}; expected a CompiledDomain"
         )
     return domain

@@ -17,7 +17,7 @@ from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.errors import CheckpointError, brief
+from astarlib.errors import CheckpointError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -301,7 +301,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         node = self._find_node(self._domain.encode(state)[0])
         if node == 0:
-            raise KeyError(f"state {brief(state)} is not stored")
+            raise KeyError(f"state {short_repr(state)} is not stored")
         return self._path(node)
 
     def _find_node(self, words: Any) -> int:

@@ -19,7 +19,7 @@ from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.deepening import Deepening
-from astarlib.errors import CapacityError, CheckpointError, brief
+from astarlib.errors import CapacityError, CheckpointError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -293,7 +293,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         keys = [one if key_of is None else key_of(one) for one in states]
         wanted = state if key_of is None else key_of(state)
         if wanted not in keys:
-            raise KeyError(f"state {brief(state)} is not stored")
+            raise KeyError(f"state {short_repr(state)} is not stored")
         end = keys.index(wanted)
         return self._make_path(states[: end + 1], self._path[GS].tolist(), self.problem.heuristic(state))
 
@@ -396,10 +396,10 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         """Follow the path from the initial state: each edge has to lead to the next state of the path."""
         packed, state, g = _packed_states(self._domain, path, count), self.problem.initial_state, 0.0
         for at in range(count):
-            require(self._is_stored(path, packed, at, (state, g)), f"{brief(state)} on the path, at cost {g!r}")
+            require(self._is_stored(path, packed, at, (state, g)), f"{short_repr(state)} on the path, at cost {g!r}")
             edges, i = list(self.problem.edges(state)), int(path[EDGES][at])
-            require(i < 0 or path[COUNTS][at] == len(edges), f"{len(edges)} edges out of {brief(state)}")
-            require((-1 if at == count - 1 else 1) <= i <= len(edges), f"an edge out of {brief(state)}")
+            require(i < 0 or path[COUNTS][at] == len(edges), f"{len(edges)} edges out of {short_repr(state)}")
+            require((-1 if at == count - 1 else 1) <= i <= len(edges), f"an edge out of {short_repr(state)}")
             if at < count - 1:
                 _, state, cost = edges[i - 1]
                 g += cost

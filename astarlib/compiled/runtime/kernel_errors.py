@@ -18,7 +18,7 @@ from astarlib.errors import (
     InvalidProblemError,
     ProblemMethodError,
     ProblemStateError,
-    brief,
+    short_repr,
 )
 
 KERNEL_ERRORS = (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError)
@@ -31,7 +31,7 @@ def domain_error(
 ) -> InvalidProblemError:
     """Return the error for a return code of a kernel. ``edge`` is the number of the edge out of ``state``."""
     where = f"in the compiled domain of {type(problem).__name__}"
-    edge_of = f"{where}, edge {edge} out of {brief(state)}"
+    edge_of = f"{where}, edge {edge} out of {short_repr(state)}"
     plain = int(value) if abs(value) < 2**62 and value.is_integer() else value
     if code == BAD_COST:
         return InvalidCostError(
@@ -44,7 +44,7 @@ def domain_error(
         )  # fmt: skip
     if code == BAD_SUCCESSOR_COUNT:
         return ProblemMethodError(
-            f"{where}: successor_count returned {plain!r} for {brief(state)}; expected 0 to max_successors, "
+            f"{where}: successor_count returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
             f"{domain.max_successors}", state=state, value=plain,
         )  # fmt: skip
     return ProblemStateError(f"{edge_of}: aux is out of range; expected 0 to max_aux, {domain.max_aux}", state=state)
@@ -56,7 +56,8 @@ def function_error(problem: object, state: Any, error: Exception) -> ProblemMeth
     if isinstance(error, NumbaError):
         return ProblemMethodError(f"the compiled domain of {name} doesn't compile: {_reason(error)}", value=error)
     return ProblemMethodError(
-        f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at {brief(state)} or a "
+        f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at "
+        f"{short_repr(state)} or a "
         "state behind it", state=state, value=error,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, brief
+from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -78,19 +78,22 @@ class PackedAlgorithm(Algorithm[S, A]):
             or not 0 <= aux <= domain.max_aux
         ):
             raise ProblemStateError(
-                f"encode({brief(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a whole number "
+                f"encode({short_repr(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a "
+                "whole number "
                 f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}", state=state,
             )  # fmt: skip
         decoded = domain.decode(words, aux)
         if decoded != state:
             raise ProblemStateError(
-                f"decode returned {brief(decoded)} for {(words, aux)!r}; expected {brief(state)}, the state that was "
+                f"decode returned {short_repr(decoded)} for {(words, aux)!r}; expected {short_repr(state)}, the "
+                "state that was "
                 "encoded", state=state,
             )  # fmt: skip
         h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
         if domain.costs is int and h != math.inf and h != int(h):
             raise InvalidHeuristicError(
-                f"heuristic({brief(state)}) returned {h!r}; expected a whole number, because the compiled domain has "
+                f"heuristic({short_repr(state)}) returned {h!r}; expected a whole number, because the compiled "
+                "domain has "
                 "costs=int", state=state, value=h,
             )  # fmt: skip
         return Root(tuple(map(int, parts)), int(aux), h)
@@ -157,7 +160,8 @@ def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: flo
     if nearest is None or not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + g)):
         found = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
         raise InvalidProblemError(
-            f"the compiled domain has an edge of cost {cost!r} from {brief(parent)} to {brief(state)}, where the "
+            f"the compiled domain has an edge of cost {cost!r} from {short_repr(parent)} to {short_repr(state)}, "
+            "where the "
             f"problem has {found}; astarlib.compiled.check_domain(problem) names the first difference",
             state=parent,
             value=state,
