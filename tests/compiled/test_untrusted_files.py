@@ -193,7 +193,7 @@ def test_an_invalid_array_is_refused(tmp_path, npy):
 @pytest.mark.parametrize(
     "change",
     [
-        {"name": "astarlib.compiled.engines:Other"}, {"class": "os:system"}, {"class": "AStar"}, {"class": 3},
+        {"name": "astarlib.compiled.engines:Other"}, {"name": "os:system"}, {"name": "AStar"}, {"name": 3},
         {"parameters": {"weight": 2}}, {"parameters": []}, {"parameters": {"tie_break": {"Enum": "NONE"}}},
         {"parameters": {"reopen": {"a": 1, "b": 2}}}, {"parameters": None}, {"parameters": {"reopen": {"tuple": 1}}},
     ],
