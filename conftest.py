@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from children import MARK, Children, watch
+from helpers.children import MARK, Children, watch
 
 _CHILDREN = Children()
 _FOLDER = pytest.StashKey[str]()

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from children import IS_SUPPORTED
+from helpers.children import IS_SUPPORTED
 
 pytestmark = pytest.mark.skipif(not IS_SUPPORTED, reason="needs /proc")
 REPOSITORY = Path(__file__).parents[1]
@@ -64,8 +64,9 @@ os.execv(sys.executable, sys.argv[1:])
 @pytest.fixture
 def run_tests(tmp_path):
     """Run LEAVING in a folder of its own, in a pytest that a shell script has started in the background."""
-    for name in ("conftest.py", "tests/children.py"):
-        (tmp_path / Path(name).name).write_text((REPOSITORY / name).read_text())
+    (tmp_path / "helpers").mkdir()
+    for name, copy in (("conftest.py", "conftest.py"), ("tests/helpers/children.py", "helpers/children.py")):
+        (tmp_path / copy).write_text((REPOSITORY / name).read_text())
     (tmp_path / "test_leaving.py").write_text(LEAVING)
     (tmp_path / "orphan.py").write_text(ORPHAN)
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")

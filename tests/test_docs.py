@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 import pytest
-from fences import REPOSITORY, commands, fences, printed_by, run_command
+from helpers.fences import REPOSITORY, commands, fences, printed_by, run_command
 
 import astarlib
 from astarlib import ENGINES, SearchProblem, Status, with_heuristic

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from whole_spaces import puzzle_space
+from helpers.whole_spaces import puzzle_space
 
 from astarlib import AStar
 from astarlib.problems.npuzzle import NPuzzle

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import instants
 import pytest
-from instants import run_traced
+from helpers import instants
+from helpers.instants import run_traced
+from helpers.packages import install
 from outside_engine import beam_engine
 from outside_engine.beam_engine import Beam
-from packages import install
 
 from astarlib import FunctionProblem, LimitKind, Limits, Status
 from astarlib.checking import check_engine

@@ -3,7 +3,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from fences import REPOSITORY, Fence, commands, fences, printed_by, run_command
+from helpers.fences import REPOSITORY, Fence, commands, fences, printed_by, run_command
 
 README = fences(REPOSITORY / "README.md")
 TEST_COMMAND = "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/python -m pytest\n"

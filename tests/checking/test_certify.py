@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph, Keyed, cases, forms
+from helpers.graphs import Explicit, Graph, Keyed, cases, forms
+from helpers.naming import name
+from helpers.references import REFERENCES
 from hypothesis import given
 from hypothesis import strategies as st
-from naming import name
-from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, Status, with_heuristic
 from astarlib.checking import Certificate, certify

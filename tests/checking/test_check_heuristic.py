@@ -5,11 +5,11 @@ from fractions import Fraction
 from statistics import correlation
 
 import pytest
-from broken_problems import Forgotten, Line, NotANumber, Told, failing, variant
-from graphs import FORMS, KNOT, graphs
+from helpers.broken_problems import Forgotten, Line, NotANumber, Told, failing, variant
+from helpers.graphs import FORMS, KNOT, graphs
+from helpers.whole_spaces import overestimates, puzzle_space, steep_edges
 from hypothesis import given
 from hypothesis import strategies as st
-from whole_spaces import overestimates, puzzle_space, steep_edges
 
 from astarlib import AStar, FunctionProblem, SearchProblem, WeightedAStar, with_heuristic
 from astarlib.checking import assert_admissible, assert_consistent, check_heuristic

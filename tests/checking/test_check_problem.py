@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from broken_problems import (
+from helpers.broken_problems import (
     BareEdges,
     BareWaysBack,
     Endless,

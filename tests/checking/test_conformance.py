@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph
-from references import REFERENCES, shipped
+from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph
+from helpers.references import REFERENCES, shipped
 
 from astarlib import (
     ENGINES,

@@ -5,10 +5,10 @@ import pickle
 from fractions import Fraction
 
 import pytest
-from graphs import FORMS, Explicit, Graph, Keyed, Whole, cases, forms, outcome
+from helpers.graphs import FORMS, Explicit, Graph, Keyed, Whole, cases, forms, outcome
+from helpers.naming import name
+from helpers.references import REFERENCES
 from hypothesis import given
-from naming import name
-from references import REFERENCES
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
 from astarlib.capabilities import resolve_problem, state_texter

@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 
 import pytest
-from broken_problems import Fuel, Line, Told, fails, variant
+from helpers.broken_problems import Fuel, Line, Told, fails, variant
 
 from astarlib import FunctionProblem, SearchProblem
 from astarlib.checking import check_heuristic, check_problem

@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from broken_problems import Line, Told, fails, variant
+from helpers.broken_problems import Line, Told, fails, variant
 
 from astarlib import FunctionProblem, SearchProblem
 from astarlib.checking import assert_admissible, assert_consistent, check_heuristic

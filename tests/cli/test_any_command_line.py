@@ -6,9 +6,9 @@ import tempfile
 import webbrowser
 
 import pytest
+from helpers.bounded import not_for_ever
 from hypothesis import given
 from hypothesis import strategies as st
-from wrong_input.bounded import not_for_ever
 from wrong_input.command_lines import LINES, example_of, options, parsers
 
 from astarlib import AStar

@@ -4,7 +4,7 @@ import json
 import sys
 
 import pytest
-from packages import ENGINE, install
+from helpers.packages import ENGINE, install
 
 from astarlib import ENGINES, AStar, compiled
 

@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from wrong_input.bounded import not_for_ever
+from helpers.bounded import not_for_ever
 
 from astarlib._support import text_input
 from astarlib.cli.inputs import Inputs

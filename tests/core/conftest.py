@@ -1,5 +1,5 @@
 import pytest
-from saving import PUZZLE
+from helpers.saving import PUZZLE
 
 from astarlib import AStar, Limits
 

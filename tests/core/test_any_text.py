@@ -10,9 +10,9 @@ import tracemalloc
 from fnmatch import fnmatchcase
 
 import pytest
+from helpers.bounded import not_for_ever
 from hypothesis import given
 from hypothesis import strategies as st
-from wrong_input.bounded import not_for_ever
 from wrong_input.readers import FILES, TEXTS
 from wrong_input.surface import parameters
 

@@ -1,7 +1,7 @@
 """Which of a problem's powers are in force: none overrides what people have redefined."""
 
 import pytest
-from walks import Walk
+from helpers.walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
 from astarlib.capabilities import action_texter, resolve_problem, state_texter

@@ -11,8 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, Graph, outcome
-from saving import BOARD, GOAL, PUZZLE, SMALL
+from helpers.graphs import Explicit, Graph, outcome
+from helpers.saving import BOARD, GOAL, PUZZLE, SMALL
 
 import astarlib
 from astarlib import (

@@ -5,8 +5,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from graphs import Explicit, Graph, outcome
-from saving import BOARD, GOAL, PUZZLE, SMALL
+from helpers.graphs import Explicit, Graph, outcome
+from helpers.saving import BOARD, GOAL, PUZZLE, SMALL
 
 from astarlib import (
     AStar,

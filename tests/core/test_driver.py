@@ -7,7 +7,7 @@ import math
 from types import SimpleNamespace
 
 import pytest
-from walks import Walk
+from helpers.walks import Walk
 
 from astarlib import LimitKind, Limits
 from astarlib.engines import Engine

@@ -5,8 +5,8 @@ import pickle
 from decimal import Decimal
 
 import pytest
-from graphs import Explicit, Graph, Whole, outcome
-from walks import Walk
+from helpers.graphs import Explicit, Graph, Whole, outcome
+from helpers.walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
 from astarlib.errors import (

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from graphs import (
+from helpers.graphs import (
     NODE_ENGINES,
     PATH_ENGINES,
     Explicit,

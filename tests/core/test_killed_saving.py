@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from graphs import outcome
-from saving import PUZZLE
+from helpers.graphs import outcome
+from helpers.saving import PUZZLE
 
 import astarlib
 from astarlib import AStar, Dijkstra, Limits, Search

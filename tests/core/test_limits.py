@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from graphs import Explicit, Graph, counters
+from helpers.graphs import Explicit, Graph, counters
 
 from astarlib import (
     AStar,

@@ -4,7 +4,7 @@ import math
 import sys
 
 import pytest
-from graphs import Explicit, Graph
+from helpers.graphs import Explicit, Graph
 
 from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
 from astarlib._support import memory

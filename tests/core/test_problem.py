@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from walks import Walk
+from helpers.walks import Walk
 
 from astarlib import AStar, FunctionProblem, Limits, SearchProblem, with_heuristic
 from astarlib.errors import InvalidProblemError

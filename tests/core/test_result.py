@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph, Keyed, cases, forms
+from helpers.graphs import Explicit, Graph, Keyed, cases, forms
 from hypothesis import given
 from hypothesis import strategies as st
 

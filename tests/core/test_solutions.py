@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 
 import pytest
-from walks import Walk
+from helpers.walks import Walk
 
 from astarlib import AStar, LimitKind, Limits, Path, Search, Status
 from astarlib.engines import Engine

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from graphs import check, forms, graphs, outcome
+from helpers.graphs import check, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ import math
 
 import networkx as nx
 import pytest
-from graphs import KNOT, Explicit, Graph, few_paths, forms, graphs
+from helpers.graphs import KNOT, Explicit, Graph, few_paths, forms, graphs
 from hypothesis import given
 from hypothesis import strategies as st
 

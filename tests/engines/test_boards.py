@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from graphs import replay
+from helpers.graphs import replay
 
 from astarlib import AStar, Dijkstra, GreedyBestFirst, Status, WeightedAStar
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle

@@ -1,7 +1,7 @@
 """A problem that fails in the middle of a search is named with its place, and mended goes on as if it never had."""
 
 import pytest
-from graphs import Explicit, Graph, Keyed, check, outcome, replay
+from helpers.graphs import Explicit, Graph, Keyed, check, outcome, replay
 
 from astarlib import ENGINES, Search
 from astarlib.engines.deepening import Deepening

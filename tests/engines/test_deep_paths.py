@@ -4,7 +4,7 @@ import copy
 import pickle
 
 import pytest
-from graphs import outcome
+from helpers.graphs import outcome
 
 from astarlib import ENGINES, AStar, Limits, Search, SearchProblem
 from astarlib.checking import certify

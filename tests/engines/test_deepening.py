@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, Graph, cases, few_paths, forms, outcome
+from helpers.graphs import Explicit, Graph, cases, few_paths, forms, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

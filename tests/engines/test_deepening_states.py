@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph, counters, few_paths, forms
+from helpers.graphs import Explicit, Graph, counters, few_paths, forms
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from graphs import cases, forms, outcome
+from helpers.graphs import cases, forms, outcome
 from hypothesis import given
 
 import astarlib

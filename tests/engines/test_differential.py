@@ -9,9 +9,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from graphs import Explicit, Graph, few_paths, forms
+from helpers.graphs import Explicit, Graph, few_paths, forms
+from helpers.whole_spaces import puzzle_space
 from hypothesis import given
-from whole_spaces import puzzle_space
 
 from astarlib import (
     AStar,

@@ -7,7 +7,7 @@ import pickle
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph, counters
+from helpers.graphs import Explicit, Graph, counters
 
 from astarlib import (
     ENGINES,

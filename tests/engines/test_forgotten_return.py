@@ -1,7 +1,7 @@
 """A method that returns None, or a value of the wrong kind, is an error that names the method, never a proof."""
 
 import pytest
-from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Whole, cases, outcome
+from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Whole, cases, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ import pickle
 from itertools import islice
 from random import Random
 
-from graphs import COSTS, Graph
+from helpers.graphs import COSTS, Graph
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 

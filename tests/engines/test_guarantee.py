@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph
+from helpers.graphs import Explicit, Graph
 
 from astarlib import (
     ENGINES,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from graphs import Explicit, Graph, few_paths, outcome
+from helpers.graphs import Explicit, Graph, few_paths, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, Explicit, Keyed, Whole, cases, check, outcome
+from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, Explicit, Keyed, Whole, cases, check, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,12 +13,12 @@ import time
 from functools import partial
 from pathlib import Path
 
-import instants
 import pytest
-from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, cases, check, forms, outcome
+from helpers import instants
+from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, cases, check, forms, outcome
+from helpers.instants import run_traced
 from hypothesis import given
 from hypothesis import strategies as st
-from instants import run_traced
 
 import astarlib.search
 from astarlib import (

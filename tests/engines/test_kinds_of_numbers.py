@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, Whole, few_paths, outcome
+from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, Whole, few_paths, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

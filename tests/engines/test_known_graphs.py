@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from graphs import Explicit, Graph, check, outcome, replay
+from helpers.graphs import Explicit, Graph, check, outcome, replay
 
 from astarlib import (
     AStar,

@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from graphs import (
+from helpers.graphs import (
     FORMS,
     Explicit,
     Keyed,

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from graphs import NODE_ENGINES
+from helpers.graphs import NODE_ENGINES
 
 from astarlib import (
     ENGINES,

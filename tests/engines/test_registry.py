@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from packages import ENGINE, install
+from helpers.packages import ENGINE, install
 
 from astarlib import ENGINES, AStar, compiled
 from astarlib._support.registry import Registry

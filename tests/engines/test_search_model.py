@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, Keyed, Whole, cases, check, outcome
+from helpers.graphs import Explicit, Keyed, Whole, cases, check, outcome
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from graphs import Explicit, cases, check, engines, forms, graphs, outcome
+from helpers.graphs import Explicit, cases, check, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 

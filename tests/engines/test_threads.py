@@ -5,7 +5,7 @@ import signal
 import threading
 
 import pytest
-from graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, outcome
+from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, outcome
 
 from astarlib import AStar, Dijkstra, IDAStar, LimitKind, Limits, Status
 from astarlib.events import Expanded

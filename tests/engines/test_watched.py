@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from graphs import Explicit, Graph, Whole, cases, engines, forms, graphs, outcome
+from helpers.graphs import Explicit, Graph, Whole, cases, engines, forms, graphs, outcome
 from hypothesis import given
 
 from astarlib import IDAStar, IterativeDeepening

@@ -4,9 +4,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from helpers.naming import name
 from hypothesis import given
 from hypothesis import strategies as st
-from naming import name
 
 from astarlib import AStar, Dijkstra, IDAStar, SearchProblem, with_heuristic
 from astarlib.capabilities import change_of, resolve_problem

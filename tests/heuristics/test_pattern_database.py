@@ -8,10 +8,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from graphs import Explicit, Keyed, graphs
+from helpers.graphs import Explicit, Keyed, graphs
+from helpers.whole_spaces import overestimates, pancake_space, puzzle_space, steep_edges
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from whole_spaces import overestimates, pancake_space, puzzle_space, steep_edges
 
 from astarlib import AStar, FunctionProblem, IDAStar, with_heuristic
 from astarlib.heuristics import Abstraction, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from whole_spaces import puzzle_space
+from helpers.whole_spaces import puzzle_space
 
 from astarlib.heuristics import Abstraction, PatternDatabase
 from astarlib.problems.npuzzle import AdditivePatternDatabase, Partition

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from graphs import NODE_ENGINES, SNARE, Explicit, Graph, Keyed, cases, engines, forms, graphs
+from helpers.graphs import NODE_ENGINES, SNARE, Explicit, Graph, Keyed, cases, engines, forms, graphs
 from hypothesis import given
 from hypothesis import strategies as st
 

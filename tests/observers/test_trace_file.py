@@ -8,7 +8,7 @@ from array import array
 from dataclasses import replace
 
 import pytest
-from graphs import cases, forms
+from helpers.graphs import cases, forms
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
-from whole_spaces import puzzle_space
 
 from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle

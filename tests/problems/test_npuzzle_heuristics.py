@@ -3,9 +3,9 @@ import math
 import pickle
 
 import pytest
+from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
-from whole_spaces import puzzle_space
 
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle

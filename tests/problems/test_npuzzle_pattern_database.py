@@ -4,9 +4,9 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
-from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
 from astarlib.errors import PatternDatabaseError

@@ -3,9 +3,9 @@ import pickle
 from pathlib import Path
 
 import pytest
+from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
-from whole_spaces import puzzle_space
 
 from astarlib import CycleCheck, IDAStar
 from astarlib.events import LowerBoundRaised

@@ -4,9 +4,9 @@ import pickle
 import sys
 
 import pytest
+from helpers.sudoku_oracle import CELLS, REGIONS, SOLVED, all_solutions, clashes, cut, golden, sound_sudokus, sudokus
 from hypothesis import given
 from hypothesis import strategies as st
-from sudoku_oracle import CELLS, REGIONS, SOLVED, all_solutions, clashes, cut, golden, sound_sudokus, sudokus
 
 from astarlib import ENGINES, AStar, Dijkstra, Status, with_heuristic
 from astarlib.problems.sudoku import Insert, IrregularSudoku, example

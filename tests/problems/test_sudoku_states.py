@@ -2,7 +2,7 @@ import copy
 import math
 
 import pytest
-from sudoku_oracle import candidate_sets, cut, expected_inserts, golden, plays
+from helpers.sudoku_oracle import candidate_sets, cut, expected_inserts, golden, plays
 
 from astarlib.problems.sudoku import Insert, IrregularSudoku
 

@@ -1,6 +1,6 @@
 """What the tests of checkpoints save."""
 
-from graphs import Graph
+from helpers.graphs import Graph
 
 from astarlib.problems.npuzzle import NPuzzle
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -71,6 +70,8 @@ def watch(folder: str | None) -> None:
 
 def _reaped() -> int:
     """Return a number that changes when a child has ended and was waited for."""
+    import resource  # noqa: PLC0415  # Windows doesn't have it.
+
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
 
 

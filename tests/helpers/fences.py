@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from astarlib.cli import main
 
-REPOSITORY = Path(__file__).resolve().parents[1]
+REPOSITORY = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _OPTION = re.compile(r'(\w+)="([^"]*)"')
 
