@@ -5,9 +5,9 @@ import sys
 from random import Random
 
 import pytest
-from agreement import both, in_python, told
-from naming import name
-from rows import RowProblem, random_rows
+from helpers.agreement import both, in_python, told
+from helpers.naming import name
+from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, FunctionProblem, Limits, Status, compiled, with_heuristic
 from astarlib.compiled import AStar, CompiledDomain, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain

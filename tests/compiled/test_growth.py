@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from agreement import told
+from helpers.agreement import told
 
 from astarlib import Limits, Search, Status, TieBreak
 from astarlib.compiled import AStar

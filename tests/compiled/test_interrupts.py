@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-import instants
 import pytest
-from agreement import told
-from instants import run_traced
-from rows import RowProblem, random_rows
+from helpers import instants
+from helpers.agreement import told
+from helpers.instants import run_traced
+from helpers.rows import RowProblem, random_rows
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search

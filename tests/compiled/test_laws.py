@@ -4,7 +4,7 @@ import math
 from random import Random
 
 import pytest
-from rows import RowProblem, random_rows
+from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, TieBreak
 from astarlib import compiled as c

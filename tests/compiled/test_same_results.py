@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from agreement import both, in_python, told
-from rows import RowProblem, random_rows
+from helpers.agreement import both, in_python, told
+from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Status, TieBreak
 from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar

@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from agreement import in_python, told
-from rows import RowProblem, random_rows
+from helpers.agreement import in_python, told
+from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import _FORMAT, read_metadata

@@ -9,10 +9,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from agreement import told
+from helpers.agreement import told
+from helpers.rows import RowProblem, random_rows
 from hypothesis import given
 from hypothesis import strategies as st
-from rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status
 from astarlib.checkpoint import _FORMAT
