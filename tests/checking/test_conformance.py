@@ -1,4 +1,4 @@
-"""Every engine keeps every law on every reference problem; and an engine that breaks one is found out."""
+"""Every engine keeps every law on every reference problem, and `check_engine` finds an engine that breaks a law."""
 
 import copy
 import math
@@ -21,16 +21,17 @@ from astarlib import (
     SearchProblem,
     Status,
 )
-from astarlib.capabilities import resolve_problem
+from astarlib.capabilities import edges_back_of, goal_states_of, resolve_problem
 from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
+from astarlib.checking.conformance import suite
 from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.ground_truth import ground_truth_of
-from astarlib.checking.conformance.laws_of_results import solutions_come_in_the_order_that_the_guarantee_says
+from astarlib.checking.conformance.laws_of_results import solutions_come_in_the_order_that_the_guarantee_specifies
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
 from astarlib.compiled_domain import DEAD_END
 from astarlib.engines import BestFirst
-from astarlib.errors import ConformanceError, MissingCapabilityError
+from astarlib.errors import ConformanceError, InvalidHeuristicError, MissingCapabilityError
 from astarlib.events import Expanded, Generated
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
@@ -63,18 +64,19 @@ def test_every_shipped_problem_is_among_the_references():
 def test_every_engine_keeps_every_law_on_random_graphs(engine):
     conformance = check_engine(engine, seed=1)
     assert (40, 0, tuple(WORDS)) == (conformance.problems, conformance.refused, conformance.laws)
+    assert (engine.guarantee.requires is HeuristicRequirement.NOTHING) == (conformance.unmet == 0)
 
 
-class AsksWhatIsCompiled(AStar):
+class CallsNoMethod(AStar):
     def start(self, problem, *, observer=None):
         if isinstance(problem, InstrumentedProblem):
             raise MissingCapabilityError("it has no compiled_domain")
         return super().start(problem, observer=observer)
 
 
-def test_laws_that_watch_the_methods_of_a_problem_are_left_out_where_none_is_called_and_the_report_says_so():
+def test_laws_about_calls_of_a_problem_are_left_out_if_an_engine_makes_none():
     guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
-    conformance = check_engine(AsksWhatIsCompiled(), guarantee=guarantee, problems=[REFERENCES["pancake"]])
+    conformance = check_engine(CallsNoMethod(), guarantee=guarantee, problems=[REFERENCES["pancake"]])
     left_out = dict(conformance.not_applicable)
     assert {
         "the statistics are what the problem was asked",
@@ -87,17 +89,29 @@ def test_laws_that_watch_the_methods_of_a_problem_are_left_out_where_none_is_cal
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_compiled_domain_of_a_random_graph_tells_what_its_methods_tell(seed):
-    """As functions of Python; tests/compiled asks whether they tell the same when they are compiled."""
+def test_the_predecessors_and_goal_states_of_a_random_graph_fit_its_edges_and_goals(seed):
+    graph = RandomGraph(seed)
+    nodes = [graph._state(node) for node in range(len(graph._h))]
+    edges = {(repr(node), *map(repr, edge)) for node in nodes for edge in resolve_problem(graph).edges(node)}
+    back = edges_back_of(graph)
+    assert edges == {
+        (repr(before), repr(action), repr(node), repr(cost)) for node in nodes for action, before, cost in back(node)
+    }
+    assert goal_states_of(graph)() == [node for node in nodes if graph.is_goal(node)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_compiled_domain_of_a_random_graph_returns_what_its_methods_return(seed):
+    """Call Python functions; tests/compiled checks that compiled functions return the same."""
     graph = RandomGraph(seed)
     has_fractions = any(isinstance(cost, Fraction) for _, _, cost in graph._edges)
     assert has_fractions == (graph.compiled_domain is None)
     domain = None if has_fractions else graph.compiled_domain()
     for node, h in enumerate([] if domain is None else graph._h):
         state, at = graph._state(node), (domain.tables, np.uint64(node), 0)
-        told = [domain.apply(*at, i) for i in range(domain.successor_count(*at))]
+        applied = [domain.apply(*at, i) for i in range(domain.successor_count(*at))]
         edges = [(domain.encode(after)[0], cost) for _, after, cost in resolve_problem(graph).edges(state)]
-        assert edges == [(head, cost) for head, _, cost in told]
+        assert edges == [(head, cost) for head, _, cost in applied]
         assert h == (math.inf if domain.heuristic(*at) == DEAD_END else domain.heuristic(*at))
         assert (state, graph.is_goal(state)) == (domain.decode(node, 0), domain.is_goal(*at))
 
@@ -255,7 +269,7 @@ class TellsAsItPleases(Search):
 
     def __init__(self, engine, problem, observer):
         TellsAsItPleases.searches += 1
-        shift = TellsAsItPleases.searches % 2
+        shift = TellsAsItPleases.searches
         super().__init__(engine, problem, observer and (lambda event: observer(self.shifted(event, shift))))
 
     @staticmethod
@@ -268,13 +282,53 @@ class IsItsOwnCopy(Search):
         return self
 
 
-class CountsItsSlices(BestFirstAlgorithm):
-    calls = 0
+class WorksInChunks(BestFirstAlgorithm):
+    """Work in chunks of the length of a slice, which depends on the clock."""
 
     def advance(self, budget):
-        self.calls += 1
-        self._nodes.counters.generated += self.calls == 2
+        chunk = budget.poll_at - self.counters.expanded
+        self._nodes.counters.generated += chunk == 1 and self.counters.expanded == 3
         return super().advance(budget)
+
+
+class LosesSuccessorsAtALimit(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+        result = super().run(limits)
+        self._algorithm.counters.generated += limits.generated < math.inf
+        return result
+
+
+class MistakesInconsistencyForAProof(Search):
+    def _result(self, stop, limit):
+        result = super()._result(stop, limit)
+        if result.status is Status.SOLVED and result.statistics.reopened > 0:
+            return replace(result, status=Status.UNSOLVABLE, solution=None, lower_bound=math.inf)
+        return result
+
+
+class RefusesInconsistency(Search):
+    def _result(self, stop, limit):
+        result = super()._result(stop, limit)
+        if result.statistics.reopened > 0:
+            raise self.error
+        return result
+
+    error = InvalidHeuristicError("h isn't consistent")
+
+
+class FailsOnInconsistency(RefusesInconsistency):
+    error = ArithmeticError("a sum that can't be right")
+
+
+class StoresItsBound(BestFirstAlgorithm):
+    def lower_bound(self, *, cheap=False):
+        self._nodes.counters.generated += self._nodes.counters.expanded == 1
+        return super().lower_bound(cheap=cheap)
+
+
+class ShowsItsFrontierBackwards(BestFirstAlgorithm):
+    def frontier(self):
+        return reversed(list(super().frontier()))
 
 
 class ReportsTwice(Search):
@@ -291,42 +345,54 @@ class HashedByIdentity(Faulty):
         return id(self)
 
 
+OUTSIDE = "a heuristic that breaks the requirement leads to a correct answer or an error"
+
+
 def faulty(kind):
     return Faulty(kind=kind)
 
 
 FAULTS = {
     faulty(TellsAnotherCost): "a result fits the problem wherever a search stops",
-    faulty(CallsWhatItSolvedUnsolvable): "unsolvable is said only of what has no solution",
+    faulty(CallsWhatItSolvedUnsolvable): "a problem with a solution is never unsolvable",
     faulty(GivesUp): "a complete engine ends with a solution or with a proof that there is none",
     faulty(NeverEnds): "a complete engine ends with a solution or with a proof that there is none",
+    faulty(MistakesInconsistencyForAProof): OUTSIDE,
+    faulty(FailsOnInconsistency): OUTSIDE,
     AStar(reopen=False): "a solution costs at most the promised multiple of the optimum",
     faulty(ProvesTooMuch): "no solution costs less than the lower bound wherever a search stops",
     faulty(KnowsNoCostLimit): "no solution above a cost limit is returned",
+    faulty(WorksInChunks): "two identical searches have identical counters whatever the clock does",
     faulty(CountsItsRuns): "slices give what one run gives",
     faulty(StandsStill): "slices give what one run gives",
+    faulty(LosesSuccessorsAtALimit): "limits on successors and stored states do not change what follows",
     faulty(ForgetsOnDisk): "a search from disk goes on as the saved one would",
     faulty(GoesTooFar): "a limit on expansions is exact",
-    faulty(MindsBeingCancelled): "whatever cancels a search does not disturb what follows",
+    faulty(MindsBeingCancelled): "a cancelled search continues as if it had not been cancelled",
     faulty(ForgetsThatItHasFinished): "a finished search stays as it is",
+    faulty(IsItsOwnCopy): "a copy of a search continues independently",
+    faulty(ReportsTwice): "solutions come in the order that the guarantee specifies",
     faulty(HidesAState): "what a search shows fits together",
+    faulty(ShowsItsFrontierBackwards): "the first state of the frontier is expanded next",
+    faulty(StoresItsBound): "looking into a search changes nothing",
     faulty(LosesCountWhenInterrupted): "an interrupt between expansions loses nothing",
     faulty(LosesCountWithinAnExpansion): "an interrupt within an expansion loses nothing",
     faulty(EvaluatesInSecret): "the statistics are what the problem was asked",
-    faulty(TellsTwice): "a run is told from its start to its end",
+    faulty(TellsTwice): "an observer gets the start every solution and the end",
     faulty(TellsEdgesTwice): "the events are what the statistics count",
     faulty(TellsAsItPleases): "the same input gives the same result and the same events",
     HashedByIdentity(): "engines and results are values",
-    faulty(IsItsOwnCopy): "a copy of a search continues independently",
-    faulty(CountsItsSlices): "two identical searches have identical counters",
-    faulty(ReportsTwice): "solutions come in the order that the guarantee says",
 }
 
 
 @pytest.mark.parametrize(("engine", "law"), FAULTS.items(), ids=lambda value: repr(value)[:60])
-def test_each_fault_is_found_and_its_law_and_problem_are_named(engine, law):
+def test_each_law_alone_finds_its_fault_and_names_the_problem(engine, law, monkeypatch):
+    is_outside = law == OUTSIDE
+    monkeypatch.setattr(suite, "LAWS", [each for each in LAWS if each.__name__ == law.replace(" ", "_")])
+    monkeypatch.setattr(suite, "_UNMET", suite._UNMET if is_outside else ())
+    requires = HeuristicRequirement.CONSISTENT if is_outside else HeuristicRequirement.ADMISSIBLE
     with pytest.raises(ConformanceError, match=law) as caught:
-        check_engine(engine, guarantee=Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE))
+        check_engine(engine, guarantee=Guarantee(factor=1, requires=requires))
     assert law == caught.value.law
     assert repr(caught.value.problem) in str(caught.value)
     assert isinstance(caught.value, AssertionError)
@@ -357,14 +423,37 @@ def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
 
     case = Case(faulty(Reports), Guarantee(solutions=kind), DETOUR, ground_truth_of(DETOUR, 10), 100, has_to_end=True)
     if kind in kinds:
-        solutions_come_in_the_order_that_the_guarantee_says(case)
+        solutions_come_in_the_order_that_the_guarantee_specifies(case)
     else:
         with pytest.raises(AssertionError, match="are reported"):
-            solutions_come_in_the_order_that_the_guarantee_says(case)
+            solutions_come_in_the_order_that_the_guarantee_specifies(case)
 
 
 def test_there_is_a_fault_for_every_law():
     assert set(WORDS) == set(FAULTS.values())
+
+
+def test_an_engine_may_refuse_a_heuristic_that_its_guarantee_excludes():
+    guarantee = Guarantee(factor=1, requires=HeuristicRequirement.CONSISTENT)
+    report = check_engine(faulty(RefusesInconsistency), guarantee=guarantee)
+    assert 40 == report.problems
+    assert report.unmet > 0
+    assert f"On {report.unmet} more, h isn't consistent, and its answers are correct." in str(report)
+
+
+def test_an_engine_may_not_refuse_a_heuristic_that_its_guarantee_includes():
+    guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
+    with pytest.raises(ConformanceError, match="InvalidHeuristicError: h isn't consistent"):
+        check_engine(faulty(RefusesInconsistency), guarantee=guarantee)
+
+
+class SearchesBothWays(AStar):
+    requires = frozenset({"predecessors", "goal_states"})
+
+
+def test_the_random_graphs_suit_engines_that_search_backward():
+    report = check_engine(SearchesBothWays())
+    assert (40, 0) == (report.problems, report.refused)
 
 
 def test_the_faulty_engine_without_a_fault_keeps_the_laws():

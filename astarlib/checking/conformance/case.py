@@ -1,4 +1,4 @@
-"""An engine, and a problem whose optimum and heuristic are known exactly: what a law is tested on."""
+"""A case: an engine, and a problem whose optimum and heuristic are known exactly. A law is tested on cases."""
 
 from __future__ import annotations
 
@@ -21,21 +21,26 @@ Result: TypeAlias = SearchResult[Any, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """An engine, its guarantee, and a problem of which everything is known."""
+    """An engine, its guarantee, and a problem with a known optimum."""
 
     engine: Engine
     guarantee: Guarantee
     problem: Problem[Any, Any]
     truth: GroundTruth
     most: int
-    """Expansions after which a search is left as it is."""
+    """The number of expansions after which a search is abandoned."""
     has_to_end: bool
-    """Whether the search must have ended by then."""
+    """True if a search has to end within that number."""
 
     @cached_property
     def whole(self) -> Result:
-        """What one run gives."""
+        """The result of one run without further limits."""
         return self.start().run(self.far)
+
+    @cached_property
+    def partial(self) -> dict[int, Result]:
+        """The results of searches that stop early, by number of expansions."""
+        return {count: self.stopped(count)[1] for count in self.stops}
 
     @cached_property
     def solutions(self) -> tuple[list[Result], Search[Any, Any]]:
@@ -44,15 +49,13 @@ class Case:
         return list(search.solutions(self.far)), search
 
     @cached_property
-    def told(self) -> tuple[Result, list[Any]]:
-        """What a run gives that is watched, and its events."""
-        events: list[Any] = []
-        result = self.engine.start(self.problem, observer=events.append).run(self.far)
-        return result, events
+    def observed(self) -> tuple[Result, list[Any]]:
+        """The result of a run with an observer, and its events."""
+        return self.observe()
 
     @cached_property
     def can_be_watched(self) -> bool:
-        """Whether the engine takes a problem whose methods are watched. One that asks what is compiled does not."""
+        """True if the engine takes a problem whose calls are counted. A compiled engine doesn't call its methods."""
         try:
             self.engine.start(InstrumentedProblem(self.problem))
         except MissingCapabilityError:
@@ -61,13 +64,18 @@ class Case:
 
     @property
     def far(self) -> Limits:
-        """As far as any run goes."""
+        """The limit of every run."""
         return Limits(expanded=self.most)
 
     @property
     def trusts_h(self) -> bool:
         """True if the lower bounds must hold: h is what the guarantee requires for them, or it isn't evaluated."""
         return self.satisfies(self.guarantee.lower_bound_requires) or self.whole.statistics.evaluated == 0
+
+    @property
+    def meets_requirement(self) -> bool:
+        """True if the heuristic is what the guarantee requires for the cost of a solution."""
+        return self.satisfies(self.guarantee.requires)
 
     def satisfies(self, requirement: HeuristicRequirement) -> bool:
         """Return True if the problem's heuristic meets the requirement."""
@@ -77,36 +85,42 @@ class Case:
 
     @property
     def stops(self) -> list[int]:
-        """Some numbers of expansions after which to stop: early, on the way, and at the end."""
+        """Some numbers of expansions after which to stop: at the start, in the middle and at the end."""
         count = self.whole.statistics.expanded
         return sorted({0, 1, count // 3, count // 2, count - 1, count} & set(range(count + 1)))
 
     def start(self) -> Search[Any, Any]:
-        """A new search."""
+        """Return a new search."""
         return self.engine.start(self.problem)
 
+    def observe(self) -> tuple[Result, list[Any]]:
+        """Run a search with an observer, and return the result and the events."""
+        events: list[Any] = []
+        result = self.engine.start(self.problem, observer=events.append).run(self.far)
+        return result, events
+
     def watched(self) -> tuple[Result, InstrumentedProblem[Any, Any]]:
-        """One run on a problem that counts, and that problem."""
+        """Run a search on a problem that counts its calls, and return the result and that problem."""
         problem = InstrumentedProblem(self.problem)
         return self.engine.start(problem).run(self.far), problem
 
     def stopped(self, count: int) -> tuple[Search[Any, Any], Result]:
-        """A search after that many expansions."""
+        """Run a search for that many expansions, and return it with the result."""
         search = self.start()
         return search, search.run(Limits(expanded=count))
 
     def finished(self, search: Search[Any, Any], done: int) -> Result:
-        """The result of a search that goes on to where ``whole`` ends; ``done`` expansions have been made."""
+        """Continue a search after ``done`` expansions to where ``whole`` ends, and return the result."""
         return search.run(Limits(expanded=self.most - done))
 
 
 def require(is_kept: bool, sentence: str) -> None:
-    """AssertionError when it is not."""
+    """Raise an AssertionError with the sentence if the law is broken."""
     if not is_kept:
         raise AssertionError(sentence)
 
 
 def same(expected: Result, found: Result, how: str) -> None:
-    """AssertionError unless both results are the same in all but time."""
+    """Raise an AssertionError unless the results are equal except for the time."""
     one, other = (replace(result, statistics=replace(result.statistics, seconds=0)) for result in (expected, found))
     require(one == other, f"one run gives {one!r} with {one.statistics}; {how} gives {other!r} with {other.statistics}")

@@ -1,4 +1,7 @@
-"""Laws on what is found, proved and told. Each is a function that fails where it is broken."""
+"""Laws about solutions, proofs, counters and events.
+
+Each is a function that raises an error in a case that breaks it.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,31 @@ import copy
 import math
 import pickle
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from astarlib.checking.conformance.case import Case, Result, require, same
+from astarlib.checking.conformance.case import Case, require, same
 from astarlib.checking.conformance.ground_truth import at_most
+from astarlib.errors import InvalidHeuristicError
 from astarlib.events import Expanded, Finished, Generated, Progress, Reopened, SolutionFound, Started
 from astarlib.limits import Limits
 from astarlib.result import Status
+from astarlib.search import Search
+from astarlib.searching import driver
 from astarlib.searching.guarantee import Solutions
 
-# --- what is found and proved -----------------------------------------------------------------------------------------
+# --- solutions and proofs ---------------------------------------------------------------------------------------------
 
 
 def a_result_fits_the_problem_wherever_a_search_stops(case: Case) -> None:
-    for count in case.stops:
-        case.stopped(count)[1].verify(case.problem)
+    for result in case.partial.values():
+        result.verify(case.problem)
     case.whole.verify(case.problem)
 
 
-def unsolvable_is_said_only_of_what_has_no_solution(case: Case) -> None:
+def a_problem_with_a_solution_is_never_unsolvable(case: Case) -> None:
     relies_on_h = case.whole.statistics.dead_ends > 0 and not case.trusts_h
     if case.whole.status is Status.UNSOLVABLE and not relies_on_h:
         require(case.truth.optimum == math.inf, f"there is a solution of cost {case.truth.optimum!r}")
@@ -40,20 +48,29 @@ def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(ca
 
 def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) -> None:
     guarantee, truth, solution = case.guarantee, case.truth, case.whole.solution
-    holds = case.satisfies(guarantee.requires) and (truth.equal_costs or not guarantee.equal_costs)
+    holds = case.meets_requirement and (truth.equal_costs or not guarantee.equal_costs)
     if solution is not None and holds and guarantee.factor < math.inf:
         bound = guarantee.factor * truth.optimum
         require(at_most(solution.cost, bound), f"it costs {solution.cost!r}; the guarantee allows at most {bound!r}")
 
 
 def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
-    optimum = case.truth.optimum
     if case.trusts_h:
-        for count in case.stops:
-            bound = case.stopped(count)[1].lower_bound
-            require(
-                at_most(bound, optimum), f"after {count} expansions it is {bound!r}, and the optimum is {optimum!r}"
-            )
+        for count, result in case.partial.items():
+            _require_bound(case, result.lower_bound, f"after {count} expansions")
+        bounds: list[float] = []
+        searches: list[Search[Any, Any]] = []
+        search = case.engine.start(
+            case.problem, observer=lambda _: bounds.extend(search.lower_bound for search in searches)
+        )
+        searches.append(search)
+        search.run(case.far)
+        _require_bound(case, max(bounds), "at some event")
+
+
+def _require_bound(case: Case, bound: float, when: str) -> None:
+    optimum = case.truth.optimum
+    require(at_most(bound, optimum), f"the lower bound {when} is {bound!r}, and the optimum is {optimum!r}")
 
 
 def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
@@ -70,13 +87,31 @@ def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
             require(case.whole.status is later.status or not ended, f"without the limit it ends with {later!r}")
 
 
-def solutions_come_in_the_order_that_the_guarantee_says(case: Case) -> None:
+def a_heuristic_that_breaks_the_requirement_leads_to_a_correct_answer_or_an_error(case: Case) -> None:
+    if not case.meets_requirement:
+        try:
+            for law in _ANSWERS:
+                law(case)
+        except InvalidHeuristicError:
+            pass
+
+
+_ANSWERS = (
+    a_result_fits_the_problem_wherever_a_search_stops,
+    a_problem_with_a_solution_is_never_unsolvable,
+    a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none,
+)
+
+
+def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None:
     results, search = case.solutions
     for number, result in enumerate(results, 1):
         result.verify(case.problem)
         require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
         is_last = number == len(results)
         require(is_last or result.status is Status.LIMIT, f"item {number} of {len(results)} is final: {result!r}")
+        if case.trusts_h:
+            _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
     costs = [result.cost for result in results]
     steps = list(pairwise(costs))
     in_order = {
@@ -92,13 +127,37 @@ def solutions_come_in_the_order_that_the_guarantee_says(case: Case) -> None:
     require(min(costs, default=None) == best, f"costs {costs!r} are reported, and the final result has {best!r}")
 
 
-def two_identical_searches_have_identical_counters(case: Case) -> None:
-    """Compare a run in one piece with a run that is cut into slices, whose lengths depend on the clock."""
-    for limits in (Limits(expanded=case.most, seconds=86_400), Limits(expanded=case.most, cancelled=lambda: False)):
-        same(case.whole, case.start().run(limits), f"a run that reads the clock ({limits!r})")
+# --- counters and events ----------------------------------------------------------------------------------------------
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+def two_identical_searches_have_identical_counters_whatever_the_clock_does(case: Case) -> None:
+    """Run with a clock that stands still, so that slices become long, and with one that makes every slice short."""
+    for step in (0, 1):
+        for limits in (case.far, Limits(expanded=case.most, cancelled=lambda: False)):
+            with _clock(step):
+                result = case.start().run(limits)
+            same(case.whole, result, f"a run whose clock advances by {step} seconds at each reading ({limits!r})")
+
+
+@contextmanager
+def _clock(step: float) -> Iterator[None]:
+    """Let the clock of `Driver` advance by the same time at each reading."""
+    names = vars(driver)
+    original = names["time"]
+    names["time"] = _SteppingClock(step)
+    try:
+        yield
+    finally:
+        names["time"] = original
+
+
+class _SteppingClock:
+    def __init__(self, step: float) -> None:
+        self._now, self._step = 0.0, step
+
+    def perf_counter(self) -> float:
+        self._now += self._step
+        return self._now
 
 
 def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
@@ -114,8 +173,8 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     )
 
 
-def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
-    result, events = case.told
+def an_observer_gets_the_start_every_solution_and_the_end(case: Case) -> None:
+    result, events = case.observed
     same(case.whole, result, "a run that is watched")
     in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
     require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
@@ -125,7 +184,7 @@ def a_run_is_told_from_its_start_to_its_end(case: Case) -> None:
 
 
 def the_events_are_what_the_statistics_count(case: Case) -> None:
-    result, events = case.told
+    result, events = case.observed
     statistics = result.statistics
     _require_counts(
         events, {Expanded: statistics.expanded, Generated: statistics.generated, Reopened: statistics.reopened}
@@ -145,14 +204,14 @@ def _named(counts: dict[type, int]) -> str:
 
 
 def the_same_input_gives_the_same_result_and_the_same_events(case: Case) -> None:
-    def format_error() -> tuple[Result, list[Any]]:
-        events: list[Any] = []
-        result = case.engine.start(case.problem, observer=events.append).run(case.far)
-        return result, [event for event in events if not isinstance(event, (Started, Finished, Progress))]
+    (one, events), (other, again) = case.observed, case.observe()
+    same(one, other, "a second run")
+    require(_lasting(events) == _lasting(again), "the events of a second run are different")
 
-    (one, events), (other, again) = format_error(), format_error()
-    same(one, other, "a second")
-    require(events == again, "the events of a second run are others")
+
+def _lasting(events: list[Any]) -> list[Any]:
+    """Leave out events that refer to the search or depend on the time."""
+    return [event for event in events if not isinstance(event, (Started, Finished, Progress))]
 
 
 def engines_and_results_are_values(case: Case) -> None:

@@ -1,4 +1,7 @@
-"""Laws on searches that are stopped, gone on with, saved or interrupted; functions that fail where they are broken."""
+"""Laws about searches that are stopped, continued, inspected, copied, saved or interrupted.
+
+Each is a function that raises an error in a case that breaks it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from typing import Any, TypeVar
 
 from astarlib.checking.conformance.case import Case, require, same
 from astarlib.checking.instrumented import InstrumentedProblem
+from astarlib.events import Expanded
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Status
 from astarlib.search import Search
@@ -26,21 +30,49 @@ def slices_give_what_one_run_gives(case: Case) -> None:
         search, result = case.stopped(0)
         while result.status is Status.LIMIT and result.statistics.expanded < case.most:
             before = result.statistics.expanded
+            if before in case.partial:
+                same(case.partial[before], result, f"the search after {before} expansions, in runs of {count},")
             result = search.run(Limits(expanded=min(count, case.most - before)))
             stuck = result.status is Status.LIMIT and result.statistics.expanded == before
             require(not stuck, f"a run of {count} expansions made none after {before}")
         same(case.whole, result, f"runs of {count} expansions")
 
 
+def limits_on_successors_and_stored_states_do_not_change_what_follows(case: Case) -> None:
+    generated = case.whole.statistics.generated
+    search = case.start()
+    for part in range(1, 6):
+        search.run(Limits(expanded=case.most - search.statistics.expanded, generated=1 + generated // 5))
+        search.run(Limits(expanded=case.most - search.statistics.expanded, stored=part * search.statistics.stored))
+    same(case.whole, case.finished(search, search.statistics.expanded), "continuing after other limits")
+
+
 def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for count in case.stops:
+        path = Path(folder) / "search"
+        for count in case.stops[1::2]:  # Files take most of the time of `check_engine`.
             search, result = case.stopped(count)
-            search.save(Path(folder) / "search")
-            resumed = Search.load(Path(folder) / "search", case.problem, engine=case.engine)
-            require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
+            resumed = _from_disk(case, search, path)
+            require(_shown(search) == _shown(resumed), f"the search that was loaded after {count} expansions differs")
             how = f"going on from a checkpoint after {count} expansions"
             same(case.whole, case.finished(resumed, result.statistics.expanded), how)
+        search = case.start()
+        search.run(Limits(expanded=case.most, cost=case.whole.statistics.expanded // 2))
+        resumed, done = _from_disk(case, search, path), search.statistics.expanded
+        same(case.finished(search, done), case.finished(resumed, done), "going on from a checkpoint after a cost limit")
+
+
+def _from_disk(case: Case, search: Search[Any, Any], path: Path) -> Search[Any, Any]:
+    search.save(path)
+    resumed: Search[Any, Any] = Search.load(path, case.problem, engine=case.engine)
+    require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
+    return resumed
+
+
+def _shown(search: Search[Any, Any]) -> tuple[object, ...]:
+    """Return what a search shows about itself, except for the time."""
+    statistics = replace(search.statistics, seconds=0)
+    return list(search.states()), list(search.frontier()), search.lower_bound, search.nearest, statistics
 
 
 def a_copy_of_a_search_continues_independently(case: Case) -> None:
@@ -66,7 +98,7 @@ def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
 
 
 def _can_be_pickled(problem: object) -> bool:
-    """Return False for a problem of functions, say: only a search on a problem that can be pickled can be pickled."""
+    """Return False for a problem of functions, for example. A search can be pickled only if its problem can be."""
     try:
         pickle.dumps(problem)
     except Exception:  # noqa: BLE001  # pickle raises errors of many types
@@ -77,7 +109,7 @@ def _can_be_pickled(problem: object) -> bool:
 def a_limit_on_expansions_is_exact(case: Case) -> None:
     total = case.whole.statistics.expanded
     for count in {*case.stops, total + 1}:
-        result = case.stopped(count)[1]
+        result = case.partial[count] if count in case.partial else case.stopped(count)[1]
         expected = min(count, total) if case.whole.status is not Status.LIMIT else count
         found = result.statistics.expanded
         require(found == expected, f"{found} are made under a limit of {count}, and {expected} expected")
@@ -85,7 +117,7 @@ def a_limit_on_expansions_is_exact(case: Case) -> None:
         require(by_it, f"a run under a limit of {count} expansions ends with {result!r}")
 
 
-def whatever_cancels_a_search_does_not_disturb_what_follows(case: Case) -> None:
+def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
     search, answers = case.start(), iter([False, True])
     result = search.run(Limits(expanded=case.most, cancelled=lambda: next(answers, True)))
     if result.status is Status.LIMIT:
@@ -103,7 +135,7 @@ def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
 
 
 def _interrupting(polls: int) -> Callable[[], bool]:
-    """What is asked whether a search is cancelled, and is interrupted when it is asked the so-manieth time."""
+    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt when it's called for that time."""
     left = iter(range(polls - 1))
 
     def cancelled() -> bool:
@@ -122,26 +154,70 @@ def a_finished_search_stays_as_it_is(case: Case) -> None:
             same(result, search.run(again), "running it again")
 
 
+# --- what a search shows ----------------------------------------------------------------------------------------------
+
+
 def what_a_search_shows_fits_together(case: Case) -> None:
     for count in case.stops:
         search, _ = case.stopped(count)
-        stored = list(search.states())
+        stored, frontier = list(search.states()), list(search.frontier())
         require(
             len(stored) == search.statistics.stored, f"{len(stored)} states are shown, and others counted as stored"
         )
         for entry in stored:
             path = search.path_to(entry.state)
             require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, and g is {entry.g!r}")
+            step = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
+            require(step == (entry.parent, entry.action), f"the path to {entry.state!r} ends with {step!r}: {entry!r}")
         known = {repr(entry.state) for entry in stored}
-        strange = [entry.state for entry in search.frontier() if repr(entry.state) not in known]
+        strange = [entry.state for entry in frontier if repr(entry.state) not in known]
         require(strange == [], f"the frontier has states that are not stored: {strange!r}")
+        peak = search.statistics.peak_frontier
+        require(len(frontier) <= peak, f"the frontier has {len(frontier)} states, and its peak is {peak}")
+
+
+def the_first_state_of_the_frontier_is_expanded_next(case: Case) -> None:
+    for count in case.stops:
+        events: list[Any] = []
+        search = case.engine.start(case.problem, observer=events.append)
+        search.run(Limits(expanded=count))
+        first = [entry.state for entry in search.frontier()][:1]
+        events.clear()
+        search.run(Limits(expanded=1))
+        expanded = [event.state for event in events if isinstance(event, Expanded)]
+        if len(first) > 0 and len(expanded) > 0:
+            require(first == expanded, f"{expanded[0]!r} is expanded, and the frontier begins with {first[0]!r}")
+
+
+def looking_into_a_search_changes_nothing(case: Case) -> None:
+    searches: list[Search[Any, Any]] = []
+
+    def look(_: object) -> None:
+        for search in searches:
+            _look(search)
+
+    searches.append(case.engine.start(case.problem, observer=look))
+    same(case.whole, searches[0].run(case.far), "a run whose observer looks into the search")
+    for count in case.stops[::2]:
+        search, result = case.stopped(count)
+        _look(search)
+        same(case.whole, case.finished(search, result.statistics.expanded), f"looking after {count} expansions")
+
+
+def _look(search: Search[Any, Any]) -> None:
+    """Ask a search for everything that it shows."""
+    _shown(search)
+    repr(search)
+    search.bytes_in_use()
+    for entry in search.frontier():
+        search.path_to(entry.state)
 
 
 # --- interrupts -------------------------------------------------------------------------------------------------------
 
 
 class _Interrupted(InstrumentedProblem[Any, Any]):
-    """Fails once, at the call that is asked for."""
+    """A problem one of whose calls fails."""
 
     left: float = math.inf
     error: BaseException
@@ -161,13 +237,13 @@ def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
             problem.left, problem.error = number, error
             try:
                 result = search.run(case.far)
-            except (Exception, KeyboardInterrupt):  # noqa: BLE001  # an engine may dress it up
+            except (Exception, KeyboardInterrupt):  # noqa: BLE001  # An engine may raise an error of its own from it.
                 result = case.finished(search, search.statistics.expanded)
             same(case.whole, result, f"going on after {type(error).__name__} in call {number} of the problem")
 
 
 def _spread(case: Case) -> Iterator[int]:
-    """Some numbers of calls of the problem, from the first of a run to the last."""
+    """Yield some numbers of calls of the problem, from the first of a run to the last."""
     counts = case.watched()[1].counts
     calls = counts.expansions + counts.heuristic + counts.is_goal + counts.result + counts.cost + counts.state_key
     yield from {1, 2, 3, *(calls * part // 7 for part in range(1, 7))} & set(range(1, calls + 1))

@@ -20,17 +20,7 @@ _COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several kinds
     [0.0, 0.25, 0.5, 1.75, 3.0],
 )
 _STEEP: Final = ((0, 1, 4), (0, 2, 1), (2, 1, 1))
-_STEEP_H: Final[tuple[float, ...]] = (
-    0,
-    0,
-    6,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-)  # closes node 1 at g = 4, before node 2 leads there at 2
+_STEEP_H: Final[tuple[float, ...]] = (0, 0, 6, 0, 0, 0, 0, 0, 0)  # A* closes node 1 at g = 4, and then reaches it at 2.
 _ESTIMATES: Final[tuple[float, ...]] = (0, 0, 1, 3, 99)
 
 
@@ -38,8 +28,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
     """A random graph of 2 to 9 nodes. The same ``seed`` gives the same graph. Actions are the numbers of edges.
 
     The graphs have cycles, loops, parallel edges, dead ends, and zero to two goals. Costs are ints, fractions or
-    floats, and may be 0. The heuristic is consistent, admissible or neither. Some graphs have optional capabilities.
-    Graphs without fractions have a ``compiled_domain``.
+    floats, and may be 0. The heuristic is consistent, admissible or neither. All graphs have ``predecessors`` and
+    ``goal_states``, and some have other optional capabilities. Graphs without fractions have a ``compiled_domain``.
     """
 
     def __init__(self, seed: int) -> None:
@@ -60,8 +50,10 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         super().__init__(self._state(0))
         self.state_key: Callable[[Any], Hashable] | None = self._node if self._keyed else None
         self.successors: Callable[[Any], Any] | None = self._leaving if random.random() < 0.5 else None
-        can_tell = math.inf not in self._h and random.random() < 0.5
-        self.heuristic_change: Callable[..., Any] | None = self._change if can_tell else None
+        has_change = math.inf not in self._h and random.random() < 0.5
+        self.heuristic_change: Callable[..., Any] | None = self._change if has_change else None
+        self.predecessors: Callable[[Any], Any] = self._entering  # of the instance, as ``successors`` is
+        self.goal_states: Callable[[], Any] = self._all_goals
         is_exact = any(isinstance(cost, Fraction) for _, _, cost in self._edges)
         self.compiled_domain: Callable[[], CompiledDomain[Any]] | None = None if is_exact else self._compiled
 
@@ -103,7 +95,17 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
             if source == self._node(state)
         ]
 
-    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # the signature of the power
+    def _entering(self, state: Any) -> list[tuple[int, Any, float]]:
+        return [
+            (number, self._state(source), cost)
+            for number, (source, target, cost) in enumerate(self._edges)
+            if target == self._node(state)
+        ]
+
+    def _all_goals(self) -> list[Any]:
+        return [self._state(goal) for goal in sorted(self._goals)]
+
+    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # the signature of the capability
         return self._h[self._node(next_state)] - self._h[self._node(state)]
 
     def _compiled(self) -> CompiledDomain[Any]:
