@@ -41,8 +41,7 @@ def no_waiting_for_the_disk(monkeypatch):
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     conformance = check_engine(engine)
-    assert 40 == conformance.problems + conformance.refused
-    assert 30 < conformance.problems
+    assert 40 == conformance.problems
     words = {law.__name__.replace("_", " ") for law in LAWS}
     assert words - NOT_FOR_THEM == set(conformance.laws)
     assert NOT_FOR_THEM == {law for law, _ in conformance.not_applicable}
