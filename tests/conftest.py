@@ -22,7 +22,7 @@ QUICK = (
     "tests/core/test_checkpoint.py", "tests/core/test_driver.py", "tests/core/test_errors.py",
     "tests/core/test_messages.py", "tests/core/test_problem.py", "tests/core/test_result.py",
     "tests/core/test_verify.py", "tests/engines/test_broken_problems.py", "tests/engines/test_engines_as_values.py",
-    "tests/engines/test_known_graphs.py", "tests/engines/test_laws.py",
+    "tests/engines/test_known_graphs.py", "tests/engines/test_exact_statistics.py",
     "tests/problems/test_graph.py", "tests/problems/test_npuzzle_reading.py", "tests/test_importing.py",
 )  # fmt: skip
 """The files whose tests are marked ``quick``, except the slow ones."""
@@ -78,8 +78,6 @@ SLOW = (
     "tests/engines/test_differential.py::test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic",
     "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[Greedy",
     "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[IDA",
-    "tests/engines/test_slices.py::test_a_puzzle_resumed_from_disk_gives_what_one_run_gives[BreadthFirst",
-    "tests/engines/test_slices.py::test_a_puzzle_resumed_from_disk_gives_what_one_run_gives[Dijkstra",
     "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(0",
     "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(1, 2, 3, 4, 5, 6, 7, 8",  # noqa: E501
     "tests/problems/test_npuzzle_pattern_database.py::test_the_hard_boards_are_solved_optimally[hard-5",
@@ -89,7 +87,7 @@ SLOW = (
     "tests/test_docs.py::test_python_blocks_of_the_documentation_run[guide/npuzzle-heuristics.md",
     "tests/test_docs.py::test_python_blocks_of_the_documentation_run[tutorial/doctor.md",
 )
-"""How the names of tests begin that are slow and repeat, with another engine or problem, what quicker tests check."""
+"""The first letters of the names of slow tests, which repeat quicker tests with other engines or problems."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,11 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.graphs import cases, forms, outcome
-from hypothesis import given
 
 import astarlib
-from astarlib.events import Finished, Progress, Started
 
 SCRIPT = """
 from astarlib import *
@@ -49,16 +46,3 @@ def test_no_result_depends_on_the_order_of_hashes(seed):
     expected = output("0")
     assert len(expected) > 10_000
     assert expected == output(seed)
-
-
-@given(cases(), forms)
-def test_searching_twice_gives_the_same_result_and_the_same_events(case, form):
-    graph, engine = case
-
-    def told():
-        events = []
-        result = outcome(engine.search(form(graph), observer=events.append))
-        # Started holds the problem, Finished the time, and of Progress the time decides.
-        return result, [event for event in events if not isinstance(event, (Started, Finished, Progress))]
-
-    assert told() == told()

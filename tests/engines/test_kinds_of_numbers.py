@@ -208,3 +208,12 @@ def test_a_change_that_cannot_be_added_to_h_is_named(change):
     line = Graph(((0, 1, 1), (1, 2, 1)), frozenset({2}), (1.5, 0.5, 0.0))
     with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(0, 0, 1\) gave"):
         IDAStar().search(Changing(line))
+
+
+def test_costs_beyond_the_range_of_floats_are_saved(tmp_path):
+    huge = 10**400
+    problem = FunctionProblem(0, successors=lambda n: [("on", n + 1, huge)], is_goal=lambda n: n == 3)
+    search = AStar().start(problem)
+    search.run(Limits(expanded=1))
+    search.save(tmp_path / "search")
+    assert 3 * huge == Search.load(tmp_path / "search", problem).run().cost

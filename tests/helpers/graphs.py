@@ -10,6 +10,7 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from astarlib import (
+    ARAStar,
     AStar,
     BreadthFirst,
     CycleCheck,
@@ -65,7 +66,7 @@ class Graph:
 
 
 class Explicit(SearchProblem):
-    """A graph told by ``actions``, ``result`` and ``cost``. Actions are the numbers of edges."""
+    """A graph as ``actions``, ``result`` and ``cost``. Actions are the numbers of edges."""
 
     def __init__(self, graph):
         super().__init__(0)
@@ -88,7 +89,7 @@ class Explicit(SearchProblem):
 
 
 class Whole(Explicit):
-    """The same, told by ``successors`` too."""
+    """The same, with ``successors`` too."""
 
     def successors(self, state):
         return self.graph.leaving[state]
@@ -289,6 +290,17 @@ def few_paths(*kinds):
 def cases(*kinds):
     """A graph and any engine that can be expected to end on it: pairs."""
     return st.one_of(st.tuples(graphs(*kinds), engines), st.tuples(few_paths(*kinds), path_engines))
+
+
+ida_stars = st.builds(IDAStar, cycle_check=st.sampled_from(CycleCheck))
+deepening = st.builds(IterativeDeepening, cycle_check=st.sampled_from(CycleCheck))
+anytime = st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)]))
+
+
+def configurations():
+    """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime))
+    return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening)))
 
 
 # --- engines by name, for tests that take each of them in turn --------------------------------------------------------

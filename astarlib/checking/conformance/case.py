@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeAlias
 
 from astarlib.checking.conformance.ground_truth import GroundTruth
@@ -40,7 +42,7 @@ class Case:
     @cached_property
     def partial(self) -> dict[int, Result]:
         """The results of searches that stop early, by number of expansions."""
-        return {count: self.stopped(count)[1] for count in self.stops}
+        return {expanded: self.stopped(expanded)[1] for expanded in self.stops}
 
     @cached_property
     def solutions(self) -> tuple[list[Result], Search[Any, Any]]:
@@ -86,8 +88,8 @@ class Case:
     @property
     def stops(self) -> list[int]:
         """Some numbers of expansions after which to stop: at the start, in the middle and at the end."""
-        count = self.whole.statistics.expanded
-        return sorted({0, 1, count // 3, count // 2, count - 1, count} & set(range(count + 1)))
+        last = self.whole.statistics.expanded
+        return sorted({0, 1, last // 3, last // 2, last - 1, last} & set(range(last + 1)))
 
     def start(self) -> Search[Any, Any]:
         """Return a new search."""
@@ -99,15 +101,31 @@ class Case:
         result = self.engine.start(self.problem, observer=events.append).run(self.far)
         return result, events
 
+    def visit(self, visit: Callable[[Search[Any, Any]], object]) -> Result:
+        """Run a search, call ``visit`` with it at event 1, 2, 4, 8 and so on, and return the result.
+
+        A call at each event would take quadratic time, because ``visit`` may look at all states.
+        """
+        numbers, searches = count(1), list[Search[Any, Any]]()
+
+        def observe(_: object) -> None:
+            number = next(numbers)
+            if number & (number - 1) == 0:
+                for search in searches:
+                    visit(search)
+
+        searches.append(self.engine.start(self.problem, observer=observe))
+        return searches[0].run(self.far)
+
     def watched(self) -> tuple[Result, InstrumentedProblem[Any, Any]]:
         """Run a search on a problem that counts its calls, and return the result and that problem."""
         problem = InstrumentedProblem(self.problem)
         return self.engine.start(problem).run(self.far), problem
 
-    def stopped(self, count: int) -> tuple[Search[Any, Any], Result]:
+    def stopped(self, expanded: int) -> tuple[Search[Any, Any], Result]:
         """Run a search for that many expansions, and return it with the result."""
         search = self.start()
-        return search, search.run(Limits(expanded=count))
+        return search, search.run(Limits(expanded=expanded))
 
     def finished(self, search: Search[Any, Any], done: int) -> Result:
         """Continue a search after ``done`` expansions to where ``whole`` ends, and return the result."""
