@@ -7,6 +7,7 @@ drawing's own; x goes right, y goes down.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
@@ -107,10 +108,13 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.shapes, Iterable):
+            raise TypeError(f"shapes must be in a tuple or a list, not {self.shapes!r}")
         object.__setattr__(self, "shapes", tuple(self.shapes))
-        for size in (self.width, self.height):
-            if not 0 < size < math.inf:
-                raise ValueError(f"a drawing's size is {self.width!r} x {self.height!r}; both must be finite, above 0")
+        for name in ("width", "height"):
+            if not _is_positive(getattr(self, name)):
+                size = f"{self.width!r} x {self.height!r}"
+                raise ValueError(f"a drawing's {name} must be finite and above 0; its size is {size}")
         for shape in self.shapes:
             _check(shape)
 
@@ -146,8 +150,16 @@ class Map:
     def __post_init__(self) -> None:
         if not isinstance(self.drawing, Drawing):
             raise TypeError(f"a map is made of a Drawing, not {self.drawing!r}")
-        if not 0 < self.mark < math.inf:
+        if not _is_positive(self.mark):
             raise ValueError(f"the mark of a map must be finite and above 0, not {self.mark!r}")
+
+
+def _is_positive(value: float) -> bool:
+    """Return True for a finite number above 0."""
+    try:
+        return 0 < value < math.inf
+    except TypeError:  # It isn't a number.
+        return False
 
 
 def _check(shape: object) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from astarlib._support.plain_values import is_number
 from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, Started
 from astarlib.observers.trace import Trace
 from astarlib.recording.build_trace import build_trace, new_log
@@ -65,9 +67,9 @@ class Recorder:
     )
 
     def __init__(self, *, max_nodes: float = 1_000_000, max_rendered: float = 10_000, label: str = "") -> None:
-        if not max_nodes >= 2:
+        if not is_number(max_nodes, 2, math.inf):
             raise ValueError(f"max_nodes must be at least 2, not {max_nodes!r}")
-        if not max_rendered >= 0:
+        if not is_number(max_rendered, 0, math.inf):
             raise ValueError(f"max_rendered must be at least 0, not {max_rendered!r}")
         self._max_nodes = max_nodes
         self._max_rendered = max_rendered

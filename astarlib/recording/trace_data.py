@@ -133,6 +133,8 @@ class TraceData:
     def node(self, number: int) -> TraceNode:
         """One node; IndexError when there is none of that number. O(1), or O(log n) where states were met twice."""
         columns = self.columns
+        if not hasattr(number, "__index__"):
+            raise TypeError(f"number must be the number of a node, not {number!r}")
         if not 0 <= number < len(self):
             raise IndexError(f"there is no node {number}; they go from 0 to {len(self) - 1}")
         parent, order = columns["parents"][number], columns["order"][number]

@@ -2,7 +2,7 @@
 
 import math
 
-from wrong_input.general_calls import NO_OBSERVER, NO_PROBLEM, PUZZLE
+from wrong_input.general_calls import PUZZLE
 from wrong_input.row import wrong
 
 from astarlib import FunctionProblem
@@ -23,22 +23,16 @@ ROWS = [
         row
         for kind in (AStar, IDAStar)
         for row in (
-            wrong(*NO_PROBLEM, kind.start, "problem", kind(), object()),
             wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it",
                   kind.start, "problem", kind(), NO_DOMAIN),
-            wrong(*NO_OBSERVER, kind.start, "observer", kind(), PUZZLE, observer=5),
         )
     ),
     *(
         row
         for name, kind in ENGINES.items() if name != "ida-star"
         for row in (
-            wrong(TypeError, "tie_break must be a TieBreak, .*LOW_H, not 'fifo'", kind, "tie_break", tie_break="fifo"),
-            wrong(TypeError, "reopen must be True or False, not 'no'", kind, "reopen", reopen="no"),
         )
     ),
-    wrong(TypeError, "cycle_check must be a CycleCheck, .*PATH, not 'path'", IDAStar, "cycle_check",
-          cycle_check="path"),
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", WeightedAStar, "weight",
           weight=math.nan),
     *(
@@ -55,10 +49,8 @@ ROWS = [
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
     domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
-    wrong(*NO_PROBLEM, check_domain, "problem", object()),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
           "problem", NO_DOMAIN),
     wrong(ValueError, "states must be at least 1, not 0", check_domain, "states", PUZZLE, states=0),
-    wrong(TypeError, "states must be a whole number.*, not '9'", check_domain, "states", PUZZLE, states="9"),
     wrong(TypeError, "seed must be a whole number.*, not None", check_domain, "seed", PUZZLE, seed=None),
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from astarlib.problems.npuzzle import (
     WalkingDistance,
 )
 from astarlib.problems.npuzzle import heuristics as on_boards
-from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, Instance, InstanceSet
+from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import Insert, IrregularSudoku, example
 from astarlib.problems.water_jugs import Pour, WaterJugs
@@ -30,10 +30,8 @@ LARGE = NPuzzle(range(65 * 65), heuristic=on_boards.Hamming())
 GRID = GridProblem("..#. / ....", (0, 0), (3, 0))
 GRAPH = GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c")
 SUDOKU = IrregularSudoku.classic("1000/0000/0000/0000")
-NO_HEURISTIC = (TypeError, r"a heuristic is a value with bind\(problem\) or a callable state -> h, not 5")
 NO_SHAPE = (ValueError, r"shape must be \(rows, columns\), two whole numbers of at least 2, not 3")
 NO_GOAL = (ValueError, r"tile 2 is twice in the goal, in row 1, column 2 and in row 1, column 3 \(missing: 3\)")
-NO_CELLS = (TypeError, "needs a problem")
 
 BOARDS = [
     wrong(ValueError, r"there is no tile 9; .* tiles 1 to 8 and the blank 0 \(missing: 0\)", NPuzzle, "tiles",
@@ -44,7 +42,6 @@ BOARDS = [
     wrong(*NO_SHAPE, NPuzzle, "shape", EIGHT, shape=3),
     wrong(ValueError, "has 9 tiles, the blank counted, but a board of 100000 x 100000 has", NPuzzle, "shape", EIGHT,
           shape=HUGE),
-    wrong(*NO_HEURISTIC, NPuzzle, "heuristic", EIGHT, heuristic=5),
     wrong(ValueError, "the blank in row 3, column 3 cannot go 'down'", NPuzzle.result, "action", PUZZLE, EIGHT, "down"),
     *(
         row
@@ -55,12 +52,9 @@ BOARDS = [
                   call, "shape", HUGE, *moves, seed=1),
             wrong(TypeError, "seed must be a whole number, not None", call, "seed", (3, 3), *moves, seed=None),
             wrong(*NO_GOAL, call, "goal", (3, 3), *moves, seed=1, goal=(1, 2, 2, 4, 5, 6, 7, 8, 0)),
-            wrong(*NO_HEURISTIC, call, "heuristic", (3, 3), *moves, seed=1, heuristic=5),
         )
     ),
     wrong(ValueError, "moves must be at least 0, not -1", NPuzzle.scrambled, "moves", (3, 3), -1, seed=1),
-    wrong(TypeError, "moves must be a whole number, at least 0, not '9'", NPuzzle.scrambled, "moves", (3, 3), "9",
-          seed=1),
     *(
         wrong(TypeError, f"{kind.__name__}.* needs a problem with a goal .* as NPuzzle has them; object has not",
               kind.bind, "problem", kind(), object())
@@ -78,7 +72,6 @@ BOARDS = [
 ]  # fmt: skip
 
 TABLES = [
-    wrong(TypeError, "a layout is text such as '. a a / b a b / b b b', not 5", Partition, "layout", 5),
     wrong(ValueError, "'ab' is no group; a group is one letter or digit", Partition, "layout", ". ab / a a"),
     wrong(ValueError, "is for boards of 3 x 3, not 2 x 2", Partition.view, "shape", PARTITION_35, EIGHT, (2, 2)),
     wrong(ValueError, "its blank elsewhere.* the goal has it in row 2, column 2", Partition.view, "goal", PARTITION_35,
@@ -89,8 +82,6 @@ TABLES = [
         for row in (
             wrong(*NO_SHAPE, call, "shape", 3, EIGHT, PARTITION_35),
             wrong(*NO_GOAL, call, "goal", (3, 3), (1, 2, 2, 4, 5, 6, 7, 8, 0), PARTITION_35),
-            wrong(TypeError, r"given as Partition\('. a a / \.\.\.'\), for instance, not 'a'", call, "partition",
-                  (3, 3), EIGHT, "a"),
             wrong(ValueError, "GiB of memory; the most are 64 cells and 4 GiB, so use smaller groups", call,
                   "partition", (4, 4), (*range(1, 16), 0), Partition("a a a a / a a a a / b b b b / b b b .")),
         )
@@ -103,7 +94,6 @@ TABLES = [
             "wanted", KORF_100, wanted) for wanted in (0, 101, "79", None, [1], 10**30)),
     wrong(ValueError, "no instance has the id 'hard'; .* are tutorial,", InstanceSet.by_id, "wanted", NAMED_BOARDS,
           "hard"),
-    wrong(*NO_HEURISTIC, Instance.problem, "heuristic", KORF_100.by_id(79), 5),
 ]  # fmt: skip
 
 SUDOKUS = [
@@ -122,8 +112,6 @@ SUDOKUS = [
     wrong(ValueError, r"regions of 4 cells are needed; box=\(100000, 100000\) has", IrregularSudoku.classic, "box",
           "0" * 16, box=HUGE),
     wrong(ValueError, "limit must be at least 1, not 0", IrregularSudoku.count_solutions, "limit", SUDOKU, 0),
-    wrong(TypeError, "limit must be a whole number, at least 1, not 1.5", IrregularSudoku.count_solutions, "limit",
-          SUDOKU, 1.5),
     wrong(ValueError, "there is no row 5, column 1 in a grid of 4 x 4", IrregularSudoku.result, "action", SUDOKU,
           SUDOKU.initial_state, Insert(5, 1, 1)),
     wrong(ValueError, "row 1, column 2: 1 cannot be written; its candidates are", IrregularSudoku.result, "action",
@@ -133,14 +121,14 @@ SUDOKUS = [
 ]  # fmt: skip
 
 GRIDS = [
+    *(wrong(TypeError, "a grid is text, rows, or a two-dimensional array, not", Grid, "cells", cells)
+      for cells in (None, {"..", ".#"}, {"..": 1})),
+    *(wrong(TypeError, "terrain is a dict of symbols with their costs, not", Grid, "terrain", "..", terrain=terrain)
+      for terrain in ("~=5", [("~", 5)], 0)),
     wrong(ValueError, r"cell \(1, 0\) is 'x'; the symbols known are \. G S #", Grid, "cells", ".x"),
     wrong(ValueError, r"cell \(0, 0\) is 1000.*000; give the cost of entering it, above 0", Grid, "cells", [[10**400]]),
-    *(wrong(TypeError, "a grid is text, rows, or a two-dimensional array, not", Grid, "cells", cells)
-      for cells in (7, None, {"..", ".#"}, {"..": 1})),
     *(wrong(TypeError, "row 0 of the grid is .*; a row is text or a list of cells", Grid, "cells", [row])
       for row in (7, None, {1, 2}, {1: 2})),
-    *(wrong(TypeError, "terrain is a dict of symbols with their costs, not", Grid, "terrain", "..", terrain=terrain)
-      for terrain in (5, "~=5", [("~", 5)], 0)),
     *(wrong(ValueError, "terrain '~' costs .*; a cost is above 0, inf for an obstacle", Grid, "terrain", "..",
             terrain={"~": cost}) for cost in (0, -1, math.nan, "2", None, 10**400)),
     wrong(ValueError, "terrain 'ab' is no symbol; a symbol is one character", Grid, "terrain", "..",
@@ -157,9 +145,6 @@ GRIDS = [
           "goal", "..", (0, 0), (9, 9)),
     *(wrong(ValueError, "connectivity must be 4 or 8, not", GridProblem, "connectivity", "..", (0, 0), (1, 0),
             connectivity=count) for count in (6, "4", None)),
-    wrong(TypeError, "corner_rule must be a CornerRule, .*BOTH_FREE, not 'any'", GridProblem, "corner_rule", "..",
-          (0, 0), (1, 0), corner_rule="any"),
-    wrong(*NO_HEURISTIC, GridProblem, "heuristic", "..", (0, 0), (1, 0), heuristic=5),
     wrong(ValueError, r"overestimates diagonal steps; use the octile or", GridProblem, "heuristic", "..",
           (0, 0), (1, 0), connectivity=8, heuristic=on_grids.Manhattan()),
     wrong(ValueError, r"from cell \(0, 0\) there is no way 'north'", GridProblem.result, "action", GRID, (0, 0),
@@ -173,6 +158,8 @@ GRIDS = [
 ]  # fmt: skip
 
 GRAPHS = [
+    *(wrong(TypeError, "directed must be True, False or None, not", GraphProblem, "directed", [("a", "b")], "a", "b",
+            directed=directed) for directed in (0, [])),
     *(wrong(ValueError, "a graph is edges, a dict of dicts or of lists, or a networkx graph, not", GraphProblem,
             "graph_or_edges", graph, "a", "b") for graph in (5, None, "a b")),
     wrong(ValueError, "edge 2 is 5; an edge is", GraphProblem, "graph_or_edges", [("a", "b"), 5], "a", "b"),
@@ -181,14 +168,8 @@ GRAPHS = [
     *(wrong(ValueError, f"the {role} 'd' is none of the 3 nodes of the graph", call, role, graph, *ends)
       for role, ends in (("start", ("d", "a")), ("goal", ("a", "d")))
       for call, graph in ((GraphProblem, [("a", "b"), ("b", "c")]), (GraphProblem.between, GRAPH))),
-    wrong(TypeError, "weight must be the name of an attribute, a function or None, not 5", GraphProblem, "weight",
-          [("a", "b")], "a", "b", weight=5),
     wrong(ValueError, "has no 'km', which is to be its cost; it has 'miles'", GraphProblem, "weight",
           [("a", "b", {"miles": 2})], "a", "b", weight="km"),
-    *(wrong(TypeError, "directed must be True, False or None, not", GraphProblem, "directed", [("a", "b")], "a", "b",
-            directed=directed) for directed in ("no", 0, [])),
-    wrong(*NO_HEURISTIC, GraphProblem, "heuristic", [("a", "b")], "a", "b", heuristic=5),
-    wrong(*NO_HEURISTIC, GraphProblem.between, "heuristic", GRAPH, "a", "b", heuristic=5),
     wrong(ValueError, "no edge leads from 'a' to 'c'", GraphProblem.result, "action", GRAPH, "a", "c"),
     wrong(ValueError, "the start 'Arat' is none of the 20 nodes of the graph; did you mean 'Arad'?", romania, "start",
           "Arat"),
@@ -196,6 +177,10 @@ GRAPHS = [
 ]  # fmt: skip
 
 SMALL = [
+    wrong(TypeError, "the capacity of jug 1 must be a whole number, at least 1, not 2.5", WaterJugs, "capacities",
+          [2.5], 4),
+    wrong(TypeError, "what jug 2 holds at the start must be a whole number, at least 0, not None", WaterJugs, "start",
+          [3, 5], 4, start=[0, None]),
     *(wrong(ValueError, "a stack is sizes from the top down, in a list or as text, not", PancakeProblem, "stack", stack)
       for stack in (5, None, {1, 2}, {1: 2})),
     *(wrong(ValueError, "pancake 2 of the stack is .*; sizes are whole numbers from 1 on", PancakeProblem, "stack",
@@ -205,7 +190,6 @@ SMALL = [
     wrong(ValueError, "a flip turns over 2 to 3 pancakes, not 4", PancakeProblem.result, "action",
           PancakeProblem("3 1 2"), (3, 1, 2), 4),
     *(wrong(ValueError, "disks must be 1 to 1000, not", TowersOfHanoi, "disks", disks=disks) for disks in (0, 10**9)),
-    wrong(TypeError, "disks must be a whole number, 1 to 1000, not '3'", TowersOfHanoi, "disks", disks="3"),
     *(wrong(ValueError, "pegs must be 3 to 26, not", TowersOfHanoi, "pegs", disks=3, pegs=pegs) for pegs in (2, 10**9)),
     wrong(TypeError, "pegs must be a whole number, 3 to 26, not None", TowersOfHanoi, "pegs", disks=3, pegs=None),
     wrong(ValueError, r"Move\(disk=2, source=0, target=1\) is no legal move", TowersOfHanoi.result, "action",
@@ -214,13 +198,8 @@ SMALL = [
       for given in (5, "35")),
     wrong(ValueError, "there is no jug; give at least one capacity", WaterJugs, "capacities", [], 4),
     wrong(ValueError, "the capacity of jug 2 must be at least 1, not 0", WaterJugs, "capacities", [3, 0], 4),
-    wrong(TypeError, "the capacity of jug 1 must be a whole number, at least 1, not 2.5", WaterJugs, "capacities",
-          [2.5], 4),
     wrong(ValueError, "the target must be at least 0, not -1", WaterJugs, "target", [3, 5], -1),
-    wrong(TypeError, "the target must be a whole number, at least 0, not '4'", WaterJugs, "target", [3, 5], "4"),
     wrong(ValueError, "jug 2 holds 6 at the start; it can hold 0 to 5", WaterJugs, "start", [3, 5], 4, start=[0, 6]),
-    wrong(TypeError, "what jug 2 holds at the start must be a whole number, at least 0, not None", WaterJugs, "start",
-          [3, 5], 4, start=[0, None]),
     wrong(ValueError, r"changes nothing, or has no such jug, where the jugs hold \(0, 0\)", WaterJugs.result, "action",
           WaterJugs([3, 5], 4), (0, 0), Pour(0, 1)),
     *(
@@ -229,8 +208,6 @@ SMALL = [
         for row in (
             wrong(ValueError, f"{name} must be 0 to 1000, not -1", MissionariesAndCannibals, name, **{name: -1}),
             wrong(ValueError, f"{name} must be 0 to 1000, not", MissionariesAndCannibals, name, **{name: 10**9}),
-            wrong(TypeError, f"{name} must be a whole number, 0 to 1000, not 2.5", MissionariesAndCannibals, name,
-                  **{name: 2.5}),
         )
     ),
     wrong(ValueError, "boat must be at least 1, not 0", MissionariesAndCannibals, "boat", boat=0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import difflib
 import itertools
-from collections.abc import Callable, KeysView
+from collections.abc import Callable, KeysView, Mapping
 from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.errors import short_repr
@@ -98,6 +98,8 @@ class GraphProblem(SearchProblem[N, N]):
     def _laid_out(self, places: Places[N]) -> Layout[N]:
         from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # loaded where there is something to draw
 
+        if not isinstance(places, Mapping):
+            raise TypeError(f"places must be a dict of nodes with their (x, y), not {places!r}")
         missing = [node for node in self._costs if node not in places]
         if len(missing) > 0:
             raise ValueError(f"the node {missing[0]!r} has no place; places must tell (x, y) for every node")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,6 +103,10 @@ class Partition:
         >>> PARTITION_35.view((1, 2, 3, 4, 5, 6, 7, 8, 0), (3, 3))
         (8, 7, 6, 5, 4, 3, 2, 1, 0)
         """
+        if not isinstance(shape, tuple):
+            raise TypeError(f"shape must be a tuple (rows, columns), not {shape!r}")
+        if not isinstance(goal, Sequence):
+            raise TypeError(f"goal must be a tuple of tiles, not {goal!r}")
         if shape != self.shape:
             raise ValueError(
                 f"the partition is for boards of {self.shape[0]} x {self.shape[1]}, not {shape[0]} x {shape[1]}"

@@ -281,7 +281,6 @@ def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
 
 
 def _seeded(seed: int) -> Random:
-    try:
-        return Random(operator.index(seed))  # Random(None) would give another board each time
-    except TypeError:
-        raise TypeError(f"seed must be a whole number, not {seed!r}") from None
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):  # Random(None) would return another board each time.
+        raise TypeError(f"seed must be a whole number, not {seed!r}")
+    return Random(operator.index(seed))
