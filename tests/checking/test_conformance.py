@@ -256,10 +256,10 @@ class TellsTwice(Search):
 
 class TellsEdgesTwice(Search):
     def __init__(self, engine, problem, observer):
-        super().__init__(engine, problem, observer and (lambda event: self.told(event, observer)))
+        super().__init__(engine, problem, observer and (lambda event: self.send(event, observer)))
 
     @staticmethod
-    def told(event, observer):
+    def send(event, observer):
         for _ in range(1 + isinstance(event, Generated)):
             observer(event)
 
@@ -492,7 +492,7 @@ def test_a_false_guarantee_of_an_engine_is_found():
         check_engine(Boastful())
 
 
-def test_an_error_of_the_engine_is_told_with_law_and_problem():
+def test_an_error_of_the_engine_names_the_law_and_the_problem():
     class Broken(Cautious):
         def f(self, g, h):
             return g if g < 3 else math.nan

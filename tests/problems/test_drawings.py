@@ -160,7 +160,7 @@ def test_a_problem_of_ones_own_draws_itself():
 
 @pytest.mark.parametrize("size", [(0, 1), (1, -1), (math.inf, 1), (math.nan, 1)])
 def test_a_size_that_is_none_is_refused(size):
-    with pytest.raises(ValueError, match="a drawing's .* its size"):
+    with pytest.raises(ValueError, match=r"a drawing's .* its size"):
         Drawing(*size, ())
 
 
