@@ -5,7 +5,7 @@ with the smallest graph, and half of them are larger.
 """
 
 import pytest
-from helpers.graphs import FORMS, Keyed, cases, check, configurations, forms, outcome
+from helpers.graphs import FORMS, Keyed, cases, check, configurations, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +30,17 @@ def no_waiting_for_the_disk():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
         yield
+
+
+@given(graphs(), forms)
+def test_the_laws_compare_with_the_optimum_that_networkx_finds(graph, form):
+    assert graph.optimum == ground_truth_of(form(graph), 100).optimum
+
+
+@given(graphs("consistent"), graphs("consistent", "admissible"), forms)
+def test_the_laws_recognize_admissible_and_consistent_heuristics(consistent, admissible, form):
+    assert ground_truth_of(form(consistent), 100).consistent
+    assert ground_truth_of(form(admissible), 100).admissible
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
