@@ -134,7 +134,7 @@ def two_identical_searches_have_identical_counters_whatever_the_clock_does(case:
 @contextmanager
 def _clock(step: float) -> Iterator[None]:
     """Let the clock of `Driver` advance by the same time at each reading."""
-    names = vars(driver)
+    names = driver.__dict__
     original = names["time"]
     names["time"] = _SteppingClock(step)
     try:
