@@ -28,7 +28,9 @@ def alone(listener):
     return without_times(listener.events)
 
 
-@pytest.mark.parametrize("kinds", [(Expanded,), (Finished,), EVENTS, (Expansions,), ()], ids=str)
+@pytest.mark.parametrize(
+    "kinds", [(Expanded,), (Finished,), EVENTS, (Expansions,), ()], ids=["one", "last", "all", "bulk", "none"]
+)
 def test_each_observer_gets_the_events_that_it_gets_alone(kinds):
     listener, other = Listener(*kinds), Listener(Finished)
     AStar().search(PUZZLE, observer=CombinedObserver(other, listener))
