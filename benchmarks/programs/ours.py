@@ -12,7 +12,7 @@ from astarlib.events import Finished, Progress, Started
 from astarlib.problem import Heuristic
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import LinearConflict, Manhattan, NPuzzle
-from benchmarks.programs.inline_puzzle import Puzzle
+from benchmarks.programs.inline import Puzzle
 from benchmarks.programs.instances import KORF_79, TILES, Board, grid_512
 from benchmarks.programs.repeated import Run, repeated
 
