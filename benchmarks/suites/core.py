@@ -122,7 +122,6 @@ def _floats() -> Case:
         ),
         rounds=9,
         expected=_FLOATS,
-        targets=(Target(kind="ratio", of="astarlib", to="inline, same bookkeeping", at_most=1.05),),
     )
 
 
