@@ -120,6 +120,19 @@ def test_a_single_cycle_for_each_state_does_not_pile_up_either():
     assert most < 200_000
 
 
+def test_cycles_that_the_code_begins_to_make_late_do_not_pile_up_either():
+    living, most = weakref.WeakSet(), 0
+
+    def tangle(state):
+        nonlocal most
+        if state > 50_000:
+            living.add(Knot())
+            most = max(most, len(living))
+
+    AStar().search(counting(300_000, tangle))
+    assert most < 200_000
+
+
 def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
     def freeze(state):
         if state == 10:
