@@ -27,7 +27,7 @@ class View {
     thinned.textContent =
       "Thinned: one of " + told(info.sampling_interval) + " expansions was kept with all that it generated, so the tree and the frontier have gaps.";
     this.root.querySelector(".guarantee").textContent = guaranteeOf(info);
-    const list = this.root.querySelector(".info dl");
+    const list = this.root.querySelector(".facts dl");
     for (const [name, value] of Object.entries(info.statistics)) list.append(pair(name.replaceAll("_", " "), statistic(name, value)));
     list.append(pair("lower bound", told(info.lower_bound === "inf" ? Infinity : info.lower_bound)));
     list.append(pair("nodes kept", told(this.recording.size)));

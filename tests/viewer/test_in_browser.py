@@ -187,7 +187,7 @@ def test_the_numbers_of_a_state_are_those_of_its_node(opened):
 def test_the_facts_are_those_of_the_result(opened):
     trace = recorded(LONGER)
     page = opened(trace)
-    info = numbers_of(page, ".info")
+    info = numbers_of(page, ".facts")
     for name, value in trace.info.statistics.items():
         if name != "seconds":
             assert f"{value:,}" == info[name.replace("_", " ")]
