@@ -1,4 +1,4 @@
-"""Tables of the reference, made from the code when a page is built; what no class tells is said here, once."""
+"""Tables of the reference, generated from the code when a page is built. Facts that no class holds are here, once."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from astarlib.result import Status
 
 
 class Space(NamedTuple):
-    """What is to be said of a reference problem."""
+    """A row in the table of built-in problems."""
 
     command: str
     """Its name on the command line."""
     states: str
     estimate: str
-    """Its own heuristic, which is admissible and consistent."""
+    """The problem's own heuristic, which is admissible and consistent."""
 
 
 SPACES: Final[Mapping[type, Space]] = {
     npuzzle.NPuzzle: Space("npuzzle", "n! / 2 for n cells", "`Manhattan()`"),
-    IrregularSudoku: Space("sudoku", "grids that are partly filled", "the empty cells; inf where one has no candidate"),
+    IrregularSudoku: Space("sudoku", "partly filled grids", "the number of empty cells; inf if a cell has no candidate"),
     grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbors"),
-    GraphProblem: Space("graph, romania", "the nodes", "none; for Bucharest the straight line"),
+    GraphProblem: Space("graph, romania", "the nodes", "none; `romania` uses straight-line distances"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
-    TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk cannot do without"),
-    WaterJugs: Space("water-jugs", "at most the product of all capacity + 1", "1 where the volume is in no jug"),
-    MissionariesAndCannibals: Space("missionaries", "at most 2 (m + 1) (c + 1)", "crossings when nobody is eaten"),
+    TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk needs at least"),
+    WaterJugs: Space("water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"),
+    MissionariesAndCannibals: Space("missionaries", "at most 2 (m + 1) (c + 1)", "the crossings without the rule about cannibals"),
 }
 
 
 class Kept(NamedTuple):
-    """What a heuristic promises."""
+    """A row in the table of heuristics."""
 
     where: str
     admissible: str
@@ -54,10 +54,10 @@ ALWAYS, NEVER = "yes", "no"
 
 HEURISTICS: Final[Mapping[type, Kept]] = {
     Zero: Kept("any problem", ALWAYS, ALWAYS),
-    MaxOf: Kept("any problem", "when all parts are", "when all parts are"),
-    SumOf: Kept("any problem", "when no step is counted twice", "when each part is, for its share of the costs"),
-    Scaled: Kept("any problem", "with a weight of at most 1, when the part is", "likewise"),
-    Memoized: Kept("any problem", "when the part is", "when the part is"),
+    MaxOf: Kept("any problem", "if all parts are", "if all parts are"),
+    SumOf: Kept("any problem", "if no action is counted twice", "if each part is, for its share of the costs"),
+    Scaled: Kept("any problem", "if the weight is at most 1 and the part is", "if the weight is at most 1 and the part is"),
+    Memoized: Kept("any problem", "if the part is", "if the part is"),
     PatternDatabase: Kept("with goals and `predecessors`", ALWAYS, ALWAYS),
     npuzzle.Hamming: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Manhattan: Kept("N-puzzle", ALWAYS, ALWAYS),
@@ -71,27 +71,27 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
 }
 
 CODES: Final[Mapping[ExitCode, str]] = {
-    ExitCode.SOLVED: "solved; `view` has written its page, `check` has found no fault",
-    ExitCode.WRONG_USAGE: "the command line, or the input that it names, is wrong",
-    ExitCode.WRONG_PROBLEM: "the problem itself is wrong: its code fails, or breaks the contract of a problem",
-    ExitCode.NOT_SAVED: "the search was to be saved and could not be, whatever else came of it",
-    ExitCode.UNSOLVABLE: "proved: there is no solution",
-    ExitCode.GAVE_UP: "an incomplete engine ran dry, which proves nothing",
+    ExitCode.SOLVED: "solved; `view` wrote its page; `check` found no mistake",
+    ExitCode.WRONG_USAGE: "the command line or its input is wrong",
+    ExitCode.WRONG_PROBLEM: "the problem itself is wrong: its code fails, or it breaks the contract of a problem",
+    ExitCode.NOT_SAVED: "saving the search failed, whatever its outcome",
+    ExitCode.UNSOLVABLE: "proved: no solution exists",
+    ExitCode.GAVE_UP: "an incomplete engine had no states left, which proves nothing",
     ExitCode.LIMIT: "a limit was reached first",
-    ExitCode.INTERRUPTED: "interrupted, by Ctrl-C for instance",
-    ExitCode.CLOSED_PIPE: "whoever read the output has stopped reading",
+    ExitCode.INTERRUPTED: "interrupted, for example by Ctrl-C",
+    ExitCode.CLOSED_PIPE: "the reader of the output closed the pipe",
 }
 
 ENDS: Final[Mapping[Status, str]] = {
-    Status.SOLVED: "a solution, which costs at most `suboptimality_bound` times the optimum",
-    Status.UNSOLVABLE: "that there is no solution",
+    Status.SOLVED: "the solution costs at most `suboptimality_bound` times the optimum",
+    Status.UNSOLVABLE: "no solution exists",
     Status.GAVE_UP: "nothing",
-    Status.LIMIT: "that no solution costs less than `lower_bound`",
+    Status.LIMIT: "no solution costs less than `lower_bound`",
 }
 
 
 def engines() -> str:
-    """All engines: formula, guarantee with the default parameters, and whether they call the heuristic."""
+    """Return the table of engines: order, guarantee with default parameters, and whether they call the heuristic."""
     return _table(
         ("engine", "order of expansion", "guarantee on the cost", "calls `heuristic`"),
         (
@@ -107,7 +107,7 @@ def engines() -> str:
 
 
 def problems() -> str:
-    """The problems that come along."""
+    """Return the table of built-in problems."""
     return _table(
         ("problem", "`astarlib solve`", "states", "its own heuristic"),
         (
@@ -118,15 +118,15 @@ def problems() -> str:
 
 
 def heuristics() -> str:
-    """The heuristics that come along."""
+    """Return the table of built-in heuristics."""
     return _table(
         ("heuristic", "for", "admissible", "consistent"), ((_named(kind), *kept) for kind, kept in HEURISTICS.items())
     )
 
 
 def events() -> str:
-    """All events, with what they tell."""
-    told = [each for each in vars(astarlib.events).values() if isinstance(each, type) and each in EVENTS]
+    """Return the table of events with their fields."""
+    shown = [each for each in vars(astarlib.events).values() if isinstance(each, type) and each in EVENTS]
     return _table(
         ("event", "when", "fields"),
         (
@@ -135,13 +135,13 @@ def events() -> str:
                 (kind.__doc__ or "").partition("\n")[0].partition(";")[0].removesuffix("."),
                 ", ".join(f"`{field}`" for field in kind._fields),
             )
-            for kind in told
+            for kind in shown
         ),
     )
 
 
 def statuses() -> str:
-    """How a search may end."""
+    """Return the table of statuses."""
     return _table(
         ("`status`", "what is proved", "exit code"),
         ((f"`{status.name}`", ENDS[status], f"{ExitCode[status.name].value}") for status in Status),
@@ -149,7 +149,7 @@ def statuses() -> str:
 
 
 def exit_codes() -> str:
-    """What the shell is told."""
+    """Return the table of exit codes."""
     return _table(("code", "name", "meaning"), ((f"{code.value}", f"`{code.name}`", CODES[code]) for code in ExitCode))
 
 
@@ -158,7 +158,7 @@ def _named(kind: type) -> str:
 
 
 def _public_module(kind: type) -> str:
-    """The package that shows it: a problem's own, or the module itself."""
+    """Return the public package that exports the class."""
     parts = kind.__module__.split(".")
     return ".".join(parts[:2] if parts[1] == "heuristics" else parts[:3])
 
