@@ -15,16 +15,16 @@ from astarlib import compiled
 from astarlib.engines import ENGINES, Engine
 
 _ENGINES = {f"{kind.__module__}.{kind.__qualname__}": kind for kind in (*ENGINES.values(), *compiled.ENGINES.values())}
-_SECTION = re.compile(r"^(?:Parameters|Raises|Examples)\n-+$", re.MULTILINE)
+_SECTION = re.compile(r"^(?:Parameters|Returns|Yields|Raises|See Also|Notes|Examples)\n-+$", re.MULTILINE)
 _STAR = re.compile(r"\bA\*(?!\*)")
 _ROLE = re.compile(r":(?:class|func|meth|attr|exc|mod):`(~?)([\w.]+)`")
 
 
 class Docstrings(griffe.Extension):
-    """Rewrites every docstring of a package once it is loaded."""
+    """Rewrite every docstring of a package after griffe has loaded it."""
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
-        """Rewrite them."""
+        """Rewrite the docstrings of the package."""
         _rewrite(pkg)
 
 
@@ -36,7 +36,7 @@ def _rewrite(item: griffe.Object) -> None:
     if isinstance(item, griffe.Class) and any(str(base) == "NamedTuple" for base in item.bases):
         _list_fields(item)
     for member in item.members.values():
-        if isinstance(member, griffe.Object):  # an alias is met where it is defined
+        if isinstance(member, griffe.Object):  # an alias is rewritten where it is defined
             _rewrite(member)
 
 
@@ -56,7 +56,7 @@ def _with_statements(text: str, kind: type[Engine]) -> str:
 
 
 def _list_fields(named_tuple: griffe.Class) -> None:
-    """The fields as a signature and, where they have docstrings, a list; instead of a heading for some of them."""
+    """Show the fields as a signature and, if they have docstrings, as a list, instead of a heading for some of them."""
     fields = list(named_tuple.attributes.values())
     parameters = ", ".join(f"{field.name}: {field.annotation}" for field in fields)
     lines = ["", "", "```python", f"{named_tuple.name}({parameters})", "```"]

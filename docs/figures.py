@@ -1,4 +1,4 @@
-"""Shows figures in the pages: as SVG whose text and background are those of the page, light or dark."""
+"""Show figures in the pages, as SVG with the text and background colors of the page, light or dark."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from astarlib.viewer.page import Watched
 
 INK: Final = "#010203"
 PAPER: Final = "#fdfcfb"
-"""What no picture has by chance; in the page, its own colors take their place."""
+"""Placeholder colors that no picture contains by chance; the page replaces them with its own colors."""
 
 PAGES: Final[dict[str, str]] = {}
-"""The pages of their own that others show in frames, by the names of their files in the site (see watch_pages.py)."""
+"""Separate pages that other pages show in frames, by the name of their file in the site (see watch_pages.py)."""
 
 mpl.use("Agg")
 mpl.rcParams.update(
@@ -33,7 +33,7 @@ mpl.rcParams.update(
 
 
 def shown(drawn: Axes | Figure, says: str) -> str:
-    """A figure, or the one of some axes, as HTML; ``says`` tells what is seen to those who cannot see it."""
+    """Return a figure, or the figure of some axes, as HTML; ``says`` is its description for screen readers."""
     figure = drawn if isinstance(drawn, Figure) else drawn.figure
     file = io.StringIO()
     figure.savefig(file, format="svg", metadata={"Date": None})
@@ -45,23 +45,23 @@ def shown(drawn: Axes | Figure, says: str) -> str:
 
 
 def page(path: Path, says: str, *, root: str = "../") -> str:
-    """A page of its own, in a frame; ``root`` leads from the page that shows it to the site."""
+    """Return a frame with a separate page; ``root`` is the path from the showing page to the site."""
     return _frame("figure", f"{path.stem}-solved", path.read_text(encoding="utf-8"), says, root)
 
 
 def watched(name: str, trace: Watched, says: str, *, root: str = "../", kind: str = "") -> str:
-    """A recorded search, or two side by side, in a frame."""
+    """Return a frame with one or two recorded searches."""
     return _frame(f"watch {kind}".strip(), name, viewer.page(trace), says, root)
 
 
 def _frame(kind: str, name: str, content: str, says: str, root: str) -> str:
-    """A file of its own is loaded when it comes into view, and not before."""
+    """Return a frame that loads its file only when it is scrolled into view."""
     PAGES[name] = content
     source = f"{root}watch/{name}.html"
     return f'<iframe class="{kind}" title="{html.escape(says)}" src="{source}" loading="lazy"></iframe>'
 
 
 def picture(path: Path, says: str) -> str:
-    """A GIF, as a part of the page."""
+    """Return a GIF that is embedded in the page."""
     content = base64.b64encode(path.read_bytes()).decode()
     return f'<img class="figure" alt="{html.escape(says)}" src="data:image/gif;base64,{content}">'

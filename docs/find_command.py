@@ -1,4 +1,4 @@
-"""Lets the pages run `astarlib` from the environment that builds them, activated or not, and show figures."""
+"""Let the pages show figures and run `astarlib` from the environment that builds them, activated or not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def on_startup(**_: object) -> None:
-    """Put that environment's programs first, and make `docs.figures` known."""
+    """Put the programs of this environment first on PATH, and make `docs.figures` importable."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     os.environ["PATH"] = str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", "")
     os.environ["NO_COLOR"] = "1"

@@ -32,13 +32,19 @@ class Space(NamedTuple):
 
 SPACES: Final[Mapping[type, Space]] = {
     npuzzle.NPuzzle: Space("npuzzle", "n! / 2 for n cells", "`Manhattan()`"),
-    IrregularSudoku: Space("sudoku", "partly filled grids", "the number of empty cells; inf if a cell has no candidate"),
+    IrregularSudoku: Space(
+        "sudoku", "partly filled grids", "the number of empty cells; inf if a cell has no candidate"
+    ),
     grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbors"),
     GraphProblem: Space("graph, romania", "the nodes", "none; `romania` uses straight-line distances"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
     TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk needs at least"),
-    WaterJugs: Space("water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"),
-    MissionariesAndCannibals: Space("missionaries", "at most 2 (m + 1) (c + 1)", "the crossings without the rule about cannibals"),
+    WaterJugs: Space(
+        "water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"
+    ),
+    MissionariesAndCannibals: Space(
+        "missionaries", "at most 2 (m + 1) (c + 1)", "the crossings without the rule about cannibals"
+    ),
 }
 
 
@@ -56,7 +62,9 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     Zero: Kept("any problem", ALWAYS, ALWAYS),
     MaxOf: Kept("any problem", "if all parts are", "if all parts are"),
     SumOf: Kept("any problem", "if no action is counted twice", "if each part is, for its share of the costs"),
-    Scaled: Kept("any problem", "if the weight is at most 1 and the part is", "if the weight is at most 1 and the part is"),
+    Scaled: Kept(
+        "any problem", "if the weight is at most 1 and the part is", "if the weight is at most 1 and the part is"
+    ),
     Memoized: Kept("any problem", "if the part is", "if the part is"),
     PatternDatabase: Kept("with goals and `predecessors`", ALWAYS, ALWAYS),
     npuzzle.Hamming: Kept("N-puzzle", ALWAYS, ALWAYS),

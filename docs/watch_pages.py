@@ -1,4 +1,4 @@
-"""Writes the pages that others show in frames (see `docs/figures.py`), into the built site."""
+"""Write the pages that other pages show in frames (see `docs/figures.py`) into the built site."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def on_post_build(config: Any, **_: object) -> None:  # Any: mkdocs' own
-    """Write them."""
+    """Write the pages."""
     from docs.figures import PAGES  # noqa: PLC0415  # known once mkdocs has started, see find_command.py
 
     folder = Path(config["site_dir"], "watch")
