@@ -1,4 +1,4 @@
-"""The problem: one contract (`Problem`), its base class (`SearchProblem`), and two ways to make one without a class."""
+"""Define search problems: the `Problem` protocol, the `SearchProblem` base class, and `FunctionProblem`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ P = TypeVar("P", bound="Problem[Any, Any]")
 
 
 class Problem(Protocol[S, A]):
-    """What an engine needs of a problem. Any class with these members is one; it need not inherit.
+    """A search problem as engines see it: an initial state, actions, results, costs, a heuristic and a goal test.
 
-    Implement it by subclassing :class:`SearchProblem`, which supplies a constructor, unit cost and h = 0.
+    Any class with these members works; you don't have to inherit. Most problems subclass :class:`SearchProblem`,
+    which supplies a constructor, unit cost and h = 0.
     """
 
     @property
@@ -30,30 +31,44 @@ class Problem(Protocol[S, A]):
         ...
 
     def actions(self, state: S, /) -> Iterable[A]:
-        """The actions that are legal in ``state``."""
+        """Return the actions that are legal in ``state``."""
         ...
 
     def result(self, state: S, action: A, /) -> S:
-        """The state to which ``action`` leads; ``state`` itself must not change."""
+        """Return the successor that ``action`` leads to, as a new state; don't modify ``state``."""
         ...
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
-        """The cost of that step, finite and at least 0. Integers stay integers."""
+        """Return the cost of the step, a finite number >= 0. Integers stay integers."""
         ...
 
     def heuristic(self, state: S, /) -> float:
-        """An estimate, at least 0, of the cost that remains; ``inf`` when no goal can be reached (a dead end)."""
+        """Return an estimate >= 0 of the remaining cost, or ``inf`` if no goal can be reached (a dead end)."""
         ...
 
     def is_goal(self, state: S, /) -> bool:
-        """Whether ``state`` is a goal."""
+        """Return True if ``state`` is a goal."""
         ...
 
 
 class SearchProblem(ABC, Generic[S, A]):
-    """The base to subclass: ``actions``, ``result`` and ``is_goal`` are yours; cost 1 and h = 0 are the defaults.
+    """A base class for search problems: a state space, a goal test, and optionally costs and a heuristic.
 
-    States are hashable (tuples, frozensets, frozen dataclasses, strings), or the class defines ``state_key``.
+    Subclass it and implement ``actions``, ``result`` and ``is_goal``. Override ``cost`` if a step doesn't always cost
+    1, and ``heuristic`` to guide the search (the default is 0).
+
+    States must be hashable, for example tuples, frozensets, frozen dataclasses or strings. If yours aren't, define
+    ``state_key(state)`` to return a hashable value; states with equal keys count as the same state.
+
+    Parameters
+    ----------
+    initial_state:
+        The state from which the search starts.
+
+    See Also
+    --------
+    FunctionProblem : Build a problem from functions, without a class.
+    with_heuristic : Copy a problem with another heuristic.
 
     Examples
     --------
@@ -78,47 +93,53 @@ class SearchProblem(ABC, Generic[S, A]):
 
     @abstractmethod
     def actions(self, state: S, /) -> Iterable[A]:
-        """The actions that are legal in ``state``, in the same order each time."""
+        """Return the actions that are legal in ``state``, in the same order each time."""
 
     @abstractmethod
     def result(self, state: S, action: A, /) -> S:
-        """The state to which ``action`` leads; ``state`` itself must not change."""
+        """Return the successor that ``action`` leads to, as a new state; don't modify ``state``."""
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
-        """The cost of that step, finite and at least 0 (here 1). Integers stay integers."""
+        """Return the cost of the step, a finite number >= 0 (default 1). Integers stay integers."""
         return 1
 
     def heuristic(self, state: S, /) -> float:
-        """An estimate, at least 0 (here 0), of the cost that remains; ``inf`` when no goal can be reached."""
+        """Return an estimate >= 0 of the remaining cost (default 0), or ``inf`` if no goal can be reached."""
         return 0
 
     @abstractmethod
     def is_goal(self, state: S, /) -> bool:
-        """Whether ``state`` is a goal."""
+        """Return True if ``state`` is a goal."""
 
 
 class FunctionProblem(SearchProblem[S, A]):
-    """A problem made of functions, for people who have those and want no class.
+    """A problem built from functions instead of a class.
 
     Parameters
     ----------
     initial_state:
-        Where the search starts.
+        The state from which the search starts.
     successors:
-        ``successors(state)`` yields ``(action, next_state, cost)``. Parallel edges may bear one action:
-        ``result`` then takes the cheapest, the first of them among equals.
+        A function ``successors(state)`` that returns the edges out of a state as an iterable of
+        ``(action, next_state, cost)``. Several edges may have the same action. Then ``result`` follows the cheapest
+        one, or the first of several equally cheap ones.
     is_goal:
-        ``is_goal(state) -> bool``.
+        A function ``is_goal(state)`` that returns True if the state is a goal.
     heuristic:
-        ``heuristic(state) -> float``, at least 0; None is h = 0.
+        A function ``heuristic(state)`` that returns an estimate >= 0 of the remaining cost, or ``inf`` for a dead
+        end. None (the default) means h = 0.
     state_key:
-        ``state_key(state)`` gives a hashable stand-in for states that are not hashable; states with equal
-        keys are one state. None: the state itself.
+        A function ``state_key(state)`` that returns a hashable value. States with equal keys count as the same state.
+        You need it if your states aren't hashable. None (the default) uses the state itself.
 
     Raises
     ------
     TypeError
-        When one of the functions cannot be called; names it.
+        If one of the functions isn't callable. The message names it.
+
+    See Also
+    --------
+    SearchProblem : The base class for problems with methods.
 
     Examples
     --------
@@ -142,7 +163,7 @@ class FunctionProblem(SearchProblem[S, A]):
         given = {"successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key}
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
-                raise TypeError(f"{name} must be a function of a state, not {function!r}")
+                raise TypeError(f"{name} must be a function that takes a state, not {function!r}")
         super().__init__(initial_state)
         self._successors = successors
         self._is_goal = is_goal
@@ -150,11 +171,11 @@ class FunctionProblem(SearchProblem[S, A]):
         self.state_key = state_key
 
     def successors(self, state: S, /) -> Iterable[tuple[A, S, float]]:
-        """The edges out of ``state``: ``(action, next_state, cost)``."""
+        """Return the edges out of ``state`` as ``(action, next_state, cost)``."""
         return self._successors(state)
 
     def actions(self, state: S, /) -> Iterable[A]:
-        """The distinct actions of the edges out of ``state``."""
+        """Return the distinct actions of the edges out of ``state``, in the order of the edges."""
         found: list[A] = []
         for action, _, _ in self._successors(state):
             if action not in found:
@@ -162,24 +183,24 @@ class FunctionProblem(SearchProblem[S, A]):
         return found
 
     def result(self, state: S, action: A, /) -> S:
-        """Where the cheapest edge of that action leads; ValueError when there is none."""
+        """Return the state that the cheapest edge with this action leads to; ValueError if no edge has it."""
         return self._cheapest(state, action)[1]
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
-        """The cost of the cheapest edge of that action to ``next_state``; ValueError when there is none."""
+        """Return the cost of the cheapest edge with this action to ``next_state``; ValueError if there is none."""
         return self._cheapest(state, action, lambda edge: self._same(edge[1], next_state))[2]
 
     def heuristic(self, state: S, /) -> float:
-        """The heuristic that was given, else 0."""
+        """Return the value of the given heuristic, or 0 if none was given."""
         return 0 if self._heuristic is None else self._heuristic(state)
 
     @property
     def heuristic_function(self) -> Callable[[S], float] | None:
-        """The heuristic that was given."""
+        """The given heuristic function, or None."""
         return self._heuristic
 
     def is_goal(self, state: S, /) -> bool:
-        """The goal test that was given."""
+        """Return the answer of the given goal test."""
         return self._is_goal(state)
 
     def _same(self, one: S, other: S) -> bool:
@@ -195,22 +216,27 @@ class FunctionProblem(SearchProblem[S, A]):
 
 
 class Heuristic(Protocol):
-    """A heuristic as a value: unbound, comparable, picklable. ``bind`` makes it a function of one problem's states."""
+    """A heuristic that isn't bound to a problem yet, so that it can be compared and pickled.
+
+    ``bind`` returns the function that computes h for the states of one problem.
+    """
 
     def bind(self, problem: Any, /) -> Callable[[Any], float]:
-        """The function ``state -> h`` for that problem; TypeError or ValueError when it cannot serve it."""
+        """Return the function ``state -> h`` for ``problem``; TypeError or ValueError if the heuristic doesn't fit."""
         ...
 
 
 def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: object) -> Callable[[Any], float]:
-    """The callable of a heuristic value, bound to ``problem``; a plain callable is returned as it is."""
+    """Return the function ``state -> h`` of a heuristic bound to ``problem``; a plain callable is returned as it is."""
     bind: Callable[[object], Callable[[Any], float]] | None = getattr(heuristic, "bind", None)
     if bind is not None and isinstance(heuristic, type):
-        raise TypeError(f"{heuristic.__name__} is a class of heuristics; write {heuristic.__name__}(...)")
+        raise TypeError(f"expected a heuristic, not the class {heuristic.__name__}; write {heuristic.__name__}(...)")
     if bind is not None:
         return bind(problem)
     if not callable(heuristic):
-        raise TypeError(f"a heuristic is a value with bind(problem) or a callable state -> h, not {heuristic!r}")
+        raise TypeError(
+            f"a heuristic must be a function state -> h, or an object with a method bind(problem), not {heuristic!r}"
+        )
     return heuristic
 
 
@@ -219,22 +245,32 @@ def with_heuristic(problem: P, heuristic: Heuristic) -> P: ...
 @overload
 def with_heuristic(problem: P, heuristic: Callable[[Any], float]) -> P: ...
 def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) -> P:
-    """The same problem with another heuristic; ``problem`` itself does not change.
+    """Return a copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
 
-    The copy is shallow and of the same class. What the class knows about its old heuristic
-    (``heuristic_change``, ``compiled_domain``) no longer counts for it.
+    Methods of the class that belong to its own heuristic (``heuristic_change``, ``compiled_domain``) are ignored for
+    the copy.
 
     Parameters
     ----------
     problem:
-        Any problem whose instances can be given an attribute.
+        The problem to copy. Its instances must accept a new attribute.
     heuristic:
-        A heuristic value, or a callable ``state -> float``.
+        A function ``state -> h`` that returns a number >= 0, or an object with a method ``bind(problem)`` that
+        returns such a function. The built-in heuristics are such objects.
+
+    Returns
+    -------
+    P
+        A shallow copy, of the same class as ``problem``.
 
     Raises
     ------
     TypeError
-        When ``heuristic`` is neither, or when the instances of the class refuse the attribute (``__slots__``).
+        If ``heuristic`` is neither of these, or if the instances of the class accept no new attribute (``__slots__``).
+
+    See Also
+    --------
+    astarlib.heuristics : Combine heuristics.
 
     Examples
     --------
@@ -250,12 +286,12 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
         object.__setattr__(clone, "heuristic", bound)
     except AttributeError as error:
         raise TypeError(
-            f"instances of {type(problem).__name__} take no new attribute (__slots__), so with_heuristic cannot "
-            "serve them; add '__dict__' to the slots or give the class a heuristic parameter"
+            f"with_heuristic can't set an attribute on instances of {type(problem).__name__}; if the class defines "
+            "__slots__, add '__dict__' to them, or give the class a heuristic parameter"
         ) from error
     return clone
 
 
 def class_name(problem: object) -> str:
-    """The full name of a problem's class, by which files tell whose they are."""
+    """Return the full name of a problem's class, which files store to identify their problem."""
     return f"{type(problem).__module__}.{type(problem).__qualname__}"

@@ -1,4 +1,4 @@
-"""The result of a search: what was found, and what it proves."""
+"""The result of a search: its status, solution, proved bounds and statistics."""
 
 from __future__ import annotations
 
@@ -16,44 +16,47 @@ __all__ = ["Path", "SearchResult", "Solution", "Statistics", "Status", "StoredSt
 
 
 class Status(Enum):
-    """How a run ended. ``UNSOLVABLE`` and ``LIMIT`` are never confused."""
+    """The status of a run. ``UNSOLVABLE`` is a proof that no solution exists; ``LIMIT`` never means that."""
 
     SOLVED = "solved"
     """A solution was found, and the engine is done."""
     UNSOLVABLE = "unsolvable"
-    """Proved: a complete engine emptied the frontier (relying on h only where ``statistics.dead_ends`` > 0)."""
+    """It's proved that no solution exists: a complete engine emptied the frontier.
+
+    If ``statistics.dead_ends`` > 0, the proof relies on h being right about dead ends.
+    """
     GAVE_UP = "gave up"
-    """An incomplete engine ran dry; nothing is proved."""
+    """An incomplete engine has nothing left to try; nothing is proved."""
     LIMIT = "limit"
-    """A limit stopped the run; ``SearchResult.limit`` says which."""
+    """A limit stopped the run; ``SearchResult.limit`` names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a search has done, over all its runs.
+    """The counters of a search, summed over all its runs.
 
     Attributes
     ----------
     expanded:
-        Expansions, repeated ones included; the goal is not counted.
+        The number of expansions, including repeated ones. The goal isn't counted.
     generated:
-        Successor edges produced, duplicates included.
+        The number of successor edges produced, including duplicates.
     evaluated:
-        Calls of the heuristic, or of ``heuristic_change``.
+        The number of calls of ``heuristic`` or ``heuristic_change``.
     reopened:
-        Closed states that went back to the frontier for a cheaper path.
+        How often a closed state went back to the frontier because of a cheaper path.
     dead_ends:
-        Stored states with h = inf; for IDA*, which stores none, how often one was generated.
+        The number of stored states with h = inf. IDA* stores none and counts how often one was generated.
     stored:
-        Distinct states held.
+        The number of distinct states held.
     peak_frontier:
-        The most states that were in the frontier after an expansion.
+        The largest number of states in the frontier after an expansion.
     expanded_before_last_f:
-        Expansions before the last rise of the largest f that came to the front of the frontier; for IDA*,
-        before the last threshold. With a consistent h and exact costs it does not depend on tie-breaking.
-        None for engines whose f is not a bound (weighted A*, greedy, those that only count actions).
+        The number of expansions before the last rise of the largest f at the front of the frontier. For IDA*, the
+        number before the last threshold. With a consistent h and exact costs, it doesn't depend on tie-breaking. None
+        for engines whose f isn't a bound: weighted A*, greedy search, and those that only count actions.
     seconds:
-        Wall clock spent in ``run``. Comparisons ignore it.
+        The wall-clock time spent in ``run``, in seconds. Comparisons ignore it.
     """
 
     expanded: int
@@ -69,7 +72,7 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class _Steps(Generic[S, A]):
-    """A walk through the state space: ``len(states) == len(actions) + 1 == len(costs) + 1``."""
+    """A path through the state space, with ``len(states) == len(actions) + 1 == len(costs) + 1``."""
 
     cost: float
     actions: tuple[A, ...]
@@ -82,17 +85,29 @@ class _Steps(Generic[S, A]):
         return ((None, self.states[0]), *zip(self.actions, self.states[1:], strict=True))
 
     def __len__(self) -> int:
-        """The number of actions."""
+        """Return the number of actions."""
         return len(self.actions)
 
     def __bool__(self) -> bool:
-        """True: a walk of no steps is a walk too."""
+        """Return True, even for a path without steps."""
         return True
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(_Steps[S, A]):
-    """A path from the initial state to a goal: its cost, actions, states, and the cost of each step."""
+    """A path from the initial state to a goal, found by a search.
+
+    Attributes
+    ----------
+    cost:
+        The sum of ``costs``.
+    actions:
+        The actions in order.
+    states:
+        The states in order, from the initial state to the goal: one more than there are actions.
+    costs:
+        The cost of each step.
+    """
 
     def __repr__(self) -> str:
         return f"Solution(cost={self.cost!r}, {len(self)} actions)"
@@ -100,7 +115,21 @@ class Solution(_Steps[S, A]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Path(_Steps[S, A]):
-    """A path from the initial state to a stored one, with the h of its last state (None: not evaluated)."""
+    """A path from the initial state to a stored state.
+
+    Attributes
+    ----------
+    cost:
+        The sum of ``costs``.
+    actions:
+        The actions in order.
+    states:
+        The states in order, including the initial state: one more than there are actions.
+    costs:
+        The cost of each step.
+    h:
+        The heuristic of the last state, or None if the engine doesn't evaluate h.
+    """
 
     h: float | None
 
@@ -109,41 +138,59 @@ class Path(_Steps[S, A]):
 
 
 class StoredState(NamedTuple):
-    """A state that a search holds."""
+    """A state that a search stores, with its g, h and parent."""
 
     state: Any
     g: float
     h: float
     parent: Any
-    """The state from which the cheapest known path comes; None for the initial state."""
+    """The previous state on the cheapest known path; None for the initial state."""
     action: Any
+    """The action that leads from ``parent`` to this state; None for the initial state."""
     closed: bool
+    """True if the state was expanded and isn't in the frontier."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult(Generic[S, A]):
-    """What a run found, and what it proves.
+    """The outcome of a run: its status, the solution, and the bounds that the run proved.
 
-    A result is true only if it has a solution. Two results are equal if all but their times are: the same search, run
-    again, gives an equal result.
+    ``bool(result)`` is True if there is a solution. If there is none, ``cost``, ``actions``, ``states``, ``path`` and
+    ``suboptimality_bound`` raise :class:`~astarlib.errors.NoSolutionError`. Two results are equal if all their fields
+    except the time are equal. Running the same search again gives an equal result.
 
     Attributes
     ----------
     status:
-        ``SOLVED``, ``UNSOLVABLE``, ``GAVE_UP`` or ``LIMIT``.
+        ``SOLVED``, ``UNSOLVABLE``, ``GAVE_UP`` or ``LIMIT``. See :class:`Status`.
     limit:
-        Which limit stopped it, else None.
+        The limit that stopped the run, or None.
     solution:
-        The solution, or None. Independent of the status: anytime engines stop at a limit with one in hand.
+        The solution, or None. It doesn't depend on the status: for example, an anytime engine can stop at a limit with
+        a solution.
     lower_bound:
-        No solution costs less, given an admissible h (floats: up to rounding); inf when unsolvable.
+        No solution costs less than this, provided that h is admissible (with floats, up to rounding). It's inf if the
+        problem is proved to be unsolvable.
     nearest:
-        The path to the stored state with the smallest h (the first of them): what to show when there is
-        no solution. None when the engine evaluates no h.
+        The path to the stored state with the smallest h, or to the first of several. It shows how far a search without
+        a solution came. None if the engine doesn't evaluate h.
     statistics:
-        What it took.
+        The counters of the search, such as ``expanded`` and ``seconds``.
     engine:
-        The engine's repr.
+        The repr of the engine, for example ``"AStar()"``.
+
+    See Also
+    --------
+    astarlib.engines.Engine.search : Run a search and return its result.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    >>> if result:
+    ...     print(result.cost, result.actions, result.is_optimal)
+    2 ('right', 'right') True
     """
 
     status: Status
@@ -156,29 +203,31 @@ class SearchResult(Generic[S, A]):
 
     @property
     def cost(self) -> float:
-        """The cost of the solution. Raises NoSolutionError when there is none, as do the next four."""
+        """The cost of the solution; NoSolutionError if there is no solution."""
         return self._found().cost
 
     @property
     def actions(self) -> tuple[A, ...]:
-        """The actions of the solution, in order."""
+        """The actions of the solution, in order; NoSolutionError if there is no solution."""
         return self._found().actions
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The states of the solution, the initial state and the goal included."""
+        """The states of the solution, from the initial state to the goal; NoSolutionError if there is no solution."""
         return self._found().states
 
     @property
     def path(self) -> tuple[tuple[A | None, S], ...]:
-        """``((None, s0), (a1, s1), …)``: each state with the action that led to it."""
+        """``((None, s0), (a1, s1), …)``: each state of the solution with the action that led to it."""
         return self._found().path
 
     @property
     def suboptimality_bound(self) -> float:
-        """``cost / lower_bound``: the solution costs at most this many times the optimum; 1 is optimal, proved.
+        """``cost / lower_bound``: the bound on how much worse than optimal this solution can be.
 
-        The quotient is rounded up to the next float, so it is 1 only if the solution is proved to be optimal.
+        For example, 1.35 means that it costs at most 35 % more than the optimum. The quotient is rounded up to the next
+        float, so it's 1 only if the solution is proved to be optimal. If ``lower_bound`` is 0 and the cost isn't, it's
+        inf. Raises NoSolutionError if there is no solution.
         """
         cost = self._found().cost
         if cost == self.lower_bound:
@@ -187,14 +236,20 @@ class SearchResult(Generic[S, A]):
 
     @property
     def is_optimal(self) -> bool:
-        """True if there is a solution and it is proved to be optimal, given an admissible h."""
+        """True if there is a solution and it's proved to be optimal, provided that h is admissible."""
         return self.solution is not None and self.suboptimality_bound <= 1
 
-    def to_dict(self) -> dict[str, Any]:  # Any: values of all kinds that JSON has
-        """Return all of the result as values that JSON has; infinite and absent numbers are None.
+    def to_dict(self) -> dict[str, Any]:  # Any: values of all JSON types
+        """Return the result as a dict of values that ``json.dumps`` can write.
 
-        States and actions made of numbers, texts, lists, tuples and dicts stay such values (tuples become lists); other
-        ones become their ``repr``. ``nearest`` is None for a result with a solution.
+        States and actions made of numbers, strings, lists, tuples and dicts keep their values, with tuples as lists.
+        Other ones are replaced by their ``repr``.
+
+        Returns
+        -------
+        dict
+            The fields of the result and of its solution. Infinite and missing numbers are None, and ``nearest`` is None
+            if there is a solution.
 
         Examples
         --------
@@ -204,12 +259,17 @@ class SearchResult(Generic[S, A]):
         >>> found["status"], found["optimal"], found["cost"], found["actions"], found["states"][0]
         ('SOLVED', True, 2, ['right', 'right'], [1, 2, 3, 4, 5, 6, 0, 7, 8])
         """
-        from astarlib._support.plain_values import json_value  # noqa: PLC0415  # loaded where a result is shown
+        from astarlib._support.plain_values import json_value  # noqa: PLC0415  # only needed to show a result
 
         return result_dict(self, json_value, json_value)
 
     def summary(self) -> str:
-        """Return the outcome, and what it proves, as one sentence.
+        """Return the outcome and the bound that was proved, in one sentence.
+
+        Returns
+        -------
+        str
+            An English sentence, with the condition on h under which the bound holds.
 
         Examples
         --------
@@ -218,7 +278,7 @@ class SearchResult(Generic[S, A]):
         >>> AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).summary()
         'Solved in 2 actions at cost 2, which is optimal if h never overestimates.'
         """
-        from astarlib._support.wording import format_number  # noqa: PLC0415  # loaded where a result is shown
+        from astarlib._support.wording import format_number  # noqa: PLC0415  # only needed to show a result
 
         given_h = "" if self.nearest is None else " if h never overestimates"
         bound = f"no solution costs less than {format_number(self.lower_bound)}{given_h}"
@@ -237,28 +297,40 @@ class SearchResult(Generic[S, A]):
                 return f"No solution yet{stopped}; {bound}." if self.lower_bound > 0 else f"No solution yet{stopped}."
 
     def __bool__(self) -> bool:
-        """True if there is a solution."""
+        """Return True if there is a solution."""
         return self.solution is not None
 
     def verify(self, problem: Problem[S, A]) -> None:
-        """Check the result against the problem, step by step; return when all fits.
+        """Check the result against a problem, and return None if everything agrees.
 
-        The solution, and the path to ``nearest``, are walked again with the problem's own ``actions``, ``result`` and
-        ``cost`` (and ``successors``, where it has them), the costs are added up anew, and the last state has to be a
-        goal. States are compared by ``state_key`` where the problem has one; numbers that are not whole, up to
-        rounding. The fields have to fit each other: the status the limit and the solution, the lower bound the cost.
+        The method repeats each step of the solution with the problem's ``actions``, ``result`` and ``cost``, and with
+        ``successors`` if the problem has them. It adds up the costs and tests the last state with ``is_goal``. It
+        checks the path to ``nearest`` in the same way, without the goal test, and that the fields of the result agree
+        with each other.
 
-        Without a solution the path to ``nearest`` is what can be checked, with its h, and that the initial state of an
-        unsolvable problem is no goal. A lower bound is beyond a look at one path; ``astarlib.checking.certify`` proves
-        it for small spaces. Takes one call of ``actions``, ``result`` and ``cost`` for each step.
+        States are compared by ``state_key`` if the problem has one. Numbers that aren't whole are compared up to
+        rounding.
+
+        Without a solution, the method checks the h of the last state of ``nearest``, and that the initial state isn't
+        a goal if the status is ``UNSOLVABLE``. It can't check a lower bound, because one path doesn't prove it;
+        ``astarlib.checking.certify`` does that for small state spaces.
+
+        Parameters
+        ----------
+        problem:
+            The problem that was solved, or an equal one. Its methods are called about once for each step.
 
         Raises
         ------
         InvalidProblemError
-            When ``is_goal`` returns neither a bool nor an int.
+            If ``is_goal`` returns neither a bool nor an int.
         VerificationError
-            An AssertionError too. It has the first ``step`` that does not fit, ``state``, ``action``, what was
-            ``expected`` and what was ``found``.
+            If something doesn't agree. It's an AssertionError too. It has the first wrong ``step``, its ``state`` and
+            ``action``, and the values that were ``expected`` and ``found``.
+
+        See Also
+        --------
+        astarlib.checking.certify : Prove the lower bound of a result on a small state space.
 
         Examples
         --------
@@ -268,7 +340,7 @@ class SearchResult(Generic[S, A]):
         >>> AStar().search(puzzle).verify(puzzle)
         """
         from astarlib._support.plain_values import plain_number  # noqa: PLC0415
-        from astarlib.capabilities import truth  # noqa: PLC0415  # all are loaded where a result is verified
+        from astarlib.capabilities import truth  # noqa: PLC0415  # only needed to verify a result
         from astarlib.verification import is_close, verify_path  # noqa: PLC0415
 
         for is_true, sentence in self._claims():
@@ -278,28 +350,31 @@ class SearchResult(Generic[S, A]):
             verify_path(problem, self.solution)
             goal = self.solution.states[-1]
             if not truth(problem.is_goal(goal), goal):
-                raise VerificationError(f"the last state {short_repr(goal)} is no goal", found=goal)
+                raise VerificationError(f"the last state {short_repr(goal)} isn't a goal", found=goal)
         elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
-            raise VerificationError("the status is UNSOLVABLE, and the initial state is a goal")
+            raise VerificationError("the status is UNSOLVABLE, but the initial state is a goal")
         if self.nearest is not None:
             verify_path(problem, self.nearest)
             h, found = plain_number(problem.heuristic(self.nearest.states[-1])), self.nearest.h
             if self.solution is None and found is not None and not is_close(h, found):
                 raise VerificationError(
-                    f"h of the nearest state is {h!r}, and {found!r} in the result", expected=h, found=found
+                    f"h of the nearest state is {h!r}, but the result has {found!r}", expected=h, found=found
                 )
 
     def _claims(self) -> Iterator[tuple[bool, str]]:
-        """What has to hold of the fields, whatever the problem."""
+        """Yield the conditions that the fields must meet for every problem, each with the sentence that states it."""
         status, limit, bound, statistics = self.status, self.limit, self.lower_bound, self.statistics
         before = statistics.expanded_before_last_f
-        yield (limit is not None) == (status is Status.LIMIT), "a limit is named just when the status is LIMIT"
-        yield self.solution is not None or status is not Status.SOLVED, "what is SOLVED has a solution"
-        yield self.solution is None or status in {Status.SOLVED, Status.LIMIT}, f"what is {status.name} has no solution"
-        yield bound >= 0, "the lower bound is at least 0"
-        yield (bound == math.inf) == (status is Status.UNSOLVABLE), "the lower bound is inf just when UNSOLVABLE"
-        yield self.solution is None or bound <= self.solution.cost, "the lower bound is at most the cost"
-        yield before is None or before <= statistics.expanded, "expansions before the last f are not more than all"
+        has_solution = self.solution is not None
+        may_have_solution = status in {Status.SOLVED, Status.LIMIT}
+        yield (limit is not None) == (status is Status.LIMIT), "limit must be set if and only if the status is LIMIT"
+        yield has_solution or status is not Status.SOLVED, "a result with status SOLVED must have a solution"
+        yield may_have_solution or not has_solution, f"a result with status {status.name} must not have a solution"
+        yield bound >= 0, "the lower bound must be at least 0"
+        is_unsolvable = status is Status.UNSOLVABLE
+        yield (bound == math.inf) == is_unsolvable, "the lower bound must be inf exactly if the status is UNSOLVABLE"
+        yield self.solution is None or bound <= self.solution.cost, "the lower bound must not exceed the cost"
+        yield before is None or before <= statistics.expanded, "expanded_before_last_f must not exceed expanded"
 
     def __repr__(self) -> str:
         limit = "" if self.limit is None else f", limit={self.limit.name}"
@@ -311,7 +386,7 @@ class SearchResult(Generic[S, A]):
 
     def _repr_html_(self) -> str:
         """Return the card that notebooks show."""
-        from astarlib._support.html_card import result_card  # noqa: PLC0415  # loaded where a result is shown
+        from astarlib._support.html_card import result_card  # noqa: PLC0415  # only needed to show a result
         from astarlib._support.wording import format_number, round_ratio_up  # noqa: PLC0415
 
         figures = {"lower bound": format_number(self.lower_bound)}
@@ -342,11 +417,11 @@ class SearchResult(Generic[S, A]):
 def result_dict(
     result: SearchResult[Any, Any], state_value: Callable[[Any], object], action_value: Callable[[Any], object]
 ) -> dict[str, Any]:
-    """Return the result as values that JSON has; see ``SearchResult.to_dict``.
+    """Return the result as values that ``json.dumps`` can write; see ``SearchResult.to_dict``.
 
     ``state_value`` and ``action_value`` convert a state and an action to such a value.
     """
-    from astarlib._support.plain_values import finite  # noqa: PLC0415  # loaded where a result is shown
+    from astarlib._support.plain_values import finite  # noqa: PLC0415  # only needed to show a result
 
     found = result.solution
     nearest = result.nearest if found is None else None
@@ -375,7 +450,7 @@ def result_dict(
 
 
 def _quality(ratio: float, given_h: str, bound: str) -> str:
-    from astarlib._support.wording import round_ratio_up  # noqa: PLC0415  # loaded where a result is shown
+    from astarlib._support.wording import round_ratio_up  # noqa: PLC0415  # only needed to show a result
 
     if ratio == 1:
         return f"which is optimal{given_h}"
@@ -385,25 +460,28 @@ def _quality(ratio: float, given_h: str, bound: str) -> str:
 
 
 def _without_solution(status: Status, limit: LimitKind | None) -> str:
-    """Return the message for a result without a solution: only UNSOLVABLE means that there is none."""
-    hint = "Check `if result:` or result.status before you ask for the solution."
+    """Return the message for a result without a solution. Only UNSOLVABLE means that no solution exists."""
+    hint = "Check `if result:` or result.status before you use the solution."
     if status is Status.UNSOLVABLE:
         return f"there is no solution: the search ended with UNSOLVABLE. {hint}"
     if limit is None:
-        return f"the search found no solution and doesn't prove that there is none: it ended with {status.name}. {hint}"
+        return (
+            "this result has no solution, but the search didn't prove that none exists: it ended with "
+            f"{status.name}. {hint}"
+        )
     return (
-        f"the search stopped before it found a solution: it ended with {status.name} ({limit.name}). Run it again with "
-        f"a higher limit. {hint}"
+        f"this result has no solution: the search stopped at a limit ({limit.name}) before finding one. Run it again "
+        f"with a higher limit. {hint}"
     )
 
 
 def _quotient_rounded_up(cost: Any, bound: Any) -> float:  # Any: numbers of any kind
-    """Return ``cost / bound`` as the smallest float that isn't below it, or inf where it is beyond all floats."""
-    from fractions import Fraction  # noqa: PLC0415  # loaded where a ratio is asked for
+    """Return ``cost / bound`` as the smallest float that isn't below it, or inf if it's larger than every float."""
+    from fractions import Fraction  # noqa: PLC0415  # only needed for a ratio
 
     try:
         exact = Fraction(cost) / Fraction(bound)
         quotient = float(exact)
-    except OverflowError:  # beyond all floats; or the cost is infinite
+    except OverflowError:  # The quotient is larger than every float, or the cost is infinite.
         return math.inf
     return quotient if quotient >= exact else math.nextafter(quotient, math.inf)

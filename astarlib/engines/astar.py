@@ -9,10 +9,23 @@ from astarlib.searching.guarantee import Guarantee
 
 
 class AStar(BestFirst):
-    """A*: expand the state with the smallest f = g + h, cost so far plus estimated cost to go.
+    """A*: expand the state with the smallest f = g + h, the cost so far plus the estimated remaining cost.
 
-    With ``reopen=False``, an optimal solution takes a consistent h. In every case ``lower_bound`` and
-    ``suboptimality_bound`` of the result say what is proved.
+    The solution is optimal if h is admissible, that is, never overestimates. With ``reopen=False``, h must be
+    consistent. In every case, ``lower_bound`` and ``suboptimality_bound`` of the result state what is proved.
+
+    Parameters
+    ----------
+    tie_break:
+        The order of states with equal f. See :class:`~astarlib.TieBreak`.
+    reopen:
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+
+    See Also
+    --------
+    WeightedAStar : Finds a solution faster, within a known factor of the optimum.
+    IDAStar : Needs memory only for the current path.
+    Dijkstra : Needs no heuristic.
 
     Examples
     --------
@@ -44,5 +57,5 @@ class AStar(BestFirst):
         return Guarantee(factor=1, requires=self._h_requirement())
 
     def f(self, g: float, h: float) -> float:
-        """G + h: a lower bound on the cost of every solution through the state, when h is admissible."""
+        """Return g + h: if h is admissible, no solution through this state by this path costs less."""
         return g + h

@@ -11,9 +11,20 @@ from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 class Dijkstra(BestFirst):
     """Dijkstra's algorithm: expand the state with the smallest g, the cost so far.
 
-    On an implicit graph, stopping at the first goal, it is also known as uniform-cost search.
+    It stops when the next state to expand is a goal; the solution is then optimal. On an implicit graph, this
+    algorithm is also known as uniform-cost search. It never calls the problem's ``heuristic``.
 
-    The problem's ``heuristic`` is never called.
+    Parameters
+    ----------
+    tie_break:
+        The order of states with equal g. See :class:`~astarlib.TieBreak`.
+    reopen:
+        Without effect on the solution: when a state is closed, no cheaper path to it exists (default True).
+
+    See Also
+    --------
+    AStar : Uses a heuristic to expand fewer states.
+    BreadthFirst : Finds a solution with the fewest actions.
 
     Examples
     --------
@@ -34,9 +45,9 @@ class Dijkstra(BestFirst):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine."""
+        """The guarantee of the engine: the solution is always optimal."""
         return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
-        """G alone."""
+        """Return g."""
         return g

@@ -1,4 +1,4 @@
-"""The engine: a value that starts searches."""
+"""The base class of all search engines."""
 
 from __future__ import annotations
 
@@ -33,32 +33,36 @@ _NOTHING: Final = Guarantee(complete=False)
 
 
 class Engine(ABC):
-    """An algorithm with its parameters, and nothing of any run: comparable, hashable, picklable."""
+    """A search algorithm with its parameters.
+
+    An engine holds no state of a search, so you can use one engine for any number of searches. Engines can be
+    compared, hashed and pickled.
+    """
 
     __slots__ = ()
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
         (Started, Expanded, Generated, Reopened, LowerBoundRaised, SolutionFound, Progress, Finished)
     )
-    """The events that its searches can send."""
+    """The event types that searches of this engine can send."""
     uses_heuristic: ClassVar[bool] = True
-    """Whether h is evaluated; otherwise the problem's heuristic is never called."""
+    """True if the engine evaluates h; otherwise it never calls the problem's heuristic."""
     releases_gil: ClassVar[bool] = False
-    """Whether its searches run beside each other in the threads of one process."""
+    """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
     requires: ClassVar[frozenset[str]] = frozenset()
-    """The optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
+    """Optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
     formula: ClassVar[str] = ""
     """The order of expansion, for example ``f = g + h``."""
     complexity: ClassVar[str] = ""
-    """How time and memory grow."""
+    """The growth of time and memory, as text."""
     reference: ClassVar[str] = ""
     """The publication of the algorithm: authors, title, year."""
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine with these parameters; by default it promises nothing.
+        """The guarantee of the engine with these parameters; by default, there is no guarantee.
 
-        State your own as a class attribute, or as a property if it depends on a parameter.
+        In your own engine, override it with a class attribute, or with a property if it depends on a parameter.
         """
         return _NOTHING
 
@@ -69,32 +73,58 @@ class Engine(ABC):
         Parameters
         ----------
         problem:
-            The problem, with its capabilities resolved.
+            The problem with its capabilities resolved.
         journal:
-            Where to write what an observer wants to know; None if nobody does.
+            The list to which the algorithm appends the expansions that an observer wants; None without an observer.
+
+        Returns
+        -------
+        Algorithm
+            An algorithm that has stored only the initial state.
         """
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """A search that has not run yet.
+        """Return a search that hasn't run yet, so that you can run it in parts, inspect it and save it.
 
         Parameters
         ----------
         problem:
-            What to solve.
+            The problem to solve.
         observer:
-            A callable that is told of events (see ``astarlib.events``).
+            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None
+            (the default) sends no events.
+
+        Returns
+        -------
+        Search
+            A search with 0 expansions. Call its ``run`` method to start.
 
         Raises
         ------
         InvalidProblemError
-            When the contract's members are missing, or the initial state has no key or no valid h.
+            If the problem lacks a required method or attribute, if the initial state (or its ``state_key``) isn't
+            hashable, or if its h isn't a number >= 0.
         MissingCapabilityError
             If the problem lacks an optional method that the engine requires.
         TypeError
-            When ``observer`` is no callable, or wants what is no event.
+            If ``observer`` isn't callable, or its ``event_types`` contains something that isn't an event type.
+
+        See Also
+        --------
+        search : Start a search and run it in one call.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+        >>> search.run(Limits(expanded=100)).status.name
+        'LIMIT'
+        >>> search.run().cost
+        31
         """
         if len(self.requires) > 0:
-            resolve_problem(problem)  # what every problem must have comes first
+            resolve_problem(problem)  # A missing required method is reported before a missing optional one.
             for name in sorted(self.requires):
                 require_capability(problem, name, repr(self))
         return Search(self, problem, observer)
@@ -106,20 +136,52 @@ class Engine(ABC):
         limits: Limits = Limits(),  # noqa: B008  # a frozen value
         observer: Observer | None = None,
     ) -> SearchResult[S, A]:
-        """Start a search and run it once: until solved, exhausted, or a limit is reached.
+        """Search for a solution until the engine is done or a limit is reached.
+
+        Parameters
+        ----------
+        problem:
+            The problem to solve: a ``SearchProblem``, or any object with the same methods.
+        limits:
+            Limits on this run, for example ``Limits(expanded=100_000, seconds=10)``. By default there are none.
+        observer:
+            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None
+            (the default) sends no events.
+
+        Returns
+        -------
+        SearchResult
+            The outcome, with the solution if one was found. Its ``status`` distinguishes a proof that no solution
+            exists (``UNSOLVABLE``) from a stop at a limit (``LIMIT``).
 
         Raises
         ------
         InvalidProblemError
-            When the problem breaks its contract; names state, action and value.
+            If a method of the problem raises or returns an invalid value. The message names the state, the action and
+            the value.
+        MissingCapabilityError
+            If the problem lacks an optional method that the engine requires.
         TypeError
-            When ``limits`` are no ``Limits``, or ``observer`` is no callable.
+            If ``limits`` isn't a ``Limits``, ``observer`` isn't callable, or its ``event_types`` contains something
+            that isn't an event type.
+
+        See Also
+        --------
+        start : Return a search that you can run in parts, inspect and save.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+        >>> result.cost, result.actions, result.is_optimal
+        (2, ('right', 'right'), True)
         """
         return self.start(problem, observer=observer).run(limits)
 
 
 def dataclass_repr(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
-    """How an engine is written: all its fields, but those ``optional`` ones that have their default."""
+    """Return the repr of an engine: all its fields, except ``optional`` ones that have their default."""
     shown = []
     for field in fields(engine):
         value = attrgetter(field.name)(engine)

@@ -11,9 +11,21 @@ from astarlib.searching.guarantee import Guarantee
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class GreedyBestFirst(BestFirst):
-    """Greedy best-first search: expand the state with the smallest h, whatever it cost to get there.
+    """Greedy best-first search: expand the state with the smallest h, regardless of the cost so far.
 
-    After the search, ``suboptimality_bound`` of the result says what is proved about the cost.
+    It often finds a solution with few expansions, but gives no bound on its cost in advance. After the search,
+    ``suboptimality_bound`` of the result states what is proved about the cost.
+
+    Parameters
+    ----------
+    tie_break:
+        The order of states with equal h. See :class:`~astarlib.TieBreak`.
+    reopen:
+        If True, a closed state goes back to the frontier when a cheaper path to it is found (default False).
+
+    See Also
+    --------
+    WeightedAStar : Bounds the cost in advance.
 
     Examples
     --------
@@ -37,9 +49,9 @@ class GreedyBestFirst(BestFirst):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine."""
+        """The guarantee of the engine: complete, without a bound on the cost."""
         return Guarantee()
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
-        """H alone."""
+        """Return h."""
         return h

@@ -13,20 +13,32 @@ from astarlib.searching.guarantee import Guarantee
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class WeightedAStar(BestFirst):
-    """Weighted A*: expand the state with the smallest f = g + weight × h. Faster than A*, within a known factor.
+    """Weighted A*: expand the state with the smallest f = g + weight × h.
 
-    With ``reopen=False``, the guarantee takes a consistent h. The ``suboptimality_bound`` of the result is proved, and
-    it is often much smaller than ``weight``.
+    It usually expands fewer states than A*. If h is admissible, the solution costs at most ``weight`` times the
+    optimum; with ``reopen=False``, h must be consistent. ``suboptimality_bound`` of the result states the bound that
+    this search proved. It's often much smaller than ``weight``.
 
     Parameters
     ----------
+    tie_break:
+        The order of states with equal f. See :class:`~astarlib.TieBreak`.
+    reopen:
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
     weight:
-        Finite, at least 1. 1 is A*; the larger, the greedier.
+        The weight of h, a finite number >= 1 (default 1.5). 1 gives A*; larger weights rely more on h.
 
     Raises
     ------
+    TypeError
+        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
     ValueError
-        For any other weight.
+        If ``weight`` isn't a finite number >= 1.
+
+    See Also
+    --------
+    AStar : Finds an optimal solution.
+    ARAStar : Finds a solution quickly, then improves it with smaller weights.
 
     Examples
     --------
@@ -47,7 +59,7 @@ class WeightedAStar(BestFirst):
     )
 
     def __post_init__(self) -> None:
-        BestFirst.__post_init__(self)  # no zero-argument super(): slots=True makes another class of this one
+        BestFirst.__post_init__(self)  # super() without arguments fails: slots=True replaces the class.
         if isinstance(self.weight, bool) or not is_number(self.weight, 1, math.nextafter(math.inf, 0)):
             raise ValueError(f"weight must be a finite number of at least 1, not {self.weight!r}")
         object.__setattr__(self, "weight", plain_number(self.weight))
@@ -56,10 +68,10 @@ class WeightedAStar(BestFirst):
     def guarantee(self) -> Guarantee:
         """A solution costs at most ``weight`` times the optimum if h is admissible.
 
-        With ``reopen=False``, h has to be consistent.
+        With ``reopen=False``, h must be consistent.
         """
         return Guarantee(factor=self.weight, requires=self._h_requirement())
 
     def f(self, g: float, h: float) -> float:
-        """G + weight × h."""
+        """Return g + weight × h."""
         return g + self.weight * h

@@ -70,7 +70,7 @@ def test_whatever_is_changed_in_a_solution_is_found(steps, match):
 
 def test_a_path_that_stops_before_the_goal_is_no_solution():
     short = {"states": (0, 1, 2), "actions": (0, 1), "costs": (2, 3), "cost": 5}
-    assert 2 == refused(replace(changed(**short), lower_bound=5), match="last state 2 is no goal").found
+    assert 2 == refused(replace(changed(**short), lower_bound=5), match="last state 2 isn.t a goal").found
 
 
 def test_a_result_does_not_fit_the_problem_with_other_costs_or_another_start():
@@ -173,19 +173,19 @@ def test_floats_fit_up_to_rounding_and_whole_numbers_and_fractions_just_when_equ
 @pytest.mark.parametrize(
     ("result", "match"),
     [
-        (replace(SOLVED, limit=LimitKind.COST), "a limit is named just when"),
-        (replace(SOLVED, status=Status.LIMIT), "a limit is named just when"),
-        (replace(SOLVED, solution=None), "SOLVED has a solution"),
-        (replace(SOLVED, status=Status.GAVE_UP), "GAVE_UP has no solution"),
-        (replace(SOLVED, status=Status.UNSOLVABLE, lower_bound=math.inf), "UNSOLVABLE has no solution"),
-        (replace(SOLVED, lower_bound=10), "the lower bound is at most the cost"),
-        (replace(SOLVED, lower_bound=math.nan), "the lower bound is at least 0"),
-        (replace(STOPPED, lower_bound=-1), "the lower bound is at least 0"),
-        (replace(STOPPED, lower_bound=math.inf), "inf just when UNSOLVABLE"),
-        (replace(STOPPED, status=Status.UNSOLVABLE, limit=None), "inf just when UNSOLVABLE"),
+        (replace(SOLVED, limit=LimitKind.COST), "limit must be set if and only if"),
+        (replace(SOLVED, status=Status.LIMIT), "limit must be set if and only if"),
+        (replace(SOLVED, solution=None), "status SOLVED must have a solution"),
+        (replace(SOLVED, status=Status.GAVE_UP), "GAVE_UP must not have a solution"),
+        (replace(SOLVED, status=Status.UNSOLVABLE, lower_bound=math.inf), "UNSOLVABLE must not have a solution"),
+        (replace(SOLVED, lower_bound=10), "the lower bound must not exceed the cost"),
+        (replace(SOLVED, lower_bound=math.nan), "the lower bound must be at least 0"),
+        (replace(STOPPED, lower_bound=-1), "the lower bound must be at least 0"),
+        (replace(STOPPED, lower_bound=math.inf), "inf exactly if the status is UNSOLVABLE"),
+        (replace(STOPPED, status=Status.UNSOLVABLE, limit=None), "inf exactly if the status is UNSOLVABLE"),
         (
             replace(SOLVED, statistics=replace(SOLVED.statistics, expanded_before_last_f=99)),
-            "expansions before the last f",
+            "expanded_before_last_f must not exceed",
         ),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_result_that_proves_a_start_unsolvable_does_not_fit_a_start_that_is_a_
 
     unsolvable = Dijkstra().search(Explicit(Graph((), frozenset(), (0,))))
     unsolvable.verify(Explicit(Graph((), frozenset(), (0,))))
-    refused(unsolvable, Solved(0), match="UNSOLVABLE, and the initial state is a goal")
+    refused(unsolvable, Solved(0), match="UNSOLVABLE, but the initial state is a goal")
 
 
 def test_the_error_goes_through_a_pickle_whole():

@@ -57,8 +57,8 @@ PROBLEMS = [
           FunctionProblem(**function_problem()), 0, "up"),
     wrong(ValueError, "no edge with action 'up' leaves state 0", FunctionProblem.cost, "action",
           FunctionProblem(**function_problem()), 0, "up", 1),
-    wrong(TypeError, "instances of int take no new attribute", with_heuristic, "problem", 5, abs),
-    wrong(TypeError, r"Manhattan is a class of heuristics; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
+    wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
+    wrong(TypeError, r"not the class Manhattan; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
           Manhattan),
 ]  # fmt: skip
 
