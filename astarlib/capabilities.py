@@ -1,4 +1,4 @@
-"""Optional powers of a problem, each a small protocol, and the one place that resolves them."""
+"""The optional capabilities of a problem, each a small protocol, and the functions that resolve them."""
 
 from __future__ import annotations
 
@@ -40,113 +40,119 @@ ActionT_contra = TypeVar("ActionT_contra", contravariant=True, default=Any)
 
 _REQUIRED = ("initial_state", "actions", "result", "cost", "heuristic", "is_goal")
 _EDGES = ("actions", "result", "cost")
-"""What the edges out of a state are made of."""
+"""The methods that define the edges out of a state."""
 
 
 class HasSuccessors(Protocol[StateT, ActionT_co]):
-    """All edges out of a state at once: it stands for ``actions``, ``result`` and ``cost`` and is faster."""
+    """A problem that returns all edges out of a state at once.
+
+    Engines then call ``successors`` instead of ``actions``, ``result`` and ``cost``, which is faster.
+    """
 
     def successors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
-        """The edges out of ``state`` as ``(action, next_state, cost)``, in the order of ``actions``."""
+        """Return the edges out of ``state`` as ``(action, next_state, cost)``, in the order of ``actions``."""
         ...
 
 
 class HasStateKey(Protocol[StateT_contra]):
-    """A hashable stand-in for states that are not hashable, or the same key for states that are to be one."""
+    """A problem whose states are identified by a hashable key, because they aren't hashable or some are equivalent."""
 
     def state_key(self, state: StateT_contra, /) -> Hashable:
-        """The key; states with equal keys are one state."""
+        """Return the key of ``state``; states with equal keys count as the same state."""
         ...
 
 
 class HasHeuristicFunction(Protocol[StateT_contra]):
-    """The function that ``heuristic`` passes its state on to, so that engines call it themselves: a call less for each.
+    """A problem whose ``heuristic`` only calls another function.
 
-    For problems that are given a heuristic: h is the most frequent call of all.
+    Engines then call that function directly, which saves one call for each evaluation. It's useful for a problem that
+    takes a heuristic as a parameter, because h is called most often of all methods.
     """
 
     @property
     def heuristic_function(self) -> Callable[[StateT_contra], float] | None:
-        """What ``heuristic`` calls with the state alone, and whose value it returns; None: nothing of the kind."""
+        """The function ``state -> h`` whose value ``heuristic`` returns unchanged, or None if there is none."""
         ...
 
 
 class HasIncrementalHeuristic(Protocol[StateT_contra, ActionT_contra]):
-    """What a step does to the heuristic, where that is cheaper to tell than the heuristic itself.
+    """A problem that can compute the change of h along a step faster than h itself.
 
-    Engines that evaluate h at every edge ask for it. What ``heuristic`` gives must be the sum of the changes on
-    the way, up to the rounding of floats.
+    Engines that evaluate h at every edge use it. ``heuristic`` must equal the h of the initial state plus the changes
+    along the path, up to the rounding of floats.
     """
 
     def heuristic_change(self, state: StateT_contra, action: ActionT_contra, next_state: StateT_contra, /) -> float:
-        """h(next_state) - h(state); inf where ``next_state`` is a dead end."""
+        """Return h(next_state) - h(state), or inf if ``next_state`` is a dead end."""
         ...
 
 
 class HasPredecessors(Protocol[StateT, ActionT_co]):
-    """The way back: the goals, and all edges into a state. Pattern databases are built with it.
+    """A problem that can list its goals and the edges into a state, for backward search and pattern databases.
 
-    It is ignored where a more derived class redefines ``is_goal``, or what ``predecessors`` tells backwards.
+    ``goal_states`` is ignored if a more derived class overrides ``is_goal``. ``predecessors`` is ignored if one
+    overrides ``successors``, ``actions``, ``result`` or ``cost``.
     """
 
     def goal_states(self) -> Iterable[StateT]:
-        """All goals."""
+        """Return all goals."""
         ...
 
     def predecessors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
-        """The edges into ``state`` as ``(action, previous_state, cost)``."""
+        """Return the edges into ``state`` as ``(action, previous_state, cost)``."""
         ...
 
 
 class HasCompiledDomain(Protocol[StateT]):
-    """The problem once more, for compiled engines (``astarlib.compiled``): functions over packed states.
+    """A problem that compiled engines (``astarlib.compiled``) can solve, with functions over packed states.
 
-    It stands for all that a problem tells of its edges, its heuristic and its goal, so it is ignored where a more
-    derived class, or the instance, redefines any of that.
+    The compiled domain replaces the edges, the heuristic and the goal test of the problem. So it's ignored if a more
+    derived class, or the instance, overrides one of these.
     """
 
     def compiled_domain(self) -> CompiledDomain[StateT]:
-        """The domain; MissingCapabilityError where this problem, or its heuristic, has none."""
+        """Return the domain; MissingCapabilityError if this problem, or its heuristic, has none."""
         ...
 
 
 class HasText(Protocol[StateT_contra, ActionT_contra]):
-    """How people want to see states and actions."""
+    """A problem that formats its states and actions as text."""
 
     def format_state(self, state: StateT_contra, /) -> str:
-        """The state as text, of several lines if need be, without a newline at the end."""
+        """Return the state as text, in one or more lines, without a newline at the end."""
         ...
 
     def format_action(self, action: ActionT_contra, /) -> str:
-        """The action in a word or two."""
+        """Return the action in one or two words."""
         ...
 
 
 class HasDrawing(Protocol[StateT_contra]):
-    """How a state looks: what the viewer, and a solution as a page or a GIF, show in place of its text."""
+    """A problem that draws its states. The viewer, solution pages and GIFs show the drawing instead of text."""
 
     def draw_state(self, state: StateT_contra, /) -> Drawing:
-        """The state as a picture; see ``astarlib.drawing``."""
+        """Return the state as a picture; see ``astarlib.drawing``."""
         ...
 
 
 class HasMap(Protocol[StateT_contra]):
-    """States that are places on one picture, so that the part of it that a search has reached can be seen to grow."""
+    """A problem whose states are places on one picture, so that the viewer can show which part a search has reached."""
 
     def draw_map(self) -> Map:
-        """The picture without any state."""
+        """Return the picture without any state."""
         ...
 
     def state_position(self, state: StateT_contra, /) -> tuple[float, float]:
-        """Where on the picture the state is: the middle of its mark, (x, y)."""
+        """Return the position (x, y) of the state on the picture: the center of its mark."""
         ...
 
 
 class ResolvedProblem(NamedTuple, Generic[S, A]):
-    """What an engine calls: the problem's methods, with the optional capabilities that are in force.
+    """The functions of a problem that an engine calls, including the valid optional capabilities.
 
-    ``cost`` is None where every step costs 1 (the default of ``SearchProblem``); ``successors``, ``state_key``
-    and ``heuristic_change`` are None where the problem has none, or where a more derived class has overruled it.
+    ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). ``successors``, ``state_key`` and
+    ``heuristic_change`` are None if the problem doesn't have them, or if a more derived class overrides a method that
+    they replace.
     """
 
     problem: Problem[S, A]
@@ -162,19 +168,19 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
 
     @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
-        """All edges out of a state, ``(action, next_state, cost)``, whichever way the problem tells them."""
+        """The function that returns the edges out of a state as ``(action, next_state, cost)``."""
         if self.successors is not None:
             return self.successors
         return partial(_edges, self.actions, self.result, self.cost)
 
 
 def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
-    """The capabilities of ``problem``, resolved once, before a search.
+    """Return the functions of ``problem`` that an engine calls, resolved once before a search.
 
     Raises
     ------
     InvalidProblemError
-        When a member of the contract is missing, or a class is given in place of a problem; names it.
+        If a required member is missing, or ``problem`` is a class. The message names it.
     """
     own = getattr(problem, "__dict__", None)
     key = type(problem), None if own is None else frozenset(own.keys() & _MEMBERS)
@@ -182,11 +188,11 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     if plan is not None and all(map(is_, plan.members, _members_of(key[0]))):
         try:
             return _resolved(problem, plan)
-        except AttributeError:  # something is missing, which is said below
+        except AttributeError:  # A member is missing. The error is raised below.
             pass
     if isinstance(problem, type):
         name = problem.__name__
-        raise InvalidProblemError(f"{name} is a class; give a problem of that class, {name}(...)")
+        raise InvalidProblemError(f"expected a problem, not the class {name}; create an instance, {name}(...)")
     for name in _REQUIRED:
         if not hasattr(problem, name):
             raise InvalidProblemError(
@@ -203,10 +209,10 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
 
 
 class _Plan(NamedTuple):
-    """Which capabilities are valid for the problems of a class with the same members of their own."""
+    """The capabilities that are valid for all problems of a class whose instances define the same members."""
 
     members: tuple[Any, ...]
-    """The members of the class. When one has changed, the plan is out of date."""
+    """The members of the class. If one changes, the plan is out of date."""
     cost: bool
     successors: bool
     state_key: bool
@@ -246,7 +252,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
 
 def _remedy(problem: object, name: str) -> str:
     """Return how to add the missing member, or to rename one that looks like it."""
-    from difflib import get_close_matches  # noqa: PLC0415  # loaded where a member is missing
+    from difflib import get_close_matches  # noqa: PLC0415  # only needed if a member is missing
 
     others = [other for other in dir(problem) if not other.startswith("_") and other not in _REQUIRED]
     close = get_close_matches(name, others, n=1, cutoff=0.8)
@@ -256,7 +262,7 @@ def _remedy(problem: object, name: str) -> str:
 
 
 def _quick(function: Any) -> Callable[[Any], float]:  # Any: types of callables are not known to have __call__
-    """The same function in the form that is called most quickly: of an object that can be called, its method."""
+    """Return the function in the form that is fastest to call: for a callable object, its bound ``__call__``."""
     call = function.__call__
     return call if isinstance(call, MethodType) else function
 
@@ -267,7 +273,7 @@ def truth(answer: Any, state: Any) -> bool:  # Any: whatever ``is_goal`` of a us
     Raises
     ------
     InvalidProblemError
-        When it is neither a bool (numpy's too) nor an int: None most likely means a forgotten ``return``.
+        If it's neither a bool (Python's or numpy's) nor an int. None most likely means a forgotten ``return``.
     """
     plain = plain_number(answer)
     if not isinstance(plain, int):
@@ -280,23 +286,23 @@ def truth(answer: Any, state: Any) -> bool:  # Any: whatever ``is_goal`` of a us
 
 
 def edges_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]]:
-    """All edges out of a state, ``(action, next_state, cost)``; unlike ``resolve_problem`` it asks for no heuristic."""
+    """Return the function for the edges out of a state, ``(action, next_state, cost)``; it needs no heuristic."""
     successors: Callable[[S], Iterable[tuple[A, S, float]]] | None = _capability(problem, "successors", _EDGES)
     return successors or partial(_edges, problem.actions, problem.result, _own_cost(problem))
 
 
 def edges_back_of(problem: Problem[S, A]) -> Callable[[S], Iterable[tuple[A, S, float]]] | None:
-    """All edges into a state, ``(action, previous_state, cost)``; None when the problem does not tell them."""
+    """Return the function for the edges into a state, ``(action, previous_state, cost)``, or None."""
     return _capability(problem, "predecessors", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _capability
 
 
 def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
-    """What lists the goals; None when the problem does not tell them."""
+    """Return the function that lists the goals, or None if the problem has none."""
     return _capability(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _capability
 
 
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
-    """What makes the domain of compiled engines; None when the problem has none."""
+    """Return the function that creates the domain for compiled engines, or None if the problem has none."""
     replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
     return _capability(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _capability
 
@@ -313,7 +319,7 @@ def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # 
     find: Any = _FINDERS.get(name)
     method = _capability(problem, name, ()) if find is None else find(problem)
     if method is None:
-        has = "has another heuristic, goal or edges than its" if hasattr(problem, name) else "has no"
+        has = "overrides the heuristic, goal or edges of its" if hasattr(problem, name) else "has no"
         page = "compile a problem" if name == "compiled_domain" else "write a problem"
         raise MissingCapabilityError(f"{type(problem).__name__} {has} {name}; {user} needs it (see the guide: {page})")
     return method
@@ -324,37 +330,37 @@ _FINDERS = {"compiled_domain": compiled_domain_of, "goal_states": goal_states_of
 
 
 def state_key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
-    """What makes states hashable; None when they are so themselves."""
+    """Return the function that makes states hashable, or None if the problem doesn't define ``state_key``."""
     return _capability(problem, "state_key", ())  # type: ignore[no-any-return]  # see _capability
 
 
 def heuristic_function_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
-    """The function that ``heuristic`` passes its state on to; None when the problem names none."""
+    """Return the function that ``heuristic`` calls with the state, or None if the problem doesn't expose one."""
     return _capability(problem, "heuristic_function", ("heuristic",))  # type: ignore[no-any-return]  # see _capability
 
 
 def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:
-    """The ``change(state, action, next_state)`` of a bound heuristic, h(next_state) - h(state); None without one."""
+    """Return ``change(state, action, next_state)`` of a bound heuristic, h(next_state) - h(state); None without one."""
     return getattr(estimate, "change", None)
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
-    """How to show a state: the problem's ``format_state``, else ``repr``."""
+    """Return the function that formats a state: the problem's ``format_state``, else ``repr``."""
     return _capability(problem, "format_state", ()) or repr
 
 
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
-    """How to show an action: the problem's ``format_action``, else ``str``."""
+    """Return the function that formats an action: the problem's ``format_action``, else ``str``."""
     return _capability(problem, "format_action", ()) or str
 
 
 def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
-    """How to draw a state; None when the problem does not tell."""
+    """Return the function that draws a state, or None if the problem has none."""
     return _capability(problem, "draw_state", ())  # type: ignore[no-any-return]  # see _capability
 
 
 def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
-    """The problem's map, and where on it a state is; None when it has none."""
+    """Return the problem's map and the function for the position of a state on it, or None if it has no map."""
     draw_map, place = _capability(problem, "draw_map", ()), _capability(problem, "state_position", ())
     return None if draw_map is None or place is None else (draw_map(), place)
 
@@ -370,7 +376,7 @@ def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | N
 def _capability(
     problem: object, name: str, replaced: tuple[str, ...]
 ) -> Any:  # Any: each capability has its own signature
-    """The method ``name`` of ``problem`` unless it is missing, None, or older than a method that it would replace."""
+    """Return the method ``name`` of ``problem``; None if it's missing, or less derived than one that it replaces."""
     return getattr(problem, name, None) if _is_valid(problem, name, replaced) else None
 
 
@@ -389,7 +395,7 @@ def definition_level(problem: object, name: str) -> int:
 
 
 def _own_cost(problem: Problem[S, A]) -> Callable[[S, A, S], float] | None:
-    """``cost``, or None where it is the default."""
+    """Return ``cost``, or None if it's the default."""
     return None if getattr(problem.cost, "__func__", None) is SearchProblem.cost else problem.cost
 
 

@@ -1,7 +1,7 @@
-"""What astarlib raises when a problem, a call or a file is wrong.
+"""The exceptions and warnings of astarlib.
 
-An outcome of a search (no solution, a limit) is returned, never raised; only asking such a result for
-its cost or its path raises, with :class:`NoSolutionError`.
+A search that finds no solution, or stops at a limit, returns a result and doesn't raise. Only if you use the cost or
+the path of a result without a solution, the result raises :class:`NoSolutionError`.
 """
 
 from __future__ import annotations
@@ -30,50 +30,50 @@ __all__ = [
 
 
 class AstarlibError(Exception):
-    """The root of all errors of this library."""
+    """The base class of all errors of this library."""
 
 
 class CacheWarning(UserWarning):
-    """The cache on disk can't be used; results are the same, but compiled code and tables are made again."""
+    """The cache on disk can't be used. Results are the same, but code is compiled and tables are built again."""
 
 
 class NoSolutionError(AstarlibError):
-    """A result without a solution was asked for its cost, actions, states, path or bound; names the status."""
+    """A result has no solution, so it has no cost, actions, states, path or bound. The message gives the reason."""
 
 
 class MissingCapabilityError(AstarlibError, TypeError):
-    """An engine needs an optional capability that the problem lacks; names engine, problem class and method."""
+    """A problem lacks an optional method that an engine needs. The message names all three."""
 
 
 class CapacityError(AstarlibError, OverflowError):
-    """A compiled search has come to a number that its arrays cannot hold; names the bound."""
+    """A compiled search reached a number that its arrays can't hold. The message names the largest one."""
 
 
 class CheckpointError(AstarlibError, ValueError):
-    """A checkpoint is damaged, of another format, or of another problem than the one it was loaded with."""
+    """A checkpoint can't be written or read: it's damaged, has another format, or belongs to another problem."""
 
 
 class PatternDatabaseError(AstarlibError, ValueError):
-    """A pattern database is damaged, was built for another goal or problem, or its abstraction is no abstraction."""
+    """A pattern database is damaged or was built for another goal or problem, or its abstraction isn't valid."""
 
 
 class TraceError(AstarlibError, ValueError):
-    """A recorded search is damaged, of another format, too large, or contradicts itself."""
+    """A recorded search is damaged, has another format, is too large, or contradicts itself."""
 
 
 class InvalidProblemError(AstarlibError, ValueError):
-    """A problem broke its contract during a search.
+    """A method of a problem raised an exception or returned an invalid value.
 
-    The search that met it has lost nothing: once the problem is mended, running it again goes on.
+    The search loses nothing. Fix the problem and call ``run`` again to continue.
 
     Parameters
     ----------
     message:
-        What is wrong, where, and how to mend it.
+        The fault, its place, and how to fix it.
     state, action:
-        Where it happened; ``action`` is None when the state alone is at fault.
+        The state and action at fault. ``action`` is None if no action is involved.
     value:
-        The offending value, where there is one.
+        The invalid value, if there is one.
     """
 
     def __init__(self, message: str, *, state: Any = None, action: Any = None, value: Any = None) -> None:
@@ -87,32 +87,32 @@ class InvalidProblemError(AstarlibError, ValueError):
 
 
 class InvalidHeuristicError(InvalidProblemError):
-    """``heuristic`` raised, or gave something that is not a number of at least 0 (inf is allowed: a dead end)."""
+    """``heuristic`` raised an exception or didn't return a number >= 0 (inf marks a dead end)."""
 
 
 class InvalidCostError(InvalidProblemError):
-    """``cost`` raised, or gave something that is not a finite number of at least 0."""
+    """``cost`` raised an exception or didn't return a finite number >= 0."""
 
 
 class ProblemStateError(InvalidProblemError):
-    """A state cannot be stored: it, or its ``state_key``, is not hashable."""
+    """A state can't be stored: it, or its ``state_key``, isn't hashable, or its hash changes."""
 
 
 class VerificationError(AstarlibError, AssertionError):
-    """A result does not fit a problem, or its fields do not fit each other (see ``SearchResult.verify``).
+    """A result disagrees with its problem, or its fields disagree with each other (see ``SearchResult.verify``).
 
     Parameters
     ----------
     message:
-        What does not fit, and where.
+        The disagreement, and its place.
     step:
-        The number of the first step that does not fit, counted from 1; None when it is no step that is at fault.
+        The number of the first wrong step, counted from 1, or None if no single step is wrong.
     state, action:
-        Where that step begins, and its action.
+        The state before that step, and its action.
     expected:
-        What the problem says, or what would be consistent.
+        The value according to the problem, or the value that would be consistent.
     found:
-        What the result says.
+        The value in the result.
     """
 
     def __init__(  # documented on the class
@@ -137,16 +137,16 @@ class VerificationError(AstarlibError, AssertionError):
 
 
 class ConformanceError(AstarlibError, AssertionError):
-    """An engine breaks a law that it has to keep (see ``astarlib.checking.check_engine``).
+    """An engine violates a law that all engines must satisfy (see ``astarlib.checking.check_engine``).
 
     Parameters
     ----------
     message:
-        The law, the engine, the problem, and what was found.
+        The law, the engine, the problem, and the observation.
     law:
         The name of the law.
     problem:
-        The problem on which it was broken.
+        The problem on which the engine violated it.
     """
 
     def __init__(self, message: str, *, law: str = "", problem: Any = None) -> None:
@@ -156,20 +156,20 @@ class ConformanceError(AstarlibError, AssertionError):
 
 
 class ProblemMethodError(InvalidProblemError):
-    """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` raised; ``__cause__`` is what."""
+    """``actions``, ``result``, ``successors``, ``state_key`` or ``is_goal`` failed; ``__cause__`` has the exception."""
 
 
 class BatchItemError(AstarlibError):
-    """One of many problems could not be solved: it raised, or killed the worker that held it; ``__cause__`` is why.
+    """One problem of a batch raised an exception or killed its worker; ``__cause__`` is the exception.
 
     Parameters
     ----------
     message:
-        Which problem it was, and what happened.
+        The index and the repr of the problem, and what happened.
     index:
-        Its place among the problems, from 0.
+        The index of the problem, starting from 0.
     problem:
-        The problem itself.
+        The problem.
     """
 
     def __init__(self, message: str, *, index: int, problem: Any) -> None:
@@ -183,9 +183,9 @@ class BatchItemError(AstarlibError):
 
 
 def short_repr(value: object) -> str:
-    """The repr of a user's value, shortened in its middle; it never fails."""
+    """Return the repr of a user's value, shortened in the middle. It never raises."""
     try:
         text = repr(value)
-    except Exception:  # noqa: BLE001  # an error message must not fail on a user's repr
+    except Exception:  # noqa: BLE001  # An error message must not fail because of a user's repr.
         text = object.__repr__(value)
     return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"

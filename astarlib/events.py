@@ -1,10 +1,11 @@
-"""What an observer is told while a search runs.
+"""The events that a search sends to an observer.
 
-An observer is any callable that takes one event. It may have an attribute ``event_types``, a set of event
-types: what it does not want is not even built. Observers cannot steer; one that raises stops the
-search like any exception, with nothing lost. Events of expansions are sent between two slices of the search, a few
-milliseconds of work each, so the search may be a slice ahead of them. After an interrupt, the events of the expansion
-that is done again are sent again.
+An observer is a callable that takes one event. It can have an attribute ``event_types``, a set of event types; other
+events are then not created. An observer can't change the search. If it raises an exception, the search stops, and you
+can run it again without losing anything.
+
+The search works in slices of a few milliseconds and sends the events of expansions between two slices. So it can be one
+slice ahead of its events. After an interrupt, the interrupted expansion is repeated and its events are sent again.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Started(NamedTuple):
     h: float | None
     """The h of the initial state, or None if the engine doesn't evaluate h."""
     resumed: bool
-    """Whether an earlier run has expanded a state already."""
+    """True if an earlier run has already expanded a state."""
     engine: Any = None
     """The engine itself, if there is one."""
     expanded: int = 0
@@ -48,16 +49,16 @@ class Started(NamedTuple):
 
 
 class Expanded(NamedTuple):
-    """A state is expanded; its Generated events follow."""
+    """A state is expanded. Its ``Generated`` events follow."""
 
     number: int
-    """1 for the first expansion of the search."""
+    """The number of the expansion, starting from 1."""
     state: Any
     g: float
     h: float
     f: float
     frontier: int
-    """How many states stay in the frontier."""
+    """The number of states that remain in the frontier."""
 
 
 class Generated(NamedTuple):
@@ -68,13 +69,13 @@ class Generated(NamedTuple):
     state: Any
     g: float
     h: float
-    """As stored: 0 for engines that evaluate no h."""
+    """The h of ``state``, or 0 if the engine doesn't evaluate h."""
     accepted: bool
-    """False: the state was stored already with a path as cheap, or was closed and the engine does not reopen."""
+    """False if the state was already stored with a path as cheap, or was closed and the engine doesn't reopen it."""
 
 
 class Reopened(NamedTuple):
-    """A closed state goes back to the frontier with a cheaper path; follows its Generated event."""
+    """A closed state goes back to the frontier with a cheaper path. Sent after its ``Generated`` event."""
 
     state: Any
     g: float
@@ -82,7 +83,7 @@ class Reopened(NamedTuple):
 
 
 class LowerBoundRaised(NamedTuple):
-    """The lower bound rose; with the counters so far."""
+    """The lower bound rose. The other fields are the counters at that time."""
 
     lower_bound: float
     expanded: int
@@ -97,16 +98,16 @@ class SolutionFound(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A sign of life, about ten times a second, with figures that cost nothing."""
+    """The counters of a running search, sent about ten times a second."""
 
     expanded: int
     generated: int
     stored: int
     frontier: int
     f: float
-    """Of the state at the front of the frontier."""
+    """The f of the state at the front of the frontier, or inf if the frontier is empty."""
     lower_bound: float
-    """What f says about the cost of any solution; the whole frontier may say more."""
+    """A lower bound that is cheap to compute; ``Search.lower_bound`` may be higher."""
     seconds: float
 
 
@@ -134,32 +135,34 @@ class Finished(NamedTuple):
 class Expansions(NamedTuple):
     """All expansions since the last event of this type, as the engine stores them.
 
-    An observer that wants this type gets it in place of ``Expanded``, ``Generated`` and ``Reopened`` from engines that
-    have it, which costs next to nothing. For observers of this library: the entries are no public format.
+    An observer that wants this type gets it instead of ``Expanded``, ``Generated`` and ``Reopened`` from engines that
+    support it. It costs almost no time. It's meant for the observers of this library, because the format of the
+    entries isn't public.
     """
 
     entries: list[Any]
-    """Nodes. Nobody changes the list any more."""
+    """The expanded nodes. The list doesn't change any more."""
     by_identity: bool
-    """Whether the engine doesn't remember states, so that nodes are known by their identity and not by their key."""
+    """True if the engine doesn't remember states, so that a node is identified by the object instead of its key."""
 
 
 class BatchProgress(NamedTuple):
-    """A sign of life of ``solve_many``, about ten times a second, and at its end."""
+    """The progress of ``solve_many``, sent about ten times a second and at the end."""
 
     finished: int
-    """Problems with a result."""
+    """The number of problems with a result."""
     failed: int
-    """Problems that raised, or killed their worker."""
+    """The number of problems that raised an error or killed their worker."""
     in_flight: int
-    """Problems that were handed out and are not done with."""
+    """The number of problems that were submitted and aren't done."""
     total: int | None
-    """Problems in all, where the iterable has a length."""
+    """The number of all problems, or None if the iterable has no length."""
     expanded: int
-    """Expansions, of the finished ones together."""
+    """The sum of the expansions of all finished problems."""
     seconds: float
+    """The wall-clock time since the batch started, in seconds."""
     is_last: bool
-    """Whether the batch is over; one that is given up never says so."""
+    """True for the last event. It isn't sent if you stop iterating early."""
 
 
 Event: TypeAlias = (
@@ -167,10 +170,10 @@ Event: TypeAlias = (
     | TableProgress | Finished | BatchProgress
 )  # fmt: skip
 Observer: TypeAlias = Callable[[Any], object]
-"""A callable that takes an event (Any: so that an observer of one kind of event may say so in its signature)."""
+"""A callable that takes an event. The type is Any, so that an observer can annotate its own event type."""
 
 EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
-"""What an observer gets that has no attribute ``event_types``: all events but ``Expansions``."""
+"""The events that an observer without an attribute ``event_types`` receives: all except ``Expansions``."""
 
 
 def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
@@ -188,7 +191,7 @@ def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types o
     wanted = frozenset(getattr(observer, "event_types", EVENTS))
     strangers = sorted(wanted - EVENTS - {Expansions}, key=repr)
     if len(strangers) > 0:
-        raise TypeError(f"observer.event_types has {strangers[0]!r}, which is no event type of astarlib.events")
+        raise TypeError(f"observer.event_types has {strangers[0]!r}, which isn't an event type of astarlib.events")
     return wanted
 
 

@@ -1,4 +1,4 @@
-"""Limits: what may stop a run before it is done, and `LimitKind`, which of them did."""
+"""Limits on a run (`Limits`), and the name of the limit that stopped it (`LimitKind`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from astarlib._support.memory import resident_memory
 __all__ = ["LimitKind", "Limits"]
 
 _EXCESS = 1.09
-"""How many times a memory limit may be held in the moment in which a container grows."""
+"""The factor by which a process may exceed its memory limit while a container grows."""
 
 
 class LimitKind(Enum):
-    """Which limit stopped a run."""
+    """The limit that stopped a run. The members are described at :class:`Limits`."""
 
     EXPANDED = "expanded"
     GENERATED = "generated"
@@ -31,41 +31,56 @@ class LimitKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How far one call of ``run`` or ``search`` may go; by default as far as it takes.
+    """Limits on one call of ``run`` or ``search``. By default there are none.
+
+    A run that reaches a limit returns a result with status ``LIMIT`` and the name of the limit. Call ``Search.run``
+    again to continue.
 
     Parameters
     ----------
     expanded:
-        Expansions in this run. Exact: ``Limits(expanded=0)`` expands nothing.
+        The number of expansions in this run, at least 0. The limit is exact: ``Limits(expanded=0)`` expands nothing.
     generated:
-        Successor edges in this run, to within one expansion.
+        The number of successor edges in this run, at least 0. A run may exceed it by the edges of one expansion, or of
+        one poll if expansions suddenly yield many more successors than before.
     stored:
-        Distinct states held, all runs together, to within one expansion (a poll, where suddenly expansions bring
-        many more successors than before; so for ``generated``).
+        The number of distinct states that the search holds, over all runs, at least 0. A run may exceed it by as much
+        as ``generated``.
     seconds:
-        Wall clock of this run, to within one poll, about 0.01 s (or one call of the problem, if that is slower).
+        The wall-clock time of this run in seconds, at least 0. The search checks it about every 0.01 s, or after each
+        call of a problem's method if that takes longer.
     memory:
-        Bytes of resident memory of this process, to within one poll. Now and then the table of states doubles, which
-        takes a fifth of the memory at once: a run stops before that when it would exceed the limit by a tenth.
+        The resident memory of this process in bytes, at least 0, checked as often as ``seconds``. Sometimes the table
+        of states doubles, which takes a fifth of the memory at once. A run stops before that if it would then exceed
+        the limit by a tenth.
     cost:
-        States with g + h above it wait for a later run with a higher limit.
+        The largest g + h of a state that is expanded, at least 0. States above it wait for a later run with a higher
+        limit.
     solutions:
-        Solutions found in this run, at least 1. It matters only for engines that can find several.
+        The number of solutions found in this run, at least 1. It matters only for engines that can find several.
     cancelled:
-        A function without arguments, polled as the clock is; True stops the run. It may be set from
-        another thread or a signal handler, for instance ``threading.Event().is_set``.
+        A function without arguments that returns True to stop the run, or None (the default). It's called as often as
+        ``seconds`` is checked. For example, pass ``threading.Event().is_set`` to stop the run from another thread or a
+        signal handler.
 
     Raises
     ------
     ValueError
-        A limit that is NaN or negative.
+        If a limit is NaN or too small.
     TypeError
-        A limit that is not a number, or a ``cancelled`` that cannot be called.
+        If a limit isn't a number, or ``cancelled`` isn't callable.
+
+    See Also
+    --------
+    LimitKind : The names of the limits in a result.
 
     Examples
     --------
-    >>> Limits(expanded=1000, seconds=2.5)
-    Limits(expanded=1000, seconds=2.5)
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(expanded=100, seconds=2.5))
+    >>> result.status.name, result.limit.name
+    ('LIMIT', 'EXPANDED')
     """
 
     expanded: float = math.inf
@@ -98,13 +113,13 @@ class Limits:
 
 
 def refuse_no_limits(limits: object) -> None:
-    """TypeError for what is given as limits and is none."""
+    """Raise TypeError if ``limits`` isn't a ``Limits``."""
     if not isinstance(limits, Limits):
         raise TypeError(f"limits are given as Limits(...), for instance Limits(expanded=1000), not {limits!r}")
 
 
-def _is_number(value: Any) -> bool:  # Any: that is the question
-    """Whether it can be compared with numbers and is no truth value: ints, floats, fractions, decimals and others."""
+def _is_number(value: Any) -> bool:  # Any: a value that may not be a number
+    """Return True if the value can be compared with numbers and isn't a bool; fractions and decimals are numbers."""
     try:
         return isinstance(value >= 0, int) and not isinstance(value, bool)
     except TypeError:
@@ -114,9 +129,10 @@ def _is_number(value: Any) -> bool:  # Any: that is the question
 def limit_reached(  # noqa: PLR0911, PLR0917  # one for each kind
     limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int]
 ) -> LimitKind | None:
-    """Which limit has been reached: a pure function of the counters, but for the memory and the user's own word.
+    """Return the limit that has been reached, or None.
 
-    ``growth`` gives the bytes that a container will take at once before long.
+    Except for the memory and the user's ``cancelled``, the answer depends only on the arguments. ``growth`` returns the
+    number of bytes that a container will soon allocate at once.
     """
     if all_expanded:
         return LimitKind.EXPANDED
@@ -134,6 +150,6 @@ def limit_reached(  # noqa: PLR0911, PLR0917  # one for each kind
 
 
 def _is_memory_reached(limit: float, growth: int) -> bool:
-    """Whether this process holds ``limit`` bytes, or soon a tenth more for the moment in which a container grows."""
+    """Return True if this process holds ``limit`` bytes, or would soon exceed it by a tenth while a container grows."""
     resident = resident_memory()
     return resident >= limit or (growth > 0 and resident + growth >= limit * _EXCESS)

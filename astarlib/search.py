@@ -1,4 +1,4 @@
-"""The search as a value: it is started, run for a while, looked at, saved, resumed."""
+"""`Search`: one search that you can run in parts, inspect, copy, save and resume."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _IN_USE: Final = "the search is running already, in another thread or for an obs
 
 
 class EngineCodec(NamedTuple):
-    """How an engine is written in the header of a checkpoint, and read from it."""
+    """A pair of functions that convert an engine to JSON values for the header of a checkpoint, and back."""
 
     to_json: Callable[[Any], dict[str, Any]]
     from_json: Callable[[Any], Any]
@@ -47,19 +47,32 @@ _engine_codec: list[EngineCodec] = []
 
 
 def install_engine_codec(codec: EngineCodec) -> None:
-    """Set the codec. The package of the engines, which lies above this module, calls it."""
+    """Set the codec. The package ``astarlib.engines`` calls this, because this module can't import it."""
     _engine_codec[:] = [codec]
 
 
 @final
 class Search(Generic[S, A]):
-    """One run of an engine on a problem, with all its state. Made by ``engine.start(problem)``.
+    """A search for a solution of one problem with one engine. Create it with ``engine.start(problem)``.
 
-    ``run`` goes on until solved, exhausted or a limit is reached; calling it again goes on from there, with the same
-    path and counters as one uninterrupted run. An interrupt (Ctrl-C, an error in the problem's own code, no memory)
-    loses nothing either: fix the cause and call ``run`` again. A search belongs to one thread at a time; a copy
-    (``copy``, ``pickle``) goes on alone, without the observer. Copying and saving only read, so you may do both at any
-    time, even in a signal handler while ``run`` is under way.
+    ``run`` searches until the engine is done or a limit is reached. Call it again to continue. The path and the
+    counters are then the same as those of one uninterrupted run. After an interrupt (Ctrl-C, an error in the problem's
+    own code, or a lack of memory) nothing is lost: fix the cause and call ``run`` again.
+
+    Only one thread at a time can run a search. A copy (``copy``, ``pickle``) is independent and has no observer.
+    Copying and saving don't change the search, so the thread that runs it can do both at any time, even in a signal
+    handler while ``run`` is active.
+
+    Attributes
+    ----------
+    engine:
+        The engine that started the search.
+    problem:
+        The problem to solve.
+
+    See Also
+    --------
+    astarlib.engines.Engine.search : Run a search in one call.
 
     Examples
     --------
@@ -82,31 +95,56 @@ class Search(Generic[S, A]):
             self._resolved, Journal.for_events(self._event_types, engine.event_types)
         )
         self._seconds: float = 0.0
-        self._driver: Driver[S, A] | None = None  # of the run under way, whose seconds count too
-        self._runner: int | None = None  # the thread that is in ``run``
-        self._clean = True  # False while the algorithm runs, so an interrupt needs no exception handler to be known
-        self._reported = 0  # solutions that an observer knows
+        self._driver: Driver[S, A] | None = None  # The driver of the active run; its seconds count too.
+        self._runner: int | None = None  # The id of the thread that is in ``run``.
+        self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
+        self._reported = 0  # The number of solutions that were sent to the observer.
         self._final: SearchResult[S, A] | None = None
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
-        """Go on until solved, exhausted, or a limit is reached.
+        """Start or continue the search until the engine is done or a limit is reached.
+
+        Once the status is anything but ``LIMIT``, further calls return the same result.
+
+        Parameters
+        ----------
+        limits:
+            Limits on this run, for example ``Limits(expanded=1000)``. By default there are none.
+
+        Returns
+        -------
+        SearchResult
+            The outcome of all runs so far.
 
         Raises
         ------
         InvalidProblemError
-            When the problem breaks its contract; names state, action and value. Nothing is lost.
+            If a method of the problem raises or returns an invalid value. The message names the state, the action and
+            the value. Nothing is lost; you can call ``run`` again.
         RuntimeError
-            When it is running already, in another thread or for an observer.
+            If the search is already running, in another thread or for the observer that called this method.
         TypeError
-            When ``limits`` are no ``Limits``.
+            If ``limits`` isn't a ``Limits``.
+
+        See Also
+        --------
+        solutions : Iterate over the solutions of an anytime engine.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+        >>> search.run(Limits(expanded=10)).status.name, search.run().status.name
+        ('LIMIT', 'SOLVED')
         """
         refuse_no_limits(limits)
         if self._final is not None:
             return self._final
         thread, entered = get_ident(), False
-        try:  # with no call between question and answer, where another thread could come in
+        try:  # No call between the test and the assignment, where another thread could take over.
             if self._runner is not None:
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
@@ -121,23 +159,33 @@ class Search(Generic[S, A]):
                 limit = LimitKind.SOLUTIONS
             result = self._end(stop, limit)
         finally:
-            if entered:  # pragma: no branch  # a thread that hasn't entered doesn't come to the return
+            if entered:  # pragma: no branch  # A thread that hasn't entered doesn't reach the return.
                 self._runner = None
-        return result  # not above: an interrupt must not come between the call and ``finally``
+        return result  # Not inside ``try``, so that no interrupt falls between the call and ``finally``.
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over a result for each solution that the engine finds, as soon as it finds it.
 
         The status of each is LIMIT (SOLUTIONS): the next item continues the search. If the engine ends with a solution
         that isn't reported yet, the last item is the final result. ``limits`` count for all items together, and time
-        that you take between two items doesn't count. Afterwards ``run()`` returns the final result, or goes on.
+        that you take between two items doesn't count. Afterwards ``run()`` returns the final result, or continues.
+
+        Parameters
+        ----------
+        limits:
+            Limits on all items together, for example ``Limits(seconds=10)``. By default there are none.
+
+        Returns
+        -------
+        Iterator[SearchResult]
+            One result for each solution.
 
         Raises
         ------
         InvalidProblemError
             If the problem breaks its contract.
         RuntimeError
-            If the search is running already.
+            If the search is already running.
         TypeError
             If ``limits`` isn't a ``Limits``.
 
@@ -176,7 +224,7 @@ class Search(Generic[S, A]):
                     limit = LimitKind.SOLUTIONS
                 result = self._end(stop, limit) if is_last else self._result(stop, limit)
             finally:
-                if entered:  # pragma: no branch  # a thread that hasn't entered raises
+                if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
                     self._runner = None
             if is_new:
                 yield result
@@ -184,7 +232,7 @@ class Search(Generic[S, A]):
                 return
 
     def _begin(self) -> None:
-        """Repair what an interrupt has left, and send what has to be sent before a run."""
+        """Repair the algorithm after an interrupt, and send the events that are due before a run."""
         algorithm = self._algorithm
         if not self._clean:
             algorithm.repair()
@@ -196,7 +244,7 @@ class Search(Generic[S, A]):
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
         is_watched = self._algorithm.journal is not None or Progress in self._event_types
         driver: Driver[S, A] = Driver(self._algorithm, limits, is_watched=is_watched)
-        self._seconds, self._driver = self.seconds, driver  # the last one is still there if it was interrupted
+        self._seconds, self._driver = self.seconds, driver  # After an interrupt, the last driver is still set.
         return driver
 
     def _drive(self, driver: Driver[S, A]) -> tuple[Stop, LimitKind | None]:
@@ -211,14 +259,14 @@ class Search(Generic[S, A]):
         except MemoryError:
             raise
         except Exception as error:
-            if driver.is_advancing:  # else an observer raised it
+            if driver.is_advancing:  # Otherwise an observer raised the error.
                 self._diagnose(error)
             raise
         counters = self._algorithm.counters
         if counters.solutions > self._reported:
             if SolutionFound in self._event_types:
                 path = self._algorithm.latest()
-                if path is not None:  # pragma: no branch  # the contract says so
+                if path is not None:  # pragma: no branch  # Algorithm.latest promises a path here.
                     self._send(SolutionFound(_solution(path)))
             self._reported = counters.solutions
         return stop, limit
@@ -249,16 +297,16 @@ class Search(Generic[S, A]):
         )  # fmt: skip
 
     def _diagnose(self, error: Exception) -> None:
-        """Raise an error that says which method of the problem failed, and where; return if none did."""
+        """Raise an error that names the method of the problem that failed, and the state; return if none failed."""
         on = self._algorithm.working_on()
-        from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # loaded where something is wrong
+        from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # only needed after an error
 
         last = error.__traceback__
         while last is not None and last.tb_next is not None:
             last = last.tb_next
         in_loop = last is not None and last.tb_frame.f_locals.get("self") is self._algorithm
         if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
-            on = WorkingOn(error.args[0], 0)  # the state itself is lost
+            on = WorkingOn(error.args[0], 0)  # A table lost the state, because its hash changed.
         if on is not None:
             diagnose(self._resolved, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop)
             if on.is_expanding:
@@ -267,11 +315,11 @@ class Search(Generic[S, A]):
     # --- events -------------------------------------------------------------------------------------------------------
 
     def _send(self, event: Event) -> None:
-        if self._observer is not None:  # pragma: no branch  # without one nobody wants an event
+        if self._observer is not None:  # pragma: no branch  # Without an observer, no event is wanted.
             self._observer(event)
 
     def _send_journal(self) -> None:
-        """Send the events of the last slice. What an interrupt leaves is sent when the next run begins."""
+        """Send the events of the last slice. After an interrupt, the rest is sent when the next run begins."""
         algorithm, observer, types = self._algorithm, self._observer, self._event_types
         journal = algorithm.journal
         if journal is None or observer is None or len(journal) == 0:
@@ -293,7 +341,7 @@ class Search(Generic[S, A]):
                 for event, _ in events:
                     if type(event) in types:
                         observer(event)
-        algorithm.journal = journal.fresh()  # in one store: an interrupt sends all of it or nothing again
+        algorithm.journal = journal.fresh()  # A single assignment, so an interrupt can't drop a part of the journal.
 
     def _first_unsent(self, journal: Journal) -> int:
         """Return the number of the first event to send. An interrupted expansion is sent again from its first event."""
@@ -321,7 +369,7 @@ class Search(Generic[S, A]):
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time of all runs."""
+        """The wall-clock time of all runs, in seconds."""
         return self._seconds if self._driver is None else self._seconds + self._driver.seconds
 
     @property
@@ -335,30 +383,66 @@ class Search(Generic[S, A]):
 
     @property
     def lower_bound(self) -> float:
-        """No solution costs less, given an admissible h; inf when it is proved that there is none."""
+        """A bound: no solution costs less, if h is admissible. It's inf if it's proved that no solution exists."""
         bound = self._algorithm.lower_bound()
         path = self._algorithm.incumbent() if self._algorithm.counters.solutions > 0 else None
         return bound if path is None else min(bound, path.cost)
 
     @property
     def nearest(self) -> Path[S, A] | None:
-        """The path to the stored state with the smallest h; None when the engine evaluates no h."""
+        """The path to the stored state with the smallest h, or None if the engine doesn't evaluate h."""
         return self._algorithm.nearest()
 
     def states(self) -> Iterator[StoredState]:
-        """All stored states, in the order in which they were first generated."""
+        """Iterate over all stored states, in the order in which they were first generated.
+
+        Returns
+        -------
+        Iterator[StoredState]
+            One ``(state, g, h, parent, action, closed)`` for each stored state.
+
+        See Also
+        --------
+        frontier : Iterate only over the states that wait for expansion.
+        """
         return self._algorithm.states()
 
     def frontier(self) -> Iterator[StoredState]:
-        """The states in the frontier, in the order in which they would be expanded."""
+        """Iterate over the frontier (open list), in the order of expansion.
+
+        Returns
+        -------
+        Iterator[StoredState]
+            One ``(state, g, h, parent, action, closed)`` for each state in the frontier.
+
+        See Also
+        --------
+        states : Iterate over all stored states.
+        """
         return self._algorithm.frontier()
 
     def path_to(self, state: S) -> Path[S, A]:
-        """The cheapest known path to a stored state; KeyError when it is not stored."""
+        """Return the cheapest known path to a stored state.
+
+        Parameters
+        ----------
+        state:
+            A state that the search has stored.
+
+        Returns
+        -------
+        Path
+            The path from the initial state, with the h of ``state``.
+
+        Raises
+        ------
+        KeyError
+            If the state isn't stored.
+        """
         return self._algorithm.path_to(state)
 
     def bytes_in_use(self) -> int | None:
-        """The bytes that stored states, table and frontier take; None if the engine doesn't know."""
+        """Return the bytes that the stored states, the table and the frontier take; None if the engine doesn't know."""
         return self._algorithm.bytes_in_use()
 
     def __repr__(self) -> str:
@@ -384,21 +468,35 @@ class Search(Generic[S, A]):
     # --- save and load ------------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], *, metadata: object = None) -> None:
-        """Write a checkpoint, in one step: ``path`` holds the old file or the whole new one, never half of it.
+        """Write the search to a checkpoint file, from which ``Search.load`` continues it.
 
-        It takes half as much memory again as the search. ``metadata`` may say, as JSON can, how the problem is made
-        again; ``astarlib.checkpoint.read_metadata`` reads it before there is a problem to load the search with.
+        The file is replaced in one step, so it's never half-written. Saving temporarily needs half as much memory
+        again as the search.
+
+        Parameters
+        ----------
+        path:
+            The file to write.
+        metadata:
+            A value that JSON can represent, for example the parameters from which you can create the problem again.
+            Read it with ``astarlib.checkpoint.read_metadata``, which needs no problem. The default is None.
 
         Raises
         ------
         CheckpointError
-            When a state or an action cannot be pickled; nothing is written then.
+            If a state or an action can't be pickled. Nothing is written.
         TypeError
-            When JSON has no such metadata; nothing is written then.
+            If JSON can't represent ``metadata``. Nothing is written.
         OSError
-            When the file cannot be written; an old checkpoint stays.
+            If the file can't be written. An existing checkpoint is kept.
+        RuntimeError
+            If another thread is running the search.
+
+        See Also
+        --------
+        load : Read a checkpoint.
         """
-        from astarlib import checkpoint  # noqa: PLC0415  # json, pickle and hashlib are loaded where a file is
+        from astarlib import checkpoint  # noqa: PLC0415  # It loads json, pickle and hashlib.
 
         self._refuse_other_threads()
         statistics = self.statistics
@@ -420,29 +518,54 @@ class Search(Generic[S, A]):
         engine: object | None = None,
         observer: Observer | None = None,
     ) -> Search[S, A]:
-        """The search of a checkpoint, ready to run on, with the same result as if it had never stopped.
+        """Return the search of a checkpoint. Running it gives the same result as if it had never stopped.
 
-        A checkpoint of a pure engine is trusted input: loading it unpickles states, and unpickling can run code.
+        A checkpoint is **trusted input**: unless the engine is a compiled one, loading unpickles states, and
+        unpickling can run code.
 
         Parameters
         ----------
         path:
-            The file.
+            The checkpoint file.
         problem:
             The problem that the search was started with, or an equal one.
         engine:
-            The engine. It's needed only for one whose class this process hasn't imported, or whose parameters a file
-            can't hold.
+            The engine that saved the file. You need it only if this process hasn't imported the engine's class, or if
+            a file can't hold its parameters. The default is None.
         observer:
-            See ``Engine.start``.
+            A callable that receives the events of the search, or None (the default). See ``Engine.start``.
+
+        Returns
+        -------
+        Search
+            The search, with the counters that it had when it was saved.
 
         Raises
         ------
         CheckpointError
-            When the file is damaged, of another format, or of another problem: class, initial state, and h,
-            cost and goal on a sample of the stored states must agree.
+            If the file is damaged, has another format, or belongs to another problem. The class, the initial state,
+            and h, costs and goal test on a sample of the stored states must agree.
         OSError
-            When it cannot be read.
+            If the file can't be read.
+
+        See Also
+        --------
+        save : Write a checkpoint.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+        >>> search = AStar().start(puzzle)
+        >>> _ = search.run(Limits(expanded=10))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     search.save(Path(folder) / "search.checkpoint")
+        ...     loaded = Search.load(Path(folder) / "search.checkpoint", puzzle)
+        >>> loaded.run().cost
+        31
         """
         from astarlib import checkpoint  # noqa: PLC0415  # see ``save``
 
@@ -467,7 +590,7 @@ class Search(Generic[S, A]):
         self._reported = algorithm.counters.solutions
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is copied and pickled: in flat rows, as to disk, so that no copy shares what a run changes."""
+        """Return the parts for a copy or pickle: flat rows as on disk, so that a copy shares no mutable state."""
         self._refuse_other_threads()
         return self.engine.start, (self.problem,), (self._algorithm.dump(), self.seconds, self._final)
 

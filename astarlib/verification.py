@@ -1,4 +1,4 @@
-"""A path walked again, step by step, as the problem itself tells it."""
+"""Check a path against its problem, step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.errors import VerificationError, short_repr
 from astarlib.problem import Problem
 
-_ROUNDING = 1e-9  # relative and absolute: sums of floats differ by far less
+_ROUNDING = 1e-9  # Relative and absolute tolerance. Sums of floats differ by far less.
 
 
 class _Step(NamedTuple):
@@ -35,37 +35,38 @@ class Walk(Protocol):
 
     @property
     def cost(self) -> float:
-        """Of all steps."""
+        """The sum of the costs of all steps."""
         ...
 
     @property
     def actions(self) -> tuple[Any, ...]:
-        """One for each step."""
+        """The action of each step."""
         ...
 
     @property
     def states(self) -> tuple[Any, ...]:
-        """One more than there are steps."""
+        """The states in order, one more than there are steps."""
         ...
 
     @property
     def costs(self) -> tuple[float, ...]:
-        """One for each step."""
+        """The cost of each step."""
         ...
 
 
 def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
-    """VerificationError at the first step that the problem does not tell, or when the costs do not add up.
+    """Raise VerificationError at the first step that isn't an edge of the problem, or if the costs don't add up.
 
-    A step fits when ``actions``, ``result`` and ``cost`` tell it. Where the problem has ``successors``, they have to
-    tell it too; and where these bear one action more than once, which ``result`` cannot tell, they alone.
+    A step must agree with ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. If
+    ``successors`` yields several edges with the same action, only ``successors`` is checked, because ``result`` returns
+    just one of them.
     """
     resolved, (states, actions, costs) = resolve_problem(problem), (walk.states, walk.actions, walk.costs)
     if not len(states) == len(actions) + 1 == len(costs) + 1:
-        raise VerificationError(f"{len(actions)} actions and {len(costs)} costs do not fit {len(states)} states")
+        raise VerificationError(f"{len(actions)} actions and {len(costs)} costs don't fit {len(states)} states")
     if not _is_same(resolved, problem.initial_state, states[0]):
         raise VerificationError(
-            f"the path begins at {short_repr(states[0])}, and the problem at {short_repr(problem.initial_state)}",
+            f"the path begins at {short_repr(states[0])}, but the problem at {short_repr(problem.initial_state)}",
             expected=problem.initial_state, found=states[0],
         )  # fmt: skip
     total: float = 0
@@ -85,7 +86,7 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
         total += plain_number(cost)
     if not is_close(total, walk.cost):
         raise VerificationError(
-            f"the costs of the steps add up to {total!r}, and the result says {walk.cost!r}",
+            f"the costs of the steps add up to {total!r}, but the result has cost {walk.cost!r}",
             expected=total, found=walk.cost,
         )  # fmt: skip
 
@@ -108,35 +109,35 @@ def _check(resolved: ResolvedProblem[Any, Any], step: _Step) -> None:
 
 
 def _check_edges(
-    resolved: ResolvedProblem[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], told_by: str
+    resolved: ResolvedProblem[Any, Any], step: _Step, edges: Sequence[tuple[Any, float]], source: str
 ) -> None:
-    """Whether the step is one of the edges of its action."""
+    """Raise VerificationError if the step isn't one of ``edges``, which ``source`` returned for its action."""
     where = f"action {short_repr(step.action)} in state {short_repr(step.state)}"
     if len(edges) == 0:
-        raise step.error(f"{where} is none of what {told_by} gives there", found=step.action)
+        raise step.error(f"{where} isn't among those that {source} returns there", found=step.action)
     costs = [cost for reached, cost in edges if _is_same(resolved, reached, step.next_state)]
     if len(costs) == 0:
         raise step.error(
-            f"{where} leads to {short_repr(edges[0][0])} by {told_by}, and to {short_repr(step.next_state)} in the "
+            f"{where} leads to {short_repr(edges[0][0])} by {source}, but to {short_repr(step.next_state)} in the "
             "result",
             expected=edges[0][0], found=step.next_state,
         )  # fmt: skip
     if not any(is_close(cost, step.cost) for cost in costs):
         raise step.error(
-            f"{where} costs {costs[0]!r} by {told_by}, and {step.cost!r} in the result",
+            f"{where} costs {costs[0]!r} by {source}, but {step.cost!r} in the result",
             expected=costs[0], found=step.cost,
         )  # fmt: skip
 
 
 def is_close(one: Any, other: Any) -> bool:  # Any: numbers of any kind
-    """Whether two numbers are equal, up to rounding where one of them is no whole number and no fraction."""
+    """Return True if two numbers are equal; up to rounding, unless both are whole numbers or fractions."""
     if one == other or (isinstance(one, Rational) and isinstance(other, Rational)):
         return bool(one == other)
     return math.isclose(one, other, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
 def _is_same(resolved: ResolvedProblem[Any, Any], one: Any, other: Any) -> bool:
-    """Whether two states are one: as a dict has it, for that is how engines tell."""
+    """Return True if two states, or their keys, are the same key of a dict, because engines compare them this way."""
     key = resolved.state_key
     known = {other if key is None else key(other)}
     return (one if key is None else key(one)) in known

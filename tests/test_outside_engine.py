@@ -112,7 +112,7 @@ def test_a_search_shows_its_states_and_the_paths_to_them():
 
 
 def test_errors_of_a_problem_name_state_and_action():
-    with pytest.raises(InvalidCostError, match="gave -1"):
+    with pytest.raises(InvalidCostError, match="returned -1"):
         Beam().search(roads(successors=lambda town: [("back", town, -1)]))
     with pytest.raises(InvalidHeuristicError, match=r"heuristic\('B'\)"):
         Beam().search(roads(heuristic={"A": 3, "B": -2, "C": 1}.__getitem__))

@@ -1,4 +1,4 @@
-"""Anytime repairing A*: a first solution soon, then better ones, then a proof."""
+"""Anytime repairing A* (ARA*)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from astarlib.searching.journal import Journal
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ARAStar(Engine):
-    """Find a solution with a large weight on h, then improve it with smaller weights, and reuse what is known.
+    """Anytime repairing A*: find a solution with a large weight on h, then improve it with smaller weights.
 
-    Iterate over the solutions with `Search.solutions`, or give `search` a limit and take the best one so far. The
-    result always says how far its solution can be from the optimum.
+    Each iteration reuses the states of the ones before. Iterate over the solutions with ``Search.solutions``, or pass
+    ``search`` a limit and take the best solution so far. ``suboptimality_bound`` of a result limits how much worse than
+    optimal its solution can be.
 
     Parameters
     ----------

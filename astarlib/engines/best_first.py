@@ -1,4 +1,4 @@
-"""The base of the engines that expand the state with the smallest f."""
+"""The base class of the engines that expand the state with the smallest f."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class BestFirst(Engine):
     Parameters
     ----------
     tie_break:
-        Which of several states of equal f comes first.
+        The order of states with equal f. See :class:`~astarlib.TieBreak`.
     reopen:
-        Whether a closed state goes back to the frontier when a cheaper path to it is found. Without it an
-        inconsistent h may cost optimality; the result says what stays proved.
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found. If False and
+        h is inconsistent, the solution may not be optimal; the bounds of the result are still correct.
 
     Raises
     ------
     TypeError
-        When ``tie_break`` is no ``TieBreak``, or ``reopen`` neither True nor False.
+        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
     """
 
     tie_break: TieBreak = TieBreak.LOW_H
@@ -48,15 +48,15 @@ class BestFirst(Engine):
 
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
-    """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
+    """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
     f_is_lower_bound: ClassVar[bool] = False
-    """Whether f = g + h, so that the front of the frontier bounds the cost of every solution from below.
+    """True if f = g + h, so that the smallest f in the frontier is a lower bound on the cost of every solution.
 
-    The loop then adds them itself and does not call ``f``.
+    The loop then adds g and h itself and doesn't call ``f``.
     """
 
     keep_first_path: ClassVar[bool] = False
-    """Whether a state keeps the first path to it, even when a cheaper one is found while it is in the frontier."""
+    """True if a state keeps the first path to it, even if a cheaper one is found while it's in the frontier."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.tie_break, TieBreak):
@@ -65,8 +65,8 @@ class BestFirst(Engine):
             raise TypeError(f"reopen must be True or False, not {self.reopen!r}")
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # Any: for bases of the user's own
-        """Withdraw what the bases state about their formula from a class that has its own formula."""
-        super(BestFirst, cls).__init_subclass__(**keywords)  # slots make another class of this one: no bare super()
+        """Reset the inherited attributes that depend on the formula, if the subclass defines its own ``f``."""
+        super(BestFirst, cls).__init_subclass__(**keywords)  # super() without arguments fails: slots replace the class.
         if "f" in vars(cls):
             for name, default in (*_UNSTATED.items(), ("guarantee", BestFirst.guarantee)):
                 if name not in vars(cls):
@@ -74,7 +74,7 @@ class BestFirst(Engine):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine with these parameters. Whatever the formula, the loop expands every state."""
+        """The guarantee of the engine: complete with every formula, because the loop expands every state."""
         return _COMPLETE
 
     def _h_requirement(self) -> HeuristicRequirement:
@@ -83,7 +83,7 @@ class BestFirst(Engine):
 
     @abstractmethod
     def f(self, g: float, h: float) -> float:
-        """The order of the frontier: the smallest f is expanded first."""
+        """Return the priority of a state; the state with the smallest f is expanded first."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""

@@ -14,9 +14,17 @@ from astarlib.searching.parameters import TieBreak
 class BreadthFirst(BestFirst):
     """Breadth-first search: expand the states in the order in which they were first generated.
 
-    The solution has the fewest actions possible. In every case ``lower_bound`` and ``suboptimality_bound`` say what is
-    proved of the cost. The heuristic is never called. After a run under a cost limit the order is different, and the
-    solution may have more actions; its bounds stay true.
+    The solution has the fewest actions possible. The heuristic is never called. In every case, ``lower_bound`` and
+    ``suboptimality_bound`` of the result state what is proved about the cost. A goal is recognized when it's the next
+    state to expand.
+
+    After a run with a cost limit, the order is different and the solution may have more actions. Its bounds are still
+    correct.
+
+    See Also
+    --------
+    Dijkstra : Finds a cheapest solution if steps have different costs.
+    IterativeDeepening : Needs memory only for the current path.
 
     Examples
     --------
@@ -39,9 +47,9 @@ class BreadthFirst(BestFirst):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine."""
+        """The guarantee of the engine: the solution is optimal if all steps cost the same."""
         return Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
-        """The same for all: the oldest comes first."""
+        """Return 0 for all states, so that the oldest one comes first."""
         return 0

@@ -1,4 +1,4 @@
-"""The base of the engines that search depth first under a threshold that rises."""
+"""The base class of the engines that repeat a depth-first search with a rising threshold."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from astarlib.searching.parameters import CycleCheck
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Deepening(Engine):
-    """Depth-first search up to a threshold, begun anew with the next threshold until a goal is found.
+    """Depth-first search up to a threshold, repeated with the next threshold until a goal is found.
 
     Parameters
     ----------
     cycle_check:
-        Which successors are discarded because they lead back.
+        The rule that discards successors that lead back. See :class:`~astarlib.CycleCheck`.
 
     Raises
     ------
     TypeError
-        When ``cycle_check`` is no ``CycleCheck``.
+        If ``cycle_check`` isn't a ``CycleCheck``.
     """
 
     cycle_check: CycleCheck = CycleCheck.PATH
 
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
-    """Whether h is evaluated at all; otherwise h = 0 and the problem's heuristic is never called."""
+    """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
     by_depth: ClassVar[bool] = False
-    """Whether the threshold is a number of actions; else it is a bound on g + h."""
+    """True if the threshold is a number of actions; otherwise it's a bound on g + h."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.cycle_check, CycleCheck):

@@ -12,10 +12,14 @@ from astarlib.searching.parameters import TieBreak
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DepthFirst(BestFirst):
-    """Depth-first search that remembers states: expand the newest state, so of a state's actions the last first.
+    """Depth-first search that stores all states: expand the newest state first.
 
-    After the search, ``lower_bound`` and ``suboptimality_bound`` of the result say what is proved about the cost. The
-    heuristic is never called. :class:`~astarlib.IterativeDeepening` remembers only the states of its path.
+    The last action of a state is followed first. The heuristic is never called. After the search, ``lower_bound`` and
+    ``suboptimality_bound`` of the result state what is proved about the cost.
+
+    See Also
+    --------
+    IterativeDeepening : Stores only the states of the current path.
 
     Examples
     --------
@@ -37,9 +41,9 @@ class DepthFirst(BestFirst):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine."""
+        """The guarantee of the engine: complete, without a bound on the cost."""
         return Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING)
 
     def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
-        """The same for all: the newest comes first."""
+        """Return 0 for all states, so that the newest one comes first."""
         return 0

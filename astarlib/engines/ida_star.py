@@ -10,17 +10,27 @@ from astarlib.searching.parameters import CycleCheck
 
 
 class IDAStar(Deepening):
-    """Iterative-deepening A*: depth-first search of all paths with f = g + h up to a threshold, which then rises.
+    """Iterative-deepening A*: repeat a depth-first search of all paths with f = g + h up to a rising threshold.
 
-    Each new threshold is the smallest f that exceeded the last. States are not remembered: a state is expanded
-    once for each path that leads to it.
+    Each new threshold is the smallest f that exceeded the last one. IDA* needs memory only for the current path. It
+    doesn't remember states, so it expands a state once for each path that leads to it.
 
-    At every stop, ``lower_bound`` is the threshold. Only with ``CycleCheck.PATH`` does a search always end on a finite
-    state space. On a large space, the proof that no solution exists visits every path without a cycle, which are
+    Whenever the search stops, ``lower_bound`` is the threshold. A search of a finite state space always ends only with
+    ``CycleCheck.PATH``. To prove that no solution exists, it visits every path without a cycle, and there can be
     exponentially many.
 
-    ``heuristic_change`` is used if the problem has it. If its floats add up to less than 0 by no more than 1e-9, that
-    is taken for rounding, and h for 0.
+    ``heuristic_change`` is used if the problem has it. If the sum of its floats is below 0 by at most 1e-9, the search
+    attributes this to rounding and uses h = 0.
+
+    Parameters
+    ----------
+    cycle_check:
+        The rule that discards successors that lead back. See :class:`~astarlib.CycleCheck`.
+
+    See Also
+    --------
+    AStar : Stores states and expands each only once if h is consistent.
+    IterativeDeepening : Needs no heuristic.
 
     Examples
     --------

@@ -10,12 +10,24 @@ from astarlib.searching.parameters import CycleCheck
 
 
 class IterativeDeepening(Deepening):
-    """Depth-first search of all paths of at most 0, 1, 2, ... actions. The heuristic is never called.
+    """Iterative deepening: repeat a depth-first search of all paths with at most 0, 1, 2, ... actions.
 
-    The solution has the fewest actions possible. In every case ``lower_bound`` and ``suboptimality_bound`` say what is
-    proved of the cost. Only with ``CycleCheck.PATH`` does a search always end on a finite state space, and the proof
-    that no solution exists visits every path without a cycle. A run under a cost limit finds the fewest actions of the
-    paths that keep it; a run with a higher limit starts again from the initial state.
+    The solution has the fewest actions possible. The heuristic is never called. In every case, ``lower_bound`` and
+    ``suboptimality_bound`` of the result state what is proved about the cost.
+
+    A search of a finite state space always ends only with ``CycleCheck.PATH``. To prove that no solution exists, it
+    visits every path without a cycle. With a cost limit, a run finds the fewest actions among the paths within the
+    limit. A later run with a higher limit starts again from the initial state.
+
+    Parameters
+    ----------
+    cycle_check:
+        The rule that discards successors that lead back. See :class:`~astarlib.CycleCheck`.
+
+    See Also
+    --------
+    BreadthFirst : Stores states and expands each only once.
+    IDAStar : Uses a heuristic.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""What is wrong with a problem: an expansion done again, step by step, to name state, action and value.
+"""Find the fault of a problem: repeat an expansion step by step to name the state, the action and the value.
 
-The loop checks values as cheaply as it can and only knows that something is wrong; this finds out what.
+The loop checks values as cheaply as it can and only detects that something is wrong. This module finds the cause.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ T = TypeVar("T")
 def diagnose(
     problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_heuristic: bool, in_loop: bool
 ) -> None:
-    """Raise an error that names what is wrong with the expansion of a state; return if all seems well.
+    """Raise an error that names the fault in the expansion of a state; return if there seems to be none.
 
-    ``error`` is what the algorithm met: the cause of what is raised. ``in_loop``: the algorithm raised it itself, and
-    no method of the problem.
+    ``error`` is the exception that stopped the algorithm; it becomes the cause of the new error. ``in_loop`` is True if
+    the algorithm itself raised it, and False if a method of the problem did.
     """
     state, g = on.state, on.g
     if not _check_goal_test(problem, state, error):
-        return  # ``error`` says so: see ``truth``
+        return  # ``error`` is the one that ``truth`` raised, which already names the fault.
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
         where = f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
         value = plain_number(call_checked(where, cost, state, action, error, InvalidCostError))
         if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
-                f"{where} gave {value!r}; a cost must be a finite number of at least 0",
+                f"{where} returned {value!r}; expected a finite number >= 0.{_hint(value)}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
         next_h: float = 0
@@ -58,21 +58,20 @@ def diagnose(
         fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
         if fault is not None:
             raise InvalidCostError(
-                f"{where} gave {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
+                f"{where} returned {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
     if isinstance(error, KeyError) and in_loop:
-        lost = error.args[0]  # by a table of the loop's, for the problem's methods raise nothing
+        lost = error.args[0]  # A table of the loop doesn't find it, because the problem's methods raised nothing.
         raise ProblemStateError(
-            f"the stored state {short_repr(lost)} is not found any more: its __hash__ or __eq__ has changed. A "
-            "state must "
-            "not change; let result(state, action) make a new one",
+            f"the stored state {short_repr(lost)} is not found any more: its __hash__ or __eq__ has changed. A state "
+            "must not change; return a new one from result(state, action)",
             state=state, value=lost,
         ) from error  # fmt: skip
 
 
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
-    """Return whether ``is_goal`` gives a truth value; raise an error that names it if it fails."""
+    """Return True if ``is_goal`` returns a bool or int; raise an error that names the call if it raises."""
     answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
     return isinstance(plain_number(answer), int)
 
@@ -103,13 +102,13 @@ def checked_h(
     value = plain_number(value)
     if not is_number(value, 0, math.inf):
         raise InvalidHeuristicError(
-            f"{where} gave {value!r}; a heuristic must be a number of at least 0, and inf for a dead end",
+            f"{where} returned {value!r}; expected a number >= 0 (inf marks a dead end).{_hint(value)}",
             state=state, action=action, value=value,
         ) from cause  # fmt: skip
     return value
 
 
-def _changed_h(  # noqa: PLR0917  # what the loop has at hand
+def _changed_h(  # noqa: PLR0917  # the values that the loop has
     change_of: Callable[[Any, Any, Any], float],
     state: Any,
     h_and_rounding: tuple[float, float],
@@ -117,7 +116,7 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     next_state: Any,
     cause: Exception,
 ) -> float:
-    """Return h plus its change along the step; InvalidHeuristicError when that is no number of at least 0.
+    """Return h plus its change along the step; InvalidHeuristicError if the sum isn't a number >= 0.
 
     ``h_and_rounding`` holds h, and how far below 0 rounding may move a sum of floats.
     """
@@ -125,11 +124,11 @@ def _changed_h(  # noqa: PLR0917  # what the loop has at hand
     where = f"heuristic_change({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
     call = partial(change_of, state, action, next_state)
     change = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
-    least = -rounded if isinstance(change, float) or isinstance(h, float) else 0
-    if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), least, math.inf):
+    minimum = -rounded if isinstance(change, float) or isinstance(h, float) else 0
+    if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), minimum, math.inf):
         raise InvalidHeuristicError(
-            f"{where} gave {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a number of "
-            "at least 0, and inf for a dead end",
+            f"{where} returned {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a "
+            f"number >= 0 (inf marks a dead end).{_hint(change)}",
             state=state, action=action, value=change,
         ) from cause  # fmt: skip
     summed: float = h + change
@@ -193,8 +192,7 @@ def _unusable(  # noqa: PLR0917  # what, why, where
     origin = "the initial state" if cause is None else f"action {short_repr(action)} in state {short_repr(parent)}"
     return ProblemStateError(
         f"{what} {short_repr(key)} {why}; it comes from {origin}. Use hashable states such as tuples and "
-        "frozensets, or "
-        "define state_key(state) giving a hashable stand-in",
+        "frozensets, or define state_key(state) to return a hashable value",
         state=state if cause is None else parent, action=action, value=state,
     )  # fmt: skip
 
@@ -207,7 +205,7 @@ def call_checked(  # noqa: PLR0917  # what, how, where, why
     cause: Exception | None,
     kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError] = ProblemMethodError,
 ) -> T:
-    """``call()``; what it raises becomes an error that names the place."""
+    """Return ``call()``. If it raises, raise an error of type ``kind`` that names the call ``what``."""
     try:
         return call()
     except MemoryError:
@@ -222,14 +220,14 @@ def call_checked(  # noqa: PLR0917  # what, how, where, why
 def _edges(
     problem: ResolvedProblem[Any, Any], state: Any, error: Exception
 ) -> Iterator[tuple[Any, Any, Callable[[], Any]]]:
-    """The edges out of ``state``, each with the call that gives its cost."""
+    """Yield the edges out of ``state``, each with a function that returns its cost."""
     if problem.successors is not None:
         successors = problem.successors
         what = f"successors({short_repr(state)})"
         for edge in _listed(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
                 raise ProblemMethodError(
-                    f"{what} gave {short_repr(edge)}; each edge must be (action, next_state, cost)",
+                    f"{what} returned the edge {short_repr(edge)}; expected (action, next_state, cost)",
                     state=state,
                     value=edge,
                 ) from error
@@ -246,7 +244,7 @@ def _edges(
 
 
 def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception) -> list[Any]:
-    """Return all that ``call()`` yields; InvalidProblemError when it returns nothing to iterate over."""
+    """Return all items of ``call()`` as a list; InvalidProblemError if its value isn't iterable."""
     found = call_checked(what, call, state, None, error)
     if not is_iterable(found):
         raise InvalidProblemError(
@@ -266,20 +264,25 @@ def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001
 
 
 def _why_they_have_no_sum(*numbers: float) -> str | None:
-    """Return why the sum of the numbers is no finite number, and how to fix that; None when it is one."""
+    """Return why the numbers have no finite sum, and how to fix that; None if they have one."""
     try:
         return None if sum(numbers) < math.inf else _TOO_LARGE
     except OverflowError:  # an int that is larger than any float, and a float
         return _TOO_LARGE
     except TypeError as error:  # a Decimal and a float
-        return f"they can't be added ({error}); let all costs and the heuristic be numbers of one kind"
+        return f"they can't be added ({error}); use numbers of one type for all costs and the heuristic"
 
 
-_TOO_LARGE = "their sum is no finite number; let costs and heuristic be in a larger unit"
+_TOO_LARGE = "their sum isn't finite; use a larger unit for costs and heuristic"
+
+
+def _hint(value: object) -> str:
+    """Return the question to add to a message about a value that a method returned."""
+    return " Did you forget `return`?" if value is None else ""
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """Return the sum of two numbers; None when they have none."""
+    """Return the sum of two numbers, or None if they can't be added."""
     try:
         return one + other
     except (TypeError, OverflowError):

@@ -1,4 +1,4 @@
-"""Enumerations that are parameters of engines."""
+"""The enumerations that are parameters of engines."""
 
 from __future__ import annotations
 
@@ -6,33 +6,34 @@ from enum import Enum
 
 
 class TieBreak(Enum):
-    """The order among states of equal f. It changes how many states are expanded, never what is proved.
+    """The tie-breaking rule: the order of states with equal f.
 
-    On the easiest of Korf's 15-puzzles FIFO expands 3.5 times as many states as LOW_H (``python -m benchmarks
-    core/ties``): the states of the last f make up most of the work, and LOW_H dives through them.
+    It changes the number of expansions but not the guarantee. For example, on the easiest of Korf's 15-puzzles, FIFO
+    expands 3.5 times as many states as LOW_H (``python -m benchmarks core/ties``). Most expansions have the last value
+    of f, and LOW_H expands only a part of these states before it reaches a goal.
     """
 
     LOW_H = "low-h"
-    """The smaller h first, then the newest."""
+    """The state with the smaller h first, then the newest."""
     HIGH_H = "high-h"
-    """The larger h first, then the newest."""
+    """The state with the larger h first, then the newest."""
     FIFO = "fifo"
-    """The oldest first."""
+    """The oldest state first."""
     LIFO = "lifo"
-    """The newest first."""
+    """The newest state first."""
 
     def __repr__(self) -> str:
         return f"TieBreak.{self.name}"
 
     def second(self, h: float) -> float:
-        """What follows f in the order of the frontier, where the smallest comes first."""
+        """Return the second sort key of the frontier, after f. The smallest comes first."""
         if self is TieBreak.LOW_H:
             return h
         return -h if self is TieBreak.HIGH_H else 0
 
 
 class CycleCheck(Enum):
-    """Which successors a depth-first search discards because they lead back.
+    """The rule by which a depth-first search discards successors that lead back.
 
     Discarded successors aren't counted as generated.
     """
@@ -40,8 +41,9 @@ class CycleCheck(Enum):
     PATH = "path"
     """Discards every state that is on the current path, so that the search ends on every finite space."""
     PARENT = "parent"
-    """Only refuses to go straight back or to stay, as R. Korf's program of 1985 did: cheaper, but on an unsolvable
-    problem it does not end, nor always where there are cycles that cost nothing."""
+    """Discards only the parent and the state itself, as R. Korf's program of 1985 did.
+
+    It's faster, but the search doesn't end on an unsolvable problem, and not always if there are cycles of cost 0."""
 
     def __repr__(self) -> str:
         return f"CycleCheck.{self.name}"

@@ -250,7 +250,7 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
         ("nothing", [], 3, "made None, which isn't a problem"),
         ("Half", [], 3, "can't be constructed: it lacks is_goal, result"),
         ("Unready", [], 3, "call super().__init__(initial_state)"),
-        ("BadHeuristic", [], 3, "heuristic(1) gave nan"),
+        ("BadHeuristic", [], 3, "heuristic(1) returned nan"),
         ("Failing", [], 3, "result(1, 'double') raised NameError"),
         ("Unshowable", [], 3, "the problem's code failed: ZeroDivisionError: division by zero"),
     ],

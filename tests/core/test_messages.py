@@ -64,12 +64,12 @@ def failing(method):
     return type("Failing", (Keyed if method == "state_key" else Told,), {method: fail})
 
 
-NO_COST = "a cost must be a finite number of at least 0"
-NO_H = "a heuristic must be a number of at least 0, and inf for a dead end"
-NO_SUM = "and their sum is no finite number; let costs and heuristic be in a larger unit"
-NO_CHANGE = "their sum must be the heuristic of the next state, a number of at least 0, and inf for a dead end"
-NO_EDGE = "each edge must be (action, next_state, cost)"
-HASHABLE = "Use hashable states such as tuples and frozensets, or define state_key(state) giving a hashable stand-in"
+NO_COST = "expected a finite number >= 0."
+NO_H = "expected a number >= 0 (inf marks a dead end)."
+NO_SUM = "and their sum isn't finite; use a larger unit for costs and heuristic"
+NO_CHANGE = "their sum must be the heuristic of the next state, a number >= 0 (inf marks a dead end)."
+NO_EDGE = "expected (action, next_state, cost)"
+HASHABLE = "Use hashable states such as tuples and frozensets, or define state_key(state) to return a hashable value"
 LIST = "cannot be stored (unhashable type: 'list'); it comes from"
 HUGE = 1.5e308
 
@@ -77,16 +77,16 @@ HUGE = 1.5e308
 @pytest.mark.parametrize(
     ("problem", "said", "blamed"),
     [
-        (Told(("on", 1, -1)), f"cost(0, 'on', 1) gave -1; {NO_COST}", (0, "on", -1)),
-        (Told(h=(1, -1)), f"heuristic(1) gave -1; {NO_H}", (1, "on", -1)),
-        (Told(h=(-1, 0)), f"heuristic(0) gave -1; {NO_H}", (0, None, -1)),
-        (Told(("on", 1, HUGE), (7, HUGE)), f"cost(0, 'on', 1) gave {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
+        (Told(("on", 1, -1)), f"cost(0, 'on', 1) returned -1; {NO_COST}", (0, "on", -1)),
+        (Told(h=(1, -1)), f"heuristic(1) returned -1; {NO_H}", (1, "on", -1)),
+        (Told(h=(-1, 0)), f"heuristic(0) returned -1; {NO_H}", (0, None, -1)),
+        (Told(("on", 1, HUGE), (7, HUGE)), f"cost(0, 'on', 1) returned {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
          (0, "on", HUGE)),
         (Told(("on", [1], 1)), f"the state [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", [1])),
         (Told(start=[0]), f"the state [0] {LIST} the initial state. {HASHABLE}", ([0], None, [0])),
         (Keyed(), f"its state_key [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", 1)),
         (Keyed(start=2), f"its state_key [2] {LIST} the initial state. {HASHABLE}", (2, None, 2)),
-        (Whole(("on", 1)), f"successors(0) gave ('on', 1); {NO_EDGE}", (0, None, ("on", 1))),
+        (Whole(("on", 1)), f"successors(0) returned the edge ('on', 1); {NO_EDGE}", (0, None, ("on", 1))),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )  # fmt: skip
@@ -103,13 +103,13 @@ def test_costs_that_are_no_number_together_are_wrong_on_the_way_to_a_dead_end_to
     edges = ((0, 1, HUGE), (1, 2, HUGE))
     with pytest.raises(InvalidCostError) as caught:
         AStar().search(Explicit(Graph(edges, frozenset(), (0, 0, math.inf))))
-    assert f"cost(1, 1, 2) gave {HUGE} at g = {HUGE} and h = inf, {NO_SUM}" == str(caught.value)
+    assert f"cost(1, 1, 2) returned {HUGE} at g = {HUGE} and h = inf, {NO_SUM}" == str(caught.value)
 
 
 def test_what_is_wrong_with_a_change_of_h_is_said_in_full():
     with pytest.raises(InvalidProblemError) as caught:
         IDAStar().search(Changing(h=(1, -1)))
-    assert f"heuristic_change(0, 'on', 1) gave -2 where h is 1; {NO_CHANGE}" == str(caught.value)
+    assert f"heuristic_change(0, 'on', 1) returned -2 where h is 1; {NO_CHANGE}" == str(caught.value)
     assert (0, "on", -2) == (caught.value.state, caught.value.action, caught.value.value)
 
 
@@ -174,7 +174,7 @@ def test_a_right_edge_is_not_accused_of_what_is_wrong_with_the_next(engine, form
     problem.h = max(h, 0) if form is not TwoChanging or isinstance(engine, AStar) else h
     with pytest.raises(InvalidCostError) as caught:
         engine.search(problem)
-    assert f"cost(0, 'wrong', 2) gave -1; {NO_COST}" == str(caught.value)
+    assert f"cost(0, 'wrong', 2) returned -1; {NO_COST}" == str(caught.value)
 
 
 def test_the_error_of_a_state_without_a_hash_is_kept_at_the_start_too():
@@ -281,3 +281,28 @@ def test_a_limit_of_memory_that_cannot_be_kept_is_refused_with_two_ways_out(monk
         "this system does not tell the memory in use, so a memory limit cannot be kept; "
         "install psutil, or limit the stored states instead: Limits(stored=…)"
     ) == str(caught.value)
+
+
+# --- a forgotten return -----------------------------------------------------------------------------------------------
+
+
+def forgetful(method):
+    """Return a problem whose ``method`` returns None."""
+    return type("Forgetful", (Keyed if method == "state_key" else Told,), {method: lambda *arguments: None})()
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("actions", "actions(0) returned None; expected an iterable of actions. Did you forget `return`?"),
+        ("successors", "successors(0) returned None; expected an iterable of edges. Did you forget `return`?"),
+        ("is_goal", "is_goal(0) returned None; expected True or False. Did you forget `return`?"),
+        ("cost", f"cost(0, 'on', 1) returned None; {NO_COST} Did you forget `return`?"),
+        ("heuristic", f"heuristic(0) returned None; {NO_H} Did you forget `return`?"),
+    ],
+)
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_a_method_that_returns_none_is_not_said_to_raise(engine, method, message):
+    with pytest.raises(InvalidProblemError) as caught:
+        engine.search(forgetful(method))
+    assert message == str(caught.value)

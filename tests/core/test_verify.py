@@ -54,14 +54,14 @@ def test_the_first_step_that_does_not_fit_is_named_with_what_was_expected_and_fo
 @pytest.mark.parametrize(
     ("steps", "match"),
     [
-        ({"states": (1, 1, 2, 3)}, "begins at 1, and the problem at 0"),
-        ({"states": (0, 1, 2, 4)}, "step 3: action 2 in state 2 leads to 3 .*, and to 4"),
-        ({"actions": (0, 2, 2)}, "step 2: action 2 in state 1 is none of what actions gives there"),
-        ({"costs": (2, 3, 5)}, "step 3: action 2 in state 2 costs 4 .*, and 5"),
-        ({"cost": 10}, "add up to 9, and the result says 10"),
+        ({"states": (1, 1, 2, 3)}, "begins at 1, but the problem at 0"),
+        ({"states": (0, 1, 2, 4)}, "step 3: action 2 in state 2 leads to 3 .*, but to 4"),
+        ({"actions": (0, 2, 2)}, "step 2: action 2 in state 1 isn.t among those that actions returns there"),
+        ({"costs": (2, 3, 5)}, "step 3: action 2 in state 2 costs 4 .*, but 5"),
+        ({"cost": 10}, "add up to 9, but the result has cost 10"),
         ({"states": (0, 1, 2), "actions": (0, 1), "costs": (2, 3), "cost": 9}, "add up to 5"),
-        ({"actions": (0, 1)}, "2 actions and 3 costs do not fit 4 states"),
-        ({"costs": (2, 3)}, "3 actions and 2 costs do not fit 4 states"),
+        ({"actions": (0, 1)}, "2 actions and 3 costs don.t fit 4 states"),
+        ({"costs": (2, 3)}, "3 actions and 2 costs don.t fit 4 states"),
     ],
 )
 def test_whatever_is_changed_in_a_solution_is_found(steps, match):
@@ -110,7 +110,7 @@ def test_successors_that_tell_other_costs_than_the_problem_are_found():
 
     problem = Contradictory(LINE)
     result = AStar().search(problem)
-    error = refused(result, problem, match="costs 2 by result and cost, and 3 in the result")
+    error = refused(result, problem, match="costs 2 by result and cost, but 3 in the result")
     assert (1, 2, 3) == (error.step, error.expected, error.found)
 
 

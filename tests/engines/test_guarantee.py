@@ -193,7 +193,7 @@ def test_an_engine_takes_a_problem_with_the_capabilities_that_it_requires():
     ("problem", "message"),
     [
         (Line(0), r"Line has no goal_states; Backward\(\) needs it"),
-        (OtherGoal(0), r"OtherGoal has another heuristic, goal or edges than its goal_states; Backward\(\) needs it"),
+        (OtherGoal(0), r"OtherGoal overrides the heuristic, goal or edges of its goal_states; Backward\(\) needs it"),
     ],
     ids=["missing", "overridden"],
 )  # fmt: skip

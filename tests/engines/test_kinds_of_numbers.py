@@ -195,7 +195,7 @@ def test_other_kinds_of_numbers_stay_what_they_are(engine, kind):
 @pytest.mark.parametrize("engine", [AStar(), IDAStar(), WeightedAStar(weight=2)], ids=repr)
 def test_numbers_that_cannot_be_added_are_named(engine):
     mixed = Graph(((0, 1, Decimal(1)), (1, 2, Decimal(1))), frozenset({2}), (0.5, 0.5, 0.0))
-    with pytest.raises(InvalidCostError, match=r"cost\(0, 0, 1\) gave Decimal\('1'\) .* numbers of one kind"):
+    with pytest.raises(InvalidCostError, match=r"cost\(0, 0, 1\) returned Decimal\('1'\) .* numbers of one type"):
         engine.search(Explicit(mixed))
 
 
@@ -206,7 +206,7 @@ def test_a_change_that_cannot_be_added_to_h_is_named(change):
             return change
 
     line = Graph(((0, 1, 1), (1, 2, 1)), frozenset({2}), (1.5, 0.5, 0.0))
-    with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(0, 0, 1\) gave"):
+    with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(0, 0, 1\) returned"):
         IDAStar().search(Changing(line))
 
 

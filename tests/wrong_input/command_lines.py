@@ -132,7 +132,7 @@ LINES = [
          "no heuristic 'manhatan'; manhattan, .*mean 'manhattan'|'manhatan' isn't a heuristic; write module:attribute"),
     *beside("--heuristics", ["--heuristics", "manhattan,x"], "no heuristic 'x'; manhattan, |isn't a heuristic"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "math:tau"],
-         "the heuristic 'math:tau': a heuristic is a value with bind"),
+         "the heuristic 'math:tau': a heuristic must be a function state -> h"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "nowhere:h"],
          "there is no module 'nowhere'"),
     Line("compare module:attribute --heuristics", ["compare", HANOI, "--arg", "disks=2", "--heuristics", "math:sine"],

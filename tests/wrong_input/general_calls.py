@@ -29,7 +29,10 @@ NO_PROBLEM = (InvalidProblemError, r"object has no initial_state; .* \(see astar
 NO_OBSERVER = (TypeError, "an observer is a callable that takes an event, not 5")
 NO_LIMITS = (TypeError, r"limits are given as Limits\(\.\.\.\), for instance Limits\(expanded=1000\), not 1000")
 NO_PART = (TypeError, "takes heuristic values or callables state -> h, not 5")
-NO_HEURISTIC = (TypeError, r"a heuristic is a value with bind\(problem\) or a callable state -> h, not 5")
+NO_HEURISTIC = (
+    TypeError,
+    r"a heuristic must be a function state -> h, or an object with a method bind\(problem\), not 5",
+)
 
 
 def ones(stack):
@@ -80,9 +83,9 @@ RUNS = [
         row
         for kind in (*ENGINES.values(), )
         for row in (
-            wrong(InvalidProblemError, r"NPuzzle is a class; give a problem of that class, NPuzzle\(", kind.start,
+            wrong(InvalidProblemError, r"not the class NPuzzle; create an instance, NPuzzle\(", kind.start,
                   "problem", kind(), NPuzzle),
-            wrong(TypeError, "observer.event_types has 'Expanded', which is no event type of astarlib.events",
+            wrong(TypeError, "observer.event_types has 'Expanded', which isn.t an event type of astarlib.events",
                   kind.start, "observer", kind(), PUZZLE,
                   observer=type("Odd", (), {"event_types": ["Expanded"], "__call__": id})()),
         )
