@@ -24,7 +24,7 @@ _FORMAT: Final = ChecksummedFormat(
 
 
 class Saved(NamedTuple):
-    """What a checkpoint holds."""
+    """The content of a checkpoint file."""
 
     engine: Any
     seconds: float
@@ -33,16 +33,30 @@ class Saved(NamedTuple):
 
 
 def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
-    """What ``Search.save`` was given as ``metadata``, once the whole file has been checked; None without any.
+    """Return the ``metadata`` that was passed to ``Search.save``, after checking the checksum of the whole file.
 
-    Nothing is unpickled for it.
+    Nothing is unpickled.
+
+    Parameters
+    ----------
+    path:
+        The checkpoint file.
+
+    Returns
+    -------
+    object
+        The metadata as JSON values, or None if the search was saved without any.
 
     Raises
     ------
     CheckpointError
-        When the file is no checkpoint, of another format, or damaged.
+        If the file isn't a checkpoint, has another format, or is damaged.
     OSError
-        When it cannot be read.
+        If the file can't be read.
+
+    See Also
+    --------
+    astarlib.Search.save : Write a checkpoint.
     """
     return _FORMAT.header(path).get("metadata")
 

@@ -1,7 +1,7 @@
-"""Pictures of states, as values: a few shapes in a few paints, and never a user's text as anything but text.
+"""Drawings of states: a few shapes in a few paints. Text in a drawing is always shown as plain text.
 
-What shows a drawing decides on fonts and colors, so that it fits light and dark pages. Lengths are in units of the
-drawing's own; x goes right, y goes down.
+The viewer chooses the fonts and colors, so that a drawing fits light and dark pages. Each drawing has its own unit of
+length; x goes right and y goes down.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ __all__ = ["Box", "Dot", "Drawing", "Label", "Line", "Map", "Paint"]
 
 
 class Paint(Enum):
-    """What a shape stands for; whoever shows it chooses the color."""
+    """The role of a shape, from which the viewer chooses its color."""
 
     PLAIN = "plain"
-    """The ground: a free cell, an empty field."""
+    """The background: a free cell or an empty field."""
     TILE = "tile"
-    """A piece that moves, or whatever the eye should find first."""
+    """A piece that moves, or another shape to emphasize."""
     GIVEN = "given"
-    """What was there from the beginning."""
+    """A part that is there from the beginning."""
     WALL = "wall"
-    """What cannot be entered."""
+    """A place that can't be entered."""
     FAINT = "faint"
-    """Roads, thin lines, and what else stays behind."""
+    """Roads, thin lines and other background details."""
     INK = "ink"
     """Letters and strong lines."""
 
@@ -86,16 +86,16 @@ class Drawing:
     Parameters
     ----------
     width, height:
-        Its size, finite and above 0. What lies outside may be cut off.
+        The size in units of the drawing, finite and above 0. Shapes outside may be cut off.
     shapes:
-        ``Box``, ``Line``, ``Dot`` and ``Label``, nothing else.
+        The shapes: ``Box``, ``Line``, ``Dot`` and ``Label`` values. Later ones are drawn above earlier ones.
 
     Raises
     ------
     ValueError
-        When a number is not finite, or the size is not above 0; names the shape.
+        If a number isn't finite, or the size isn't above 0. The message names the shape.
     TypeError
-        When a shape, a paint or a text is none.
+        If a shape, a paint or a text has another type.
 
     Examples
     --------
@@ -129,18 +129,18 @@ class Map:
     Parameters
     ----------
     drawing:
-        What is there before the search.
+        The picture without any state.
     mark:
-        How wide the mark of a state is, in units of the drawing.
+        The width of the mark of a state in units of the drawing, finite and above 0 (default 1).
     is_round:
-        Whether a mark is a disc; else it is a square.
+        If True, a mark is a disc; otherwise (the default) a square.
 
     Raises
     ------
     ValueError
-        When the mark is not finite or not above 0.
+        If ``mark`` isn't finite or not above 0.
     TypeError
-        When ``draw_state`` is no ``Drawing``.
+        If ``drawing`` isn't a ``Drawing``.
     """
 
     drawing: Drawing

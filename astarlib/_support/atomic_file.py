@@ -1,4 +1,4 @@
-"""Files that are written in one step: whoever reads finds the old one or the whole new one."""
+"""Write files in one step, so that a reader finds either the old file or the complete new one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _DRAFTS = itertools.count()
 
 
 def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file in one step; OSError when it cannot be, and the old one stays.
+    """Write a file in one step; if it can't be written, raise OSError and keep the old file.
 
-    It is written beside ``path``, as a draft that takes its place in the end. A process that is killed leaves its draft
-    behind, and whoever writes the same file next removes it. A pipe or a device is written itself.
+    The function writes a draft in the same folder, which replaces ``path`` at the end. A process that is killed leaves
+    its draft behind; the next write of the same file removes it. A pipe or a device is written directly.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:  # which refuses a folder
@@ -38,13 +38,13 @@ def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
         if sys.platform == "win32":  # where an open file can be neither renamed nor removed
             draft.replace(path)
     except BaseException:
-        with suppress(OSError, ValueError):  # what is told is what went wrong first
+        with suppress(OSError, ValueError):  # The first error is the one to report.
             draft.unlink()
         raise
 
 
 def _locked(draft: Path) -> BinaryIO:
-    """A new file that is locked until it is closed, as far as the file system has locks."""
+    """Return a new file that is locked until it's closed, if the file system supports locks."""
     while True:
         file = draft.open("wb")
         with suppress(OSError):

@@ -153,7 +153,7 @@ class Hashing(io.RawIOBase):
         return self._file.write(part)
 
     def seal(self) -> bytes:
-        """The line that tells the digest."""
+        """Return the line with the digest."""
         return _seal(self._digest)
 
 

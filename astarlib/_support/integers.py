@@ -1,4 +1,4 @@
-"""Whole numbers that are given as arguments or written in files, or refused with what they should be."""
+"""Checks of whole numbers in arguments and files, with messages that state the expected range."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
     Raises
     ------
     TypeError
-        When it is no whole number; True and False are none.
+        If it isn't a whole number. True and False aren't accepted.
     ValueError
-        When it is below ``minimum`` or above ``maximum``.
+        If it's below ``minimum`` or above ``maximum``.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
 
 
 def parse_natural(word: str) -> int | None:
-    """The number that a word of ASCII digits is; None for any other word, and for more than 18 digits.
+    """Return the number that a word of ASCII digits stands for; None for other words and more than 18 digits.
 
     Examples
     --------

@@ -11,9 +11,10 @@ _STATM: Final = "/proc/self/statm"  # where Linux reports the pages of memory th
 
 
 def reserve_memory(size: int) -> bytes:
-    """So many bytes to give back when there are no others, or none; at least 64 MiB, for less may be memory in use.
+    """Return ``size`` bytes to free when memory runs out, or no bytes if there aren't that many.
 
-    Bytes, unlike a bytearray, are only promised by the system, and take no memory until then.
+    Pass at least 64 MiB, because less may come from memory that's already in use. The system only reserves ``bytes``;
+    unlike a bytearray, they take no memory until they are written.
     """
     try:
         return bytes(size)
@@ -22,12 +23,12 @@ def reserve_memory(size: int) -> bytes:
 
 
 def resident_memory() -> int:
-    """The bytes of memory that this process holds now (its resident set).
+    """Return the resident memory of this process in bytes.
 
     Raises
     ------
     NotImplementedError
-        Where neither the system nor psutil tells.
+        If neither the system nor psutil reports it.
     """
     with contextlib.suppress(OSError), open(_STATM, "rb") as pages:  # noqa: PTH123  # pathlib is slow to import
         return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -35,7 +36,7 @@ def resident_memory() -> int:
         psutil = importlib.import_module("psutil")
     except ImportError as error:
         raise NotImplementedError(
-            "this system does not tell the memory in use, so a memory limit cannot be kept; "
+            "this system doesn't report the memory in use, so a memory limit can't be checked; "
             "install psutil, or limit the stored states instead: Limits(stored=…)"
         ) from error
     return int(psutil.Process().memory_info().rss)

@@ -16,7 +16,7 @@ class SharedFlag:
         self._byte = context.RawValue(ctypes.c_bool, False)
 
     def is_set(self) -> bool:
-        """Whether somebody has set it."""
+        """Return True if the flag is set."""
         return self._byte.value
 
     def set(self) -> None:

@@ -37,7 +37,7 @@ class Pool(Protocol):
         ...
 
     def outcome(self, future: Given) -> Outcome:
-        """What a future that is done and did not fail has brought."""
+        """Return the outcome of a future that is done and didn't fail."""
         ...
 
     def stop(self) -> None:
@@ -83,7 +83,7 @@ def failed(error: Exception) -> Given:
 
 
 _OF_A_CLUSTER: Final = 128
-"""Workers of an executor that does not tell how many it has."""
+"""The assumed number of workers of an executor that doesn't report its size."""
 
 
 class _Given:

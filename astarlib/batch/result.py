@@ -12,14 +12,18 @@ from astarlib.result import SearchResult
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BatchResult(SearchResult[S, A], Generic[S, A]):
-    """A result that knows its problem.
+    """A result of ``solve_many``, with its problem.
 
     Attributes
     ----------
     index:
-        The place of the problem among those that were given, from 0.
+        The index of the problem in the iterable, starting from 0.
     problem:
-        The problem itself.
+        The problem.
+
+    See Also
+    --------
+    astarlib.SearchResult : The other attributes and methods.
     """
 
     index: int
@@ -34,5 +38,5 @@ _values = attrgetter(*_FIELDS)
 
 
 def batch_result(result: SearchResult[S, A], index: int, problem: Problem[S, A]) -> BatchResult[S, A]:
-    """The same result, with the problem and its place."""
+    """Return the same result with its problem and index."""
     return BatchResult(**dict(zip(_FIELDS, _values(result), strict=True)), index=index, problem=problem)

@@ -1,4 +1,4 @@
-"""`solve_many`: problems are handed out a few ahead, results come as they are wanted."""
+"""`solve_many`: solve many problems in parallel and yield their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 
 _HELD: Final = 1000
-"""How many results may wait for an earlier one, when they come in order."""
+"""The largest number of results that wait for an earlier one if they are ordered."""
 _POLL_SECONDS: Final = 0.1
 
 
@@ -34,47 +34,48 @@ def solve_many(
     ordered: bool = True,
     workers: int | None = None,
 ) -> Generator[BatchResult[S, A], None, None]:
-    """Solve many problems at once, on all cores or wherever an executor runs.
+    """Solve many problems in parallel, on all cores or with an executor of your own.
 
-    Problems are taken from the iterable a few ahead of the results, so a million of them do not sit in memory, and
-    an endless iterable is fine. A problem that raises, or kills its worker, does not lose the others: their results
-    come first, and the errors, one for each, are raised together at the end. Where the results stop being wanted
-    (Ctrl-C, ``break``) what runs is stopped within moments.
+    The function takes only a few problems from the iterable ahead of the results, so the iterable can be very long or
+    endless. If a problem raises an error or kills its worker, the other problems are still solved. Their results come
+    first, and the errors are raised together at the end. If you stop iterating (Ctrl-C, ``break``), the running
+    searches are stopped within moments.
 
     Parameters
     ----------
     problems:
-        Any number of them; picklable ones, where they go to other processes.
+        An iterable of problems. They must be picklable if they are sent to other processes.
     engine:
-        Solves each of them.
+        The engine that solves each problem.
     executor:
-        Any executor of ``concurrent.futures``, or of a library that has its own (Dask, mpi4py). None: processes on
-        all cores, or threads for engines that release the GIL. One that is given is not shut down; what runs in
-        processes of it cannot be stopped, and runs to its end.
+        An executor of ``concurrent.futures``, or of another library with the same interface (Dask, mpi4py). None (the
+        default) starts processes, or threads for engines that release the GIL. Your own executor isn't shut down, and
+        searches that run in its processes can't be stopped.
     limits:
-        Of each search. ``cancelled`` is polled here, about ten times a second while a result is waited for, and ends
-        the batch: the searches that run stop, and no others begin. Memory is that of a worker.
+        Limits on each search. By default there are none. ``memory`` is that of one worker. ``cancelled`` ends the whole
+        batch: running searches stop, and no others start. It's called about ten times a second, in this process, while
+        the function waits for a result.
     observer:
-        Told of :class:`BatchProgress` alone.
+        A callable that receives only :class:`BatchProgress` events, or None (the default).
     ordered:
-        Whether results come in the order of the problems; otherwise as they are found.
+        If True (the default), results come in the order of the problems; otherwise as soon as they are found.
     workers:
-        How many processes or threads to begin; of an executor that is given: how many it has, so that none of them
-        waits. None: one for each core of this machine; for executors of other libraries, 128.
+        The number of processes or threads to start, or the number of workers of ``executor``, at least 1. None (the
+        default) means one for each core of this machine, or 128 for executors of other libraries.
 
     Returns
     -------
     Generator[BatchResult]
-        Results that know their problem and its place. With ``ordered``, at most 1000 wait for an earlier one.
+        The results, each with its problem and index. With ``ordered``, at most 1000 results wait for an earlier one.
 
     Raises
     ------
     ExceptionGroup
-        At the end, of :class:`BatchItemError`, one for each problem that failed.
+        If problems failed: at the end, with one :class:`BatchItemError` for each.
     RuntimeError
-        When no worker process can begin: the script is without ``if __name__ == "__main__":``.
+        If no worker process can start because the script has no ``if __name__ == "__main__":``.
     TypeError, ValueError
-        An engine that is none, an executor without ``submit``, problems that are no iterable, and the like.
+        If an argument is wrong, for example if ``problems`` isn't iterable or ``executor`` has no ``submit``.
 
     Examples
     --------
@@ -102,7 +103,7 @@ def solve_many(
 
 
 class _Batch:
-    """What has been handed out, and what has come of it."""
+    """The state of a batch: the submitted problems, the results and the errors."""
 
     def __init__(
         self,
@@ -118,22 +119,22 @@ class _Batch:
         self._cancelled, self._tell = limits.cancelled, tell
         self._in_flight: dict[Given, tuple[int, Problem]] = {}
         self._suspects: deque[tuple[int, Problem]] = deque()
-        """Were in flight when a worker died: they are tried again, one alone at a time, so that the guilty is known."""
+        """Problems in flight when a worker died. They are repeated one at a time, to find the one that killed it."""
         self._alone = False
         self._over = False
-        """Whether no more problems are taken."""
+        """True if no more problems are taken from the iterable."""
         self._held: dict[int, BatchResult | None] = {}
-        """What has come and was not asked for yet, by place; None for a problem that failed."""
+        """Results that weren't yielded yet, by index; None for a problem that failed."""
         self._failures: list[BatchItemError] = []
         self._source_errors: list[Exception] = []
-        """What the iterable of problems raised: at most one."""
+        """The error that the iterable of problems raised, at most one."""
         self._finished = self._expanded = 0
         self._begin = self._told = 0.0
 
     def results(
         self, executor: Executor | None, workers: int | None, *, ordered: bool
     ) -> Generator[BatchResult, None, None]:
-        """The results, then the errors."""
+        """Yield the results, then raise the errors."""
         self._begin, place = time.perf_counter(), 0
         pool = pool_for(self._engine, executor, workers)
         try:
@@ -144,7 +145,7 @@ class _Batch:
                     place += 1
                 if not ordered:
                     yield from self._handed_over(*self._held)
-            yield from self._handed_over(*sorted(self._held))  # behind one that was cancelled
+            yield from self._handed_over(*sorted(self._held))  # Results after a problem that was cancelled.
         finally:
             pool.close(self._in_flight)
         self._report(is_last=True)
@@ -161,7 +162,7 @@ class _Batch:
     # --- out --------------------------------------------------------------------------------------------------------
 
     def _feed(self, pool: Pool) -> bool:
-        """Hand out as many problems as are to be in flight; whether there are any."""
+        """Submit problems until enough are in flight; return True if any are."""
         if len(self._in_flight) == 0:
             self._alone = len(self._suspects) > 0
             if self._alone:
@@ -171,7 +172,7 @@ class _Batch:
                 index, problem = next(self._problems)
             except StopIteration:
                 self._over = True
-            except Exception as error:  # noqa: BLE001  # of the user's iterable; what was begun comes first
+            except Exception as error:  # noqa: BLE001  # The user's iterable raised it. Pending results come first.
                 self._over = True
                 self._source_errors.append(error)
             else:
@@ -181,17 +182,17 @@ class _Batch:
     def _submit(self, pool: Pool, index: int, problem: Problem) -> None:
         try:
             future = pool.submit((self._engine, problem, self._limits))
-        except BrokenExecutor as error:  # a worker died just now, of another problem
+        except BrokenExecutor as error:  # A worker died just now while solving another problem.
             future = failed(error)
         self._in_flight[future] = (index, problem)
 
     # --- back -------------------------------------------------------------------------------------------------------
 
     def _wait(self, pool: Pool) -> None:
-        """Until something is done, or it is time to look around."""
+        """Wait until a problem is done or the poll interval is over, and process what is done."""
         done, _ = wait(self._in_flight, _POLL_SECONDS, FIRST_COMPLETED)
         if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
-            wait(self._in_flight)  # a pool breaks as a whole
+            wait(self._in_flight)  # If one worker dies, all futures of the pool fail.
             self._repair(pool)
         else:
             for future in done:
@@ -210,7 +211,7 @@ class _Batch:
             self._tell(BatchProgress(*counts, seconds, is_last))
 
     def _take(self, pool: Pool, future: Given) -> None:
-        """What has become of a problem."""
+        """Store the result or the error of a problem that is done."""
         index, problem = self._in_flight.pop(future)
         result, error = None, _exception_of(future)
         if error is None:
@@ -232,7 +233,7 @@ class _Batch:
         self._held[index] = None
 
     def _repair(self, pool: Pool) -> None:
-        """After a worker died: what is done is taken, the others are tried again where there are new workers."""
+        """Recover after a worker died: store the finished results, and repeat the others if new workers can start."""
         for future in [future for future in self._in_flight if _exception_of(future) is None]:
             self._take(pool, future)
         lost = [(*item, _exception_of(future)) for future, item in self._in_flight.items()]
@@ -250,5 +251,5 @@ class _Batch:
 
 
 def _exception_of(future: Given) -> BaseException | None:
-    """Why a future has no result; it may have been cancelled by whoever owns its executor."""
+    """Return the error of a future. Its executor's owner may have cancelled it."""
     return CancelledError("the executor was shut down") if future.cancelled() else future.exception()

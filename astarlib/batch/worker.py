@@ -1,4 +1,4 @@
-"""What runs where a problem is solved: in a thread, in a process, on another machine."""
+"""The code that solves a problem in a worker: a thread, a process, or a process on another machine."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """A result, or why there is none."""
+    """A result, or the error that prevented one."""
 
     result: SearchResult | None
     error: Exception | None
 
 
 class Stop(Protocol):
-    """Asks all searches of a batch to end: an event of `threading`, or a flag that processes share."""
+    """A flag that asks all searches of a batch to end: a ``threading`` event, or a flag that processes share."""
 
     def is_set(self) -> bool:
-        """Whether they are to end."""
+        """Return True if the searches should end."""
         ...
 
 
 _stop: Stop | None = None
-"""Of the batch that this process works for, where it is a worker of ours."""
+"""The stop flag of the batch that this process works for, or None if this process isn't a worker of ours."""
 _LOOK_SECONDS: Final = 0.2
 _GRACE_SECONDS: Final = 2.0
-"""What a search has to come to its next poll; only a single slow call of a problem takes longer."""
+"""The time for a search to reach its next poll. Only a single slow call of a problem's method takes longer."""
 
 
 @contextmanager
 def block_sigint() -> Iterator[None]:
-    """Let a Ctrl-C wait: processes that begin here do not hear it until they do not heed it."""
+    """Block SIGINT, so that processes that start in this context can't get a Ctrl-C before they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -62,8 +62,8 @@ def block_sigint() -> Iterator[None]:
 
 
 def begin_worker(stop: Stop, begun: SharedFlag) -> None:
-    """Prepare a worker process of ours: Ctrl-C, which the terminal sends to all, is the business of its parent."""
-    global _stop  # noqa: PLW0603  # there is no other way from an initializer to the calls that follow it
+    """Prepare a worker process of ours. It ignores Ctrl-C, which the terminal sends to all; its parent handles it."""
+    global _stop  # noqa: PLW0603  # An initializer can't pass a value to later calls in another way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -90,11 +90,11 @@ def serve(connection: Connection[Any, Any], stop: Stop, begun: SharedFlag) -> No
 
 
 def _end_with_parent(stop: Stop, parent: int) -> None:
-    """End this process when its parent is gone, however that ended, or when it asks and a search does not."""
+    """End this process when its parent is gone, or when the parent asks it to stop and a search doesn't."""
     alive = True
     while alive and not stop.is_set():
         time.sleep(_LOOK_SECONDS)
-        process = multiprocessing.parent_process()  # which on Windows keeps its number when it is gone
+        process = multiprocessing.parent_process()  # On Windows, getppid doesn't change when the parent is gone.
         alive = os.getppid() == parent and process is not None and process.is_alive()
     if alive:
         time.sleep(_GRACE_SECONDS)
@@ -102,7 +102,7 @@ def _end_with_parent(stop: Stop, parent: int) -> None:
 
 
 def solve_packed(packed: bytes) -> bytes:
-    """What `solve_in_worker` does, with all that travels pickled here, where an error in that can be told."""
+    """Call `solve_in_worker` with pickled arguments, and return its outcome pickled, even if pickling fails."""
     try:
         outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # what the parent has pickled
     except Exception as error:  # noqa: BLE001  # whatever a user's object raises when it is made again
@@ -114,32 +114,32 @@ def solve_packed(packed: bytes) -> bytes:
 
 
 def solve_in_worker(engine: Engine, problem: Problem, limits: Limits) -> Outcome:
-    """Solve in a process, which may be of ours; errors are made such that they can be sent back."""
+    """Solve a problem in a worker process. Errors are made picklable, so that they can be sent back."""
     outcome = solve_here(engine, problem, limits, _stop)
     return outcome if outcome.error is None else Outcome(None, _make_picklable(outcome.error))
 
 
 def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | None) -> Outcome:
-    """Solve, and tell an error rather than raise it."""
+    """Solve a problem, and return an error instead of raising it."""
     if stop is not None:
         limits = replace(limits, cancelled=stop.is_set)
     try:
         return Outcome(engine.search(problem, limits=limits), None)
-    except Exception as error:  # noqa: BLE001  # whatever a user's code raises; it is told in the end
+    except Exception as error:  # noqa: BLE001  # whatever a user's code raises; `solve_many` raises it at the end
         return Outcome(None, error)
 
 
 def _make_picklable(error: Exception) -> Exception:
-    """An error that can be sent back, with the traceback of this process in its notes.
+    """Return an error that can be sent back, with the traceback of this process in its notes.
 
-    One that cannot be made again from what is pickled would break the pool: then what it says has to do.
+    An error that can't be unpickled would break the pool. It's replaced by one with the same message.
     """
-    told = "".join(traceback.format_exception(error))
+    formatted = "".join(traceback.format_exception(error))
     candidates = [error, RuntimeError(f"{type(error).__name__}: {error}")]
     if isinstance(error, InvalidProblemError):  # its value may be an error of the user's own
         candidates.insert(1, type(error)(str(error), state=error.state, action=error.action))
     for candidate in candidates:
-        candidate.add_note(f"in the worker:\n{told}")
+        candidate.add_note(f"in the worker:\n{formatted}")
     return next(filter(_is_picklable, candidates), candidates[-1])
 
 

@@ -60,7 +60,7 @@ class Counters:
 
     ``expanded``, ``generated``, ``reopened``, ``dead_ends``, ``peak_frontier`` and ``solutions`` are right at any time,
     also in a signal handler. ``evaluated``, ``frontier`` and ``expanded_before_last_f`` are right between two calls of
-    `Algorithm.advance`. ``expanded_before_last_f`` is None for engines whose f is no lower bound.
+    `Algorithm.advance`. ``expanded_before_last_f`` is None for engines whose f isn't a lower bound.
     """
 
     __slots__ = (

@@ -31,17 +31,17 @@ class Rule(Protocol):
 
     @property
     def reopen(self) -> bool:
-        """Whether a closed state goes back to the frontier when a cheaper path to it is found."""
+        """True if a closed state goes back to the frontier when a cheaper path to it is found."""
         ...
 
     uses_heuristic: ClassVar[bool]
-    """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
+    """True if h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
 
     f_is_lower_bound: ClassVar[bool]
-    """Whether f = g + h, so that the smallest f in the frontier is a lower bound. ``f`` is then not called."""
+    """True if f = g + h, so that the smallest f in the frontier is a lower bound. ``f`` is then not called."""
 
     keep_first_path: ClassVar[bool]
-    """Whether a state keeps the first path to it, even if a cheaper one is found while it is in the frontier."""
+    """True if a state keeps the first path to it, even if a cheaper one is found while it is in the frontier."""
 
     def f(self, g: float, h: float) -> float:
         """Return the priority of a state: the smallest is expanded first."""

@@ -18,7 +18,7 @@ from astarlib.searching.path_search import DepthFirstState, Iteration, PathAlgor
 
 
 class Rule(Protocol):
-    """What a depth-first search with a threshold is to do."""
+    """The parameters of a depth-first search with a threshold."""
 
     @property
     def cycle_check(self) -> CycleCheck:
@@ -26,10 +26,10 @@ class Rule(Protocol):
         ...
 
     uses_heuristic: ClassVar[bool]
-    """Whether h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
+    """True if h is evaluated. Otherwise h = 0, and the problem's heuristic is never called."""
 
     by_depth: ClassVar[bool]
-    """Whether the threshold is a number of actions; else it is a bound on g + h."""
+    """True if the threshold is a number of actions; otherwise it's a bound on g + h."""
 
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):

@@ -57,7 +57,7 @@ class Driver(Generic[S, A]):
         is_timed = limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
         self._slice: int = 0 if is_watched or is_timed else _FIRST_SLICE
         self.is_advancing: bool = False
-        """Whether the algorithm is at work, or was when an error ended the run."""
+        """True if the algorithm is working, or was when an error ended the run."""
         self.seconds: float = 0.0
         """Wall-clock time of the run so far."""
 

@@ -1,4 +1,4 @@
-"""What an engine guarantees about its results, as data."""
+"""The guarantee of an engine, as data."""
 
 from __future__ import annotations
 

@@ -26,13 +26,13 @@ class Journal(list[Any]):
         super().__init__()
         self.wanted: frozenset[Any] = wanted
         self.is_bulk: bool = Expansions in wanted
-        """Whether expansions are sent as one event for each slice."""
+        """True if expansions are sent as one event for each slice."""
         self.expansions: bool = not wanted.isdisjoint((Expansions, Expanded, Generated, Reopened))
-        """Whether expansions and accepted successors are wanted."""
+        """True if expansions and accepted successors are wanted."""
         self.rejections: bool = Generated in wanted and not self.is_bulk
-        """Whether rejected successors are wanted."""
+        """True if rejected successors are wanted."""
         self.improvements: bool = self.expansions and not self.is_bulk
-        """Whether it's wanted which accepted successors replace a stored state."""
+        """True if the journal marks the accepted successors that replace a stored state."""
         self.bounds: bool = LowerBoundRaised in wanted
         """Whether `LowerBoundRaised` is wanted. The entry is the event."""
         self.sent: count[int] | None = None

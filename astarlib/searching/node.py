@@ -53,7 +53,7 @@ def rounding_of(number: float) -> float:
 
 
 def is_closed(node: Node) -> bool:
-    """Whether the state of that node was expanded by it."""
+    """Return True if the state was expanded with this node."""
     return node[-1] is CLOSED
 
 

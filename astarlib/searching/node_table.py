@@ -50,7 +50,7 @@ class NodeTable:
 
     def __init__(self, open_list: OpenList, state_at: int) -> None:
         self.state_at: int = state_at
-        """Where a node has its state: KEY, or STATE where the problem has keys of its own."""
+        """The index of the state in a node: KEY, or STATE where the problem has keys of its own."""
         self.table: dict[Any, Node] = {}
         self.open_list: OpenList = open_list
         self.expanding: Node | None = None
@@ -80,7 +80,7 @@ class NodeTable:
             self.counters.peak_frontier = 1
 
     def repair(self) -> None:
-        """Mend the frontier after an interrupt, which may have left an entry in no bucket, or in two.
+        """Repair the frontier after an interrupt, which may have left an entry in no bucket, or in two.
 
         The node that was being expanded goes first: what its expansion has pushed already may stay, for
         doing it again finds those states as cheap as before and skips them. All is done in place, with little

@@ -20,7 +20,7 @@ from astarlib.searching.node import G, H, Node
 Rank: TypeAlias = tuple[float, float]
 """f, and what breaks ties."""
 Bucket: TypeAlias = Any
-"""A node, or a list or queue of nodes; the loop tells them apart by type, which no checker follows cheaply."""
+"""A node, or a list or queue of nodes; the loop distinguishes them by type, which no checker follows cheaply."""
 
 RETRY: Final = -math.inf
 """The f of the node whose expansion was interrupted: it is to be done again before all else."""
@@ -61,7 +61,7 @@ class OpenList:
         self.rank: Callable[[float, float], Rank] = rank
         self._kind: Callable[[Iterable[Node]], Any] = FifoBucket if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
-        self.levels: dict[float, Any] = {}  # Any: a node or a FLevel, told apart by type as buckets are
+        self.levels: dict[float, Any] = {}  # Any: a node or a FLevel, distinguished by type as buckets are
 
     def put(self, node: Node) -> None:
         """Put a node where it belongs, as the newest."""

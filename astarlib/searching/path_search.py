@@ -29,7 +29,7 @@ from astarlib.searching.node import (
 )
 
 Stack: TypeAlias = "tuple[Node, Stack] | None"
-"""The nodes that wait, the next first. Cells are never changed, so whoever holds one holds a whole stack."""
+"""The nodes that wait, the next first. Cells never change, so a reference to one cell keeps a whole stack."""
 
 PathCursor: TypeAlias = "tuple[Node | None, set[Any], int]"
 """Where a loop has left off: the node expanded last, the keys on the path to it, and how many they are."""

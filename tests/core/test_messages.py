@@ -278,7 +278,7 @@ def test_a_limit_of_memory_that_cannot_be_kept_is_refused_with_two_ways_out(monk
     with pytest.raises(NotImplementedError) as caught:
         memory.resident_memory()
     assert (
-        "this system does not tell the memory in use, so a memory limit cannot be kept; "
+        "this system doesn't report the memory in use, so a memory limit can't be checked; "
         "install psutil, or limit the stored states instead: Limits(stored=…)"
     ) == str(caught.value)
 
