@@ -12,7 +12,7 @@ from astarlib.drawing import Label, Line
 
 
 class Role(Enum):
-    """What an item is; whoever draws it knows its form and color by that."""
+    """The kind of an item, which determines its form and color."""
 
     BOARD = "board"
     TILE = "tile"
@@ -74,7 +74,7 @@ class Item:
 
     @property
     def is_still(self) -> bool:
-        """Whether it is the same in all frames."""
+        """True if it's the same in all frames."""
         return len(self.stops) == 1 and self.stops[0].frame == 0 and self.until is None
 
     def at(self, time: float) -> tuple[float, float] | None:

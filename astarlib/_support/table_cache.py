@@ -29,7 +29,7 @@ def cache_folder() -> Path:
     Raises
     ------
     RuntimeError
-        When none of these is set and the system tells no home.
+        If none of these is set and the system reports no home folder.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def cache_folder() -> Path:
 def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
     """Make a folder with mode 0700, or check one that is there with :func:`check_private`.
 
-    The folders above it that are missing get the same mode: whoever can write to them could replace this one.
+    Missing parent folders get the same mode, because a user who can write to them could replace this folder.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO]
     """The path of the whole and right table of that name; it is made first when there is none.
 
     A table whose seal is missing, or does not fit it or ``made_for``, is not used but made again. Files are written
-    in one step each, so that whoever reads meanwhile finds an old one, or a whole new one.
+    in one step each, so that a concurrent reader finds either an old file or a complete new one.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 MAX_STREAMED_CHARS: Final = 256 * 2**20
-"""Characters that are read of what is no regular file: a pipe or a device may go on for ever."""
+"""The largest number of characters to read from a pipe or a device, which may never end."""
 
 
 def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
@@ -21,7 +21,7 @@ def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "str
     OSError
         When it cannot be read, or is a pipe or a device and goes on beyond ``MAX_STREAMED_CHARS`` characters.
     UnicodeDecodeError
-        When ``errors`` is strict and a pipe or a device gives what is no text; from a file, reading raises it.
+        If ``errors`` is strict and a pipe or a device yields bytes that aren't text. A file raises it when it's read.
     """
     file = Path(path).open(encoding=encoding, errors=errors)  # noqa: SIM115  # the caller's to close
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):

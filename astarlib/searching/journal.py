@@ -34,7 +34,7 @@ class Journal(list[Any]):
         self.improvements: bool = self.expansions and not self.is_bulk
         """True if the journal marks the accepted successors that replace a stored state."""
         self.bounds: bool = LowerBoundRaised in wanted
-        """Whether `LowerBoundRaised` is wanted. The entry is the event."""
+        """True if `LowerBoundRaised` is wanted. The entry is the event."""
         self.sent: count[int] | None = None
         """The number of events that have been taken to be sent. None before the first."""
 

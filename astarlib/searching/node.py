@@ -1,4 +1,4 @@
-"""The nodes of which searches are made: how they hang together, and how they are laid out flat.
+"""The nodes of a search: their links to each other, and their flat representation.
 
 A *node* is the tuple ``(g, h, key, parent node, action)``, with the state as a sixth field where the
 problem has keys of its own, and ``CLOSED`` as one more at the end once the state is closed: a node of its

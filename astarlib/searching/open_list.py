@@ -141,7 +141,7 @@ class OpenList:
             yield self.rank(level[G], level[H])[1], (level,)
 
     def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
-        """Keep the nodes of which ``is_live(f, node)`` holds, and make the heaps anew: all of it in place.
+        """Keep the nodes for which ``is_live(f, node)`` is True, and rebuild the heaps, all in place.
 
         Whatever was interrupted between the steps of a change, this makes whole; and it may be interrupted and done
         again itself.

@@ -255,7 +255,7 @@ class PathAlgorithm(Algorithm[S, A]):
             assert walked[: len(path)] == path
             assert depth == len(walked)
             assert keys == {node[KEY] for node in walked}
-        # By depth a search that was begun anew keeps a bound that short paths can't know.
+        # A search by depth that was restarted keeps a bound that short paths can't provide.
         assert self._by_depth or position.iteration.lower_bound <= position.next_bound
         assert position.iteration.threshold < position.next_threshold
         assert position.iteration.expanded <= position.expanded
