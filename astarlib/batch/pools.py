@@ -1,4 +1,4 @@
-"""Where the problems of a batch are solved: in processes or threads of our own, or in an executor that was given."""
+"""The pools that solve the problems of a batch: our own processes or threads, or an executor of the user."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Stop(Enum):
 
 
 class Budget(NamedTuple):
-    """What an algorithm needs to stop in the right place. Nothing in it depends on time."""
+    """The limits that an algorithm checks itself to stop in the right place. None of them depends on time."""
 
     poll_at: int
     """Return `Stop.POLL` at about this number of expansions, counted from the start of the search."""
@@ -122,7 +122,7 @@ class Algorithm(ABC, Generic[S, A]):
     - `advance` may be interrupted between any two instructions (Ctrl-C, an error in the problem's own methods, no
       memory). The next call of `repair` and `advance` must then redo the expansion that was under way, so that nothing
       is lost, doubled or miscounted.
-    - `dump` only reads, and what it returns is right at any instant, even in a signal handler while `advance` runs.
+    - `dump` only reads. Its value is correct at any instant, even in a signal handler while `advance` runs.
     - Queries change nothing that the search depends on.
     - The same calls give the same results, however a search is sliced. Don't read a clock.
 

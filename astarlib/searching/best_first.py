@@ -91,7 +91,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         3. The closed twin of the node enters the table last, and then the counters are stored, with no call in between.
 
         A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal is
-        written before what it says is stored, so it may be written twice, and never too late.
+        written before the change that it reports is stored. So it may be written twice, but is never missing.
         """
         nodes, rule, problem, max_cost = self._nodes, self._rule, self.problem, budget.max_cost
         if self._goal is not None:

@@ -152,7 +152,7 @@ class FlatNodes:
         return array("q", (-1 if node is None else self._row[id(node)] for node in nodes))
 
     def columns(self) -> dict[str, Sequence[Any]]:
-        """What :func:`unflatten` needs; to be asked for last, since the numbers of the rows are forgotten before."""
+        """Return the input of :func:`unflatten`. Call it last, because it discards the numbers of the rows."""
         nodes = self._nodes
         parents = self.numbers(node[PARENT] for node in nodes)
         self._row.clear()  # the largest of all that is held to save a search

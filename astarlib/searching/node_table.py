@@ -123,7 +123,7 @@ class NodeTable:
         self.counters.dead_ends = dead_ends
 
     def growth(self) -> int:
-        """The bytes of the larger table that is made at once before long, beside this one; 0 when that is far.
+        """Return the bytes of the larger table that is allocated soon, in addition to this one; 0 if not soon.
 
         A dict of CPython holds two thirds of a power of 2, then doubles.
         """
@@ -140,13 +140,13 @@ class NodeTable:
             self.rejected = total
 
     def proved(self) -> float:
-        """Where f = g + h: the lower bound that the largest f at the front has proved."""
+        """Return the lower bound that the largest f at the front has proved, if f = g + h."""
         return max(self.bound_before_rejection, min(self.max_f, self.rejected))
 
     # --- looking, in the middle of an expansion too: an observer may ------------------------------------------------
 
     def is_open(self, node: Node) -> bool:
-        """Whether a frontier entry is live: still the node of its state, which is another once that is closed."""
+        """Return True if a frontier entry is live, that is, it's still the node of its state in the table."""
         return self.table.get(node[KEY]) is node
 
     def frontier_size(self) -> int:
@@ -165,7 +165,7 @@ class NodeTable:
     def min_total(self, *, front_only: bool) -> float:
         """The smallest g + h of a live frontier entry; inf when there is none.
 
-        ``front_only``: where the frontier is ordered by g + h, its front tells; else all entries are looked at.
+        With ``front_only``, the frontier is ordered by g + h and its front is enough; otherwise all entries are read.
         """
         frontier = self.open_list
         if front_only and self.expanding is None and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:

@@ -1,8 +1,8 @@
-"""The frontier of a best-first search: nodes in the order of f, then of what breaks ties, then of their age.
+"""The frontier of a best-first search: nodes in the order of f, then of the tie-breaking key, then of their age.
 
-It is a heap of the distinct f over a dict from f to what lies there: a node, while it is the only one, so that
-costs which are all different are no burden; else a `FLevel`, which is the same once more: a heap over a dict to
-buckets. A bucket is a node, or a list or queue of nodes of which the last comes first.
+It's a heap of the distinct values of f, and a dict from each f to its nodes. A single node is stored directly, so that
+costs that are all different cost no extra time. Several nodes are stored in a `FLevel`, which has the same structure:
+a heap, and a dict to buckets. A bucket is a node, or a list or queue of nodes whose last node comes first.
 """
 
 from __future__ import annotations

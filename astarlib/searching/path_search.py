@@ -32,7 +32,7 @@ Stack: TypeAlias = "tuple[Node, Stack] | None"
 """The nodes that wait, the next first. Cells never change, so a reference to one cell keeps a whole stack."""
 
 PathCursor: TypeAlias = "tuple[Node | None, set[Any], int]"
-"""Where a loop has left off: the node expanded last, the keys on the path to it, and how many they are."""
+"""The position of an interrupted loop: the node expanded last, the keys on the path to it, and their number."""
 
 
 class Iteration(NamedTuple):

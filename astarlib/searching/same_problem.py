@@ -55,7 +55,7 @@ def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuris
     ]
     costs = [cost for reached, cost in edges if _is_same(reached, state, problem.state_key)]
     if len(costs) == 0:
-        now = f"leads to {short_repr(edges[0][0])}" if len(edges) > 0 else "is no action there"
+        now = f"leads to {short_repr(edges[0][0])}" if len(edges) > 0 else "isn't an action there"
         return f"action {short_repr(action)} led from {short_repr(before)} to {short_repr(state)} and {now}"
     if not any(_equal(edge.parent_g + cost, edge.g) for cost in costs):
         was, now = edge.g - edge.parent_g, costs[0]

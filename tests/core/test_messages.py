@@ -243,7 +243,7 @@ def test_a_value_that_cannot_be_shown_is_named_by_its_class():
         (Told(h=(1, 0.5)), "h of 1 was 0 and is 0.5"),
         (Told(goal=0), "0 was expanded and is a goal"),
         (Told(("on", 2, 1)), "action 'on' led from 0 to 1 and leads to 2"),
-        (Told(("off", 1, 1)), "action 'on' led from 0 to 1 and is no action there"),
+        (Told(("off", 1, 1)), "action 'on' led from 0 to 1 and isn't an action there"),
         (Told(("on", 1, 3)), "the step from 0 to 1 cost 1 and costs 3"),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
