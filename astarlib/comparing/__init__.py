@@ -1,4 +1,4 @@
-"""Engines on problems under the same limits: a table of what each found, proved and took, and whether they agree."""
+"""Run engines on problems under the same limits, and compare their solutions, proofs, time and memory in a table."""
 
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.running import ComparisonInterrupted, Heuristics, compare, comparisons

@@ -1,4 +1,4 @@
-"""What rows of a comparison cannot all be true."""
+"""Contradictions between the rows of a comparison."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from astarlib._support.wording import format_number as number
 from astarlib.comparing.row import ComparisonRow
 
-_ROUNDING = 1e-9  # relative: sums of floats differ by far less, overestimates that matter by far more
+_ROUNDING = 1e-9  # Relative. Sums of floats differ by far less, and overestimates that matter differ by far more.
 
 
 def disagreements(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
-    """A sentence for each row whose lower bound lies above the cost of another row's solution of the same problem."""
+    """Return a sentence for each row whose lower bound exceeds the cost of another row's solution of its problem."""
     by_problem: dict[str, list[ComparisonRow]] = {}
     for row in rows:
         by_problem.setdefault(row.problem, []).append(row)
@@ -47,6 +47,6 @@ def _label(row: ComparisonRow) -> str:
 
 def _reason(row: ComparisonRow, *, arbitrated: bool) -> str:
     if row.evaluated == 0:
-        return "That claim relies on no heuristic, so the problem does not behave alike in both runs."
-    arbiter = "" if arbitrated else "; Dijkstra, which uses none, would tell"
-    return f"Most likely the heuristic of the latter is inadmissible: it overestimates somewhere{arbiter}."
+        return "That claim relies on no heuristic, so the problem behaves differently in the two runs."
+    arbiter = "" if arbitrated else ". Add Dijkstra, which uses no heuristic, to the comparison to find out"
+    return f"Most likely the heuristic of {_label(row)} is inadmissible: it overestimates somewhere{arbiter}."

@@ -1,13 +1,20 @@
-"""The peak of this process's resident memory, which Linux can be told to measure anew."""
+"""The peak of this process's resident memory, which Linux can reset to the current value."""
 
 from __future__ import annotations
 
+import ctypes
+from contextlib import suppress
 from pathlib import Path
 
 
 def reset_peak_memory() -> int | None:
-    """Let the peak begin anew at the memory that is resident now; that in bytes, None where the system cannot."""
+    """Reset the peak to the memory that is resident now, and return that in bytes; None if the system can't reset it.
+
+    Memory that earlier runs have freed is returned to the system first. Otherwise a run would reuse it, and its
+    growth would be too small or even 0.
+    """
     try:
+        _return_free_memory()
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
         return peak_memory()
     except OSError:
@@ -15,7 +22,13 @@ def reset_peak_memory() -> int | None:
 
 
 def peak_memory() -> int | None:
-    """The most bytes that were resident since the peak was reset; None where the system does not tell."""
+    """Return the largest number of bytes resident since the last reset, or None if the system doesn't report it."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     kibibytes = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
     return None if kibibytes is None else int(kibibytes) * 1024
+
+
+def _return_free_memory() -> None:
+    """Let glibc return its free memory to the system; other C libraries lack the function."""
+    with suppress(AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""One line of a comparison."""
+"""A row of a comparison."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from astarlib.result import Status
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """One engine on one problem.
+    """The measurements of one engine on one problem.
 
     Attributes
     ----------
     problem, engine:
-        Their names.
+        The names of the problem and the engine.
     heuristic:
-        Its name; None for the problem's own, and where the engine evaluates none.
+        The name of the heuristic. None for the problem's own, or if the engine evaluates no heuristic.
     status, limit, lower_bound:
-        As in the ``SearchResult``.
+        The fields of the ``SearchResult``.
     cost, suboptimality_bound:
-        Of the solution; None when there is none.
+        The cost of the solution and its suboptimality bound. None without a solution.
     optimal:
-        Whether there is a solution that is proved to be optimal, given an admissible h.
+        True if there is a solution that is proved to be optimal, given an admissible h.
     expanded, generated, evaluated, stored, seconds:
-        As in the ``Statistics``; all of these are of the first run.
+        The fields of the ``Statistics``, from the first run.
     peak_memory:
-        Bytes by which the resident memory of this process grew at its peak; None where the system does not
-        tell. A small run after a large one may find room that Python kept, and then shows less than it needs.
+        The growth of this process's resident memory at its peak during the first run, in bytes. None if the system
+        doesn't report it (only Linux does). It can be up to a few MiB too small, because a run reuses free memory that
+        Python hasn't returned to the system.
     cpu_seconds:
-        CPU time of this process, the median of all runs.
+        The CPU time of this process in seconds, the median of all runs.
     repeats:
-        How often it was run.
+        The number of runs.
     """
 
     problem: str

@@ -1,4 +1,4 @@
-"""Engines on problems, one run after the other, each measured in the same way."""
+"""Run engines on problems one after the other, and measure each run in the same way."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Heuristics: TypeAlias = Mapping[str, Heuristic | Callable[[Any], float]]  # Any:
 
 
 class _Run(NamedTuple):
-    """What one engine did on one problem: the result, by how many bytes the resident memory grew, the CPU time."""
+    """The measurements of one engine on one problem. ``peak_memory`` is the memory growth in bytes."""
 
     result: SearchResult
     peak_memory: int | None
@@ -48,27 +48,41 @@ def compare(
     Parameters
     ----------
     problems:
-        By name; without names they are called after their class and place: "NPuzzle 1".
+        A mapping from names to problems, or an iterable of problems. Problems in an iterable are named after their
+        class and position, for example "NPuzzle 1".
     engines:
-        By name; without names they are called by their repr.
+        A mapping from names to engines, or an iterable of engines. Engines in an iterable are named by their repr.
     heuristics:
-        By name: every problem is solved with each of them in place of its own. Engines that evaluate no
-        heuristic run once. None: the problem's own.
+        A mapping from names to heuristics. Each problem is solved with each of these heuristics instead of its own.
+        Engines that evaluate no heuristic run only once per problem. By default, the problems use their own heuristics.
     limits:
-        What stops each of the runs.
+        The limits of each run. By default, there are none.
     repeats:
-        How often each is run, at least 1; ``cpu_seconds`` is the median. What differs from run to run is so evened
-        out; counts are those of the first.
+        The number of runs of each combination, at least 1 (the default). ``cpu_seconds`` is the median of the runs,
+        which reduces the influence of chance. All other measurements are those of the first run.
     observer:
-        Told of the events of every run.
+        An observer for the events of all runs.
+
+    Returns
+    -------
+    ComparisonTable
+        A row for each combination, in the order in which they ran: for each problem, for each engine, for each
+        heuristic.
 
     Raises
     ------
     InvalidProblemError
-        When a problem breaks its contract.
-    TypeError, ValueError
-        When there is no problem, no engine or no heuristic, or something that is none, or two of one name, or repeats
-        are less than 1.
+        If a problem breaks its contract.
+    TypeError
+        If problems, engines, heuristics, limits or repeats have the wrong type.
+    ValueError
+        If there is no problem, no engine or no heuristic, if two have the same name, or if repeats is less than 1.
+    ComparisonInterrupted
+        On Ctrl-C during a run. Use :func:`comparisons` to keep the rows of the runs before it.
+
+    See Also
+    --------
+    comparisons : Yield each row as soon as it is known.
 
     Examples
     --------
@@ -94,21 +108,48 @@ def comparisons(
     repeats: int = 1,
     observer: Observer | None = None,
 ) -> Iterator[ComparisonRow]:
-    """The rows of :func:`compare`, each as soon as it is known, so that an interrupt loses none of those before it.
+    """Yield the rows of :func:`compare`, each as soon as it is known, so an interrupt loses none of the earlier rows.
 
-    Parameters and errors as of :func:`compare`. On Ctrl-C during a run it raises :class:`ComparisonInterrupted`, a
-    KeyboardInterrupt that has the row of that run.
+    Parameters
+    ----------
+    problems, engines, heuristics, limits, repeats, observer:
+        The parameters of :func:`compare`. They are checked before the first row is requested.
+
+    Yields
+    ------
+    ComparisonRow
+        The row of the next run.
+
+    Raises
+    ------
+    InvalidProblemError, TypeError, ValueError
+        As in :func:`compare`.
+    ComparisonInterrupted
+        On Ctrl-C during a run. This KeyboardInterrupt has the row of that run.
+
+    Examples
+    --------
+    >>> from astarlib import AStar, Dijkstra
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> for row in comparisons({"eight": NPuzzle("1 2 3 / 0 4 6 / 7 5 8")}, [AStar(), Dijkstra()]):
+    ...     print(row.engine, row.cost)
+    AStar() 3
+    Dijkstra() 3
+
+    See Also
+    --------
+    compare : Return all rows as a table.
     """
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
     for name, engine in named_engines.items():
         if not isinstance(engine, Engine):
-            raise TypeError(f"{name} is no engine; engines are values such as AStar()")
+            raise TypeError(f"engine {name} must be an instance such as AStar(), not {engine!r}")
     refuse_no_limits(limits)
     if not isinstance(heuristics, Mapping | None):
-        raise TypeError(f"heuristics are given by name, in a mapping, not {heuristics!r}")
+        raise TypeError(f"heuristics must be a mapping from names to heuristics, not {heuristics!r}")
     if heuristics is not None and len(heuristics) == 0:
-        raise ValueError("there is no heuristic to compare; leave heuristics out to take the problems' own")
+        raise ValueError("there is no heuristic to compare; omit heuristics= to use the problems' own")
     repeats = check_int(repeats, "repeats", minimum=1)
     run = partial(_measured, limits=limits, repeats=repeats, observer=observer)
     return _rows(named_problems, named_engines, heuristics, run)
@@ -132,13 +173,15 @@ def _rows(
                     row = _row(problem_name, engine_name, name, interrupt.measured)
                     raise ComparisonInterrupted(row) from interrupt
                 row = _row(problem_name, engine_name, name, measured)
+                evaluates_h = measured.result.nearest is not None
+                del measured  # Its memory would be partly reused by the next run, and hide some of that run's growth.
                 yield row
-                if measured.result.nearest is None:
+                if not evaluates_h:
                     break
 
 
 class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
-    """A KeyboardInterrupt during a run, with the row of what that run knew by then.
+    """A KeyboardInterrupt during a run, with the row of what that run had found.
 
     Parameters
     ----------
@@ -160,11 +203,11 @@ class _RunInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed
 
 
 def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int, observer: Observer | None) -> _Run:
-    """Result and memory of the first run, the median of the CPU times of all."""
+    """Return the result and memory growth of the first run, and the median CPU time of all runs."""
     first: tuple[SearchResult, int | None] | None = None
     times: list[float] = []
     while first is None or len(times) < repeats:
-        gc.collect()  # what the run before has left must not be freed during this one
+        gc.collect()  # Garbage of the previous run must not be freed during this one.
         before = reset_peak_memory() if first is None else None
         began = process_time()
         search = engine.start(problem, observer=observer)
@@ -221,17 +264,17 @@ def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> Co
 
 
 def _named(given: Mapping[str, T] | Iterable[T], what: str, name: Callable[[T, int], str]) -> dict[str, T]:
-    """What was given by name; TypeError or ValueError when that is nothing, or two bear one name."""
+    """Return the items by name; raise TypeError or ValueError if there are none or two have the same name."""
     if isinstance(given, Mapping):
         named = {str(key): value for key, value in given.items()}
     elif isinstance(given, Iterable):
         named = {}
         for number, value in enumerate(given, 1):
             if name(value, number) in named:
-                raise ValueError(f"there are two {what}s {name(value, number)}; give them names in a mapping")
+                raise ValueError(f"two {what}s are named {name(value, number)}; pass a mapping with different names")
             named[name(value, number)] = value
     else:
-        raise TypeError(f"{what}s are given in a list or a mapping, even a single one, not {given!r}")
+        raise TypeError(f"{what}s must be a list or a mapping, even for a single {what}, not {given!r}")
     if len(named) == 0:
         raise ValueError(f"there is no {what} to compare")
     return named

@@ -16,7 +16,7 @@ from astarlib.comparing.disagreements import disagreements
 from astarlib.comparing.row import ComparisonRow
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
-"""A header and what stands below it."""
+"""The header of a column and the function that formats a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class ComparisonTable:
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """A sentence for each row that claims too much: another row's solution costs less than its lower bound.
+        """A sentence for each row whose lower bound exceeds the cost of another row's solution.
 
-        Empty when all bounds are true of all solutions, and so all proved optima equal.
+        It's empty if no solution of a problem contradicts a lower bound, so all proved optima of a problem are equal.
         """
         return disagreements(self.rows)
 
     def to_text(self) -> str:
-        """Aligned columns, and below them what disagrees."""
+        """Return the table as text with aligned columns, followed by the disagreements."""
         header, *lines = _cells(self.rows)
         widths = [max(map(len, column)) for column in zip(header, *lines, strict=True)]
         rule = ["-" * width for width in widths]
@@ -66,14 +66,14 @@ class ComparisonTable:
         return "\n".join(text + [f"\nDISAGREEMENT: {sentence}" for sentence in self.disagreements])
 
     def to_markdown(self) -> str:
-        """A table in GitHub's Markdown, and below it what disagrees."""
+        """Return the table in GitHub's Markdown, followed by the disagreements."""
         header, *lines = _cells(self.rows)
         rule = ["---:" if name in _NUMBERS else "---" for name in header]
         text = ["| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in (header, rule, *lines)]
         return "\n".join(text + [f"\n**Disagreement**: {_escaped(sentence)}" for sentence in self.disagreements])
 
     def to_csv(self) -> str:
-        """All fields of all rows, named in the first line; nothing is rounded, and what is absent is empty."""
+        """Return all fields of all rows as CSV with a header line, unrounded, with missing values empty."""
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(field.name for field in fields(ComparisonRow))
@@ -81,16 +81,19 @@ class ComparisonTable:
         return file.getvalue()
 
     def to_json(self) -> str:
-        """``{"rows": […], "disagreements": […], "interrupted": false}`` in strict JSON; infinite or absent is null."""
+        """Return ``{"rows": […], "disagreements": […], "interrupted": false}`` as strict JSON text.
+
+        Infinite and missing values are null.
+        """
         rows = [
             {name: None if value == math.inf else value for name, value in _fields(row).items()} for row in self.rows
         ]
         report = {"rows": rows, "disagreements": self.disagreements, "interrupted": self.interrupted}
-        return json.dumps(report, indent=2, allow_nan=False, default=float)  # float: costs such as fractions
+        return json.dumps(report, indent=2, allow_nan=False, default=float)  # float converts costs such as fractions.
 
 
 _NUMBERS: Final = frozenset(
-    {"cost", "bound", "within", "expanded", "generated", "stored", "peak memory", "seconds", "CPU seconds"}
+    {"cost", "bound", "within", "expanded", "generated", "stored", "memory growth", "seconds", "CPU seconds"}
 )
 _COLUMNS: Final[Sequence[Column]] = (
     ("problem", lambda row: row.problem),
@@ -107,14 +110,17 @@ _COLUMNS: Final[Sequence[Column]] = (
     ("expanded", lambda row: _number(row.expanded)),
     ("generated", lambda row: _number(row.generated)),
     ("stored", lambda row: _number(row.stored)),
-    ("peak memory", lambda row: "-" if row.peak_memory is None else f"{row.peak_memory / 2**20:,.1f} MiB"),
+    ("memory growth", lambda row: _memory(row.peak_memory)),
     ("seconds", lambda row: f"{row.seconds:,.3f}"),
     ("CPU seconds", lambda row: f"{row.cpu_seconds:,.3f}"),
 )
 
 
 def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
-    """The header, then a line for each row; heuristics only where some are named, medians where runs were repeated."""
+    """Return the header and a line for each row.
+
+    The heuristic has a column only if a row names one. Repeated runs show the CPU time instead of the seconds.
+    """
     left_out = set()
     if all(row.heuristic is None for row in rows):
         left_out.add("heuristic")
@@ -127,11 +133,18 @@ def _number(value: float | None) -> str:
     return "-" if value is None else format_number(value)
 
 
+def _memory(size: int | None) -> str:
+    """Return a memory growth in MiB. Below 1 MiB the measurement is too coarse for a number."""
+    if size is None:
+        return "-"
+    return "< 1 MiB" if size < 2**20 else f"{size / 2**20:,.1f} MiB"
+
+
 def _escaped(cell: str) -> str:
     return cell.replace("|", "\\|").replace("\n", " ")
 
 
 def _fields(row: ComparisonRow) -> dict[str, object]:
-    """The fields by name, enums by their names."""
+    """Return the fields of a row by name, with enums as their names."""
     values = {field.name: getattr(row, field.name) for field in fields(row)}
     return {name: value.name if isinstance(value, Enum) else value for name, value in values.items()}

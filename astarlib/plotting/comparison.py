@@ -22,7 +22,7 @@ class Measure(Enum):
     GENERATED = ("generated", "successors generated")
     EVALUATED = ("evaluated", "evaluations of h")
     STORED = ("stored", "states stored")
-    PEAK_MEMORY = ("peak_memory", "peak memory (MiB)")
+    PEAK_MEMORY = ("peak_memory", "memory growth (MiB)")
     SECONDS = ("seconds", "wall clock (s)")
     CPU_SECONDS = ("cpu_seconds", "CPU time (s)")
     COST = ("cost", "cost of the solution")

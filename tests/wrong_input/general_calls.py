@@ -144,10 +144,10 @@ COMPARISONS = [
     for row in (
         wrong(ValueError, "there is no problem to compare", call, "problems", [], [AStar()]),
         wrong(ValueError, "there is no engine to compare", call, "engines", [PUZZLE], []),
-        wrong(TypeError, r"is no engine; engines are values such as AStar\(\)", call, "engines", [PUZZLE], [AStar]),
-        wrong(ValueError, r"there are two engines AStar\(\); give them names in a mapping", call, "engines", [PUZZLE],
+        wrong(TypeError, r"must be an instance such as AStar\(\), not <class", call, "engines", [PUZZLE], [AStar]),
+        wrong(ValueError, r"two engines are named AStar\(\); pass a mapping", call, "engines", [PUZZLE],
               [AStar(), AStar()]),
-        wrong(ValueError, "there is no heuristic to compare; leave heuristics out", call, "heuristics", [PUZZLE],
+        wrong(ValueError, "there is no heuristic to compare; omit heuristics=", call, "heuristics", [PUZZLE],
               [AStar()], heuristics={}),
         wrong(ValueError, "repeats must be at least 1, not 0", call, "repeats", [PUZZLE], [AStar()], repeats=0),
     )
