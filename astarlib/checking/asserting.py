@@ -1,4 +1,4 @@
-"""The checks as assertions, for pytest and its like."""
+"""The checks as assertions, for pytest and other test frameworks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,31 @@ from astarlib.problem import Problem
 def assert_problem_ok(
     problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
 ) -> None:
-    """Raise AssertionError, with the report as its message, when a problem breaks its contract, or cannot be tested.
+    """Raise AssertionError if a problem breaks its contract or can't be tested.
 
     Parameters
     ----------
-    problem, states, samples, seed, seconds:
-        As for :func:`check_problem`, which see for its errors.
+    problem:
+        The problem to check.
+    states:
+        The largest number of states to store, at least 1.
+    samples:
+        The number of random steps, at least 0.
+    seed:
+        The seed of the random steps, at least 0.
+    seconds:
+        The time limit in seconds, above 0.
+
+    Raises
+    ------
+    AssertionError
+        If the report has a fault, or no state could be tested. The message is the report.
+    ValueError, TypeError, CheckInterrupted
+        As in :func:`check_problem`.
+
+    See Also
+    --------
+    check_problem : Return the report instead.
 
     Examples
     --------
@@ -30,12 +49,32 @@ def assert_problem_ok(
 def assert_admissible(
     problem: Problem, *, states: int = 50_000, samples: int = 5_000, seed: int = 0, seconds: float = 10
 ) -> None:
-    """Raise AssertionError, with the report as its message, when h overestimates, is no number, or cannot be tested.
+    """Raise AssertionError if the heuristic overestimates, isn't a number or can't be tested.
 
     Parameters
     ----------
-    problem, states, samples, seed, seconds:
-        As for :func:`check_heuristic`, which see for its errors.
+    problem:
+        The problem to check.
+    states:
+        The largest number of states to store, at least 1.
+    samples:
+        The number of random steps, at least 0.
+    seed:
+        The seed of the random steps, at least 0.
+    seconds:
+        The time limit in seconds, above 0.
+
+    Raises
+    ------
+    AssertionError
+        If a state contradicts that the heuristic is admissible, the problem has another
+        fault, or nothing could be compared. The message is the report.
+    ValueError, TypeError, CheckInterrupted
+        As in :func:`check_heuristic`.
+
+    See Also
+    --------
+    check_heuristic : Return the report instead.
 
     Examples
     --------
@@ -50,12 +89,34 @@ def assert_admissible(
 def assert_consistent(
     problem: Problem, *, states: int = 50_000, samples: int = 5_000, seed: int = 0, seconds: float = 10
 ) -> None:
-    """As :func:`assert_admissible`, and when h falls along an edge by more than that costs.
+    """Raise AssertionError if the heuristic isn't admissible and consistent, or can't be tested.
+
+    A heuristic is consistent if it falls along no edge by more than the edge's cost.
 
     Parameters
     ----------
-    problem, states, samples, seed, seconds:
-        As for :func:`check_heuristic`, which see for its errors.
+    problem:
+        The problem to check.
+    states:
+        The largest number of states to store, at least 1.
+    samples:
+        The number of random steps, at least 0.
+    seed:
+        The seed of the random steps, at least 0.
+    seconds:
+        The time limit in seconds, above 0.
+
+    Raises
+    ------
+    AssertionError
+        If a state or an edge contradicts that the heuristic is admissible and consistent, the problem has
+        another fault, or nothing could be compared. The message is the report.
+    ValueError, TypeError, CheckInterrupted
+        As in :func:`check_heuristic`.
+
+    See Also
+    --------
+    check_heuristic : Return the report instead.
 
     Examples
     --------

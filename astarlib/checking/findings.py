@@ -1,4 +1,4 @@
-"""What the doctor finds: broken promises, how often each was tested, and what could not be."""
+"""The findings of a check: broken promises, how often each promise was tested, and which couldn't be tested."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-_KEPT = 50
-"""Places of one fault among which the shallowest is sought."""
+_MAX_PLACES = 50
+"""The number of places that are stored for each fault. The shallowest of them is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One broken promise, in the shallowest state where it was seen.
+    """A broken promise, in the shallowest state where the check found it.
 
     Attributes
     ----------
     promise:
-        The method that broke it, or ``hash``, ``pickle``, ``admissible``.
+        The name of the method that broke the promise, or ``hash``, ``pickle`` or ``admissible``.
     message:
-        What is wrong, where, and how to mend it.
+        A sentence that says what is wrong, in which call, and how to fix it.
     state, action, value:
-        Where it was seen, and the value at fault; None where there is none.
+        The state, the action and the wrong value. None if the fault has no such part.
     times:
-        How often it was seen.
+        How often the fault was seen.
     counterexample:
-        Actions that lead from the initial state to ``state``, as few as are known; None when ``state`` was
-        found from the goals, and no way to it is known.
+        The shortest known sequence of actions from the initial state to ``state``. None if the check found ``state``
+        backwards from the goals, and knows no path to it.
     picture:
-        ``state`` as the ``format_state`` of the problem shows it; None where that tells no more than its repr.
+        The text that the problem's ``format_state`` returns for ``state``. None if it adds nothing to the repr.
     """
 
     promise: str
@@ -43,7 +43,7 @@ class Fault:
 
 
 class Location(NamedTuple):
-    """A place in the space: the number of a node, its state, and an action there."""
+    """A place in the state space: the number of a node, its state, and an action."""
 
     node: int
     state: Any
@@ -51,43 +51,43 @@ class Location(NamedTuple):
 
 
 BEGINNING: Final = Location(-1, None)
-"""Before there is a node."""
+"""The place of faults that are found before there is a node."""
 NOWHERE: Final = Location(-2, None)
-"""Where no action leads, as far as is known."""
+"""The place of states to which no path is known."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """A fault so far."""
+    """A fault, with the places where it was seen so far."""
 
     times: int = 0
     places: list[tuple[Location, str, Any]] = field(default_factory=list)
 
 
 class Findings:
-    """What has been found so far."""
+    """The findings of a check so far."""
 
     def __init__(self) -> None:
         self.checks: Counter[str] = Counter()
         self.skipped: dict[str, str] = {}
-        self.notes: dict[str, None] = {}  # a set that keeps its order
+        self.notes: dict[str, None] = {}  # Used as an ordered set.
         self._seen: dict[tuple[str, str], _Seen] = {}
 
     def broken(self, promise: str, kind: str, message: str, at: Location, value: Any = None, *, times: int = 1) -> None:
-        """A promise was seen broken; faults of one promise and one kind are one, however often they are seen."""
+        """Record a broken promise. Faults of the same promise and kind are counted as one fault."""
         seen = self._seen.setdefault((promise, kind), _Seen())
         seen.times += times
-        if len(seen.places) < _KEPT:
+        if len(seen.places) < _MAX_PLACES:
             seen.places.append((at, message, value))
 
     def faults(
         self, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]
     ) -> tuple[Fault, ...]:
-        """The faults, each where the path that ``paths`` gives for its node is shortest."""
+        """Return the faults, each at the place to which ``paths`` gives the shortest path."""
         return tuple(
             self._fault(promise, seen, paths, picture)
             for (promise, _), seen in self._seen.items()
-            if len(seen.places) > 0  # An interrupt can come before the first place is noted.
+            if len(seen.places) > 0  # An interrupt can come before the first place is recorded.
         )
 
     @staticmethod
@@ -99,5 +99,5 @@ class Findings:
     ) -> Fault:
         found = [(paths(at.node), at, message, value) for at, message, value in seen.places]
         path, at, message, value = min(found, key=lambda each: float("inf") if each[0] is None else len(each[0]))
-        way = None if path is None else tuple(path)
-        return Fault(promise, message, at.state, at.action, value, seen.times, way, picture(at.state))
+        counterexample = None if path is None else tuple(path)
+        return Fault(promise, message, at.state, at.action, value, seen.times, counterexample, picture(at.state))

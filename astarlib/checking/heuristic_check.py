@@ -1,4 +1,4 @@
-"""Whether a heuristic is admissible and consistent, and how much it tells."""
+"""The check of a heuristic: whether it is admissible and consistent, and how informed it is."""
 
 from __future__ import annotations
 
@@ -27,48 +27,60 @@ from astarlib.checking.walking import Walked, walk
 from astarlib.problem import Problem
 
 _WALKING = 0.6
-"""The part of the time in which states are found; the rest is for the distances between them."""
+"""The share of the time for exploring states. The rest is for computing distances."""
 _INTERRUPTED = Walked(whole=False, radius=0, settled={})
-"""How far a walk is taken to have come when an interrupt ended it."""
+"""The extent that is assumed for an exploration that was interrupted."""
 
 
 def check_heuristic(
     problem: Problem, *, states: int = 50_000, samples: int = 5_000, seed: int = 0, seconds: float = 10
 ) -> HeuristicReport:
-    """Compare the heuristic of a problem with the cost that really remains, state by state and edge by edge.
+    """Compare the heuristic of a problem with the true remaining costs, state by state and edge by edge.
 
-    A space that is small enough is walked whole, and all is proved. Of a larger one a part is seen: in breadth from
-    the initial state, backwards from the goals where the problem has ``goal_states`` and ``predecessors``, along the
-    ways of engines to a goal, and at random. There the cheapest way that is known contradicts an h above its cost,
-    whatever was not seen; and an h is proved where even the cheapest way into the unknown costs as much.
+    A small state space is explored completely, and the verdicts are proved. A larger one is explored in part: first
+    breadth-first from the initial state, then backwards from the goals (if the problem has ``goal_states`` and
+    ``predecessors``), then along the searches of engines to a goal, and then by random walks.
 
-    Floats are compared up to rounding, whole numbers and fractions exactly. The problem is taken at its word in all
-    else: what is wrong with it, ``check_problem`` finds. O(n log n) for n edges.
+    In a partly explored space, an h above the cost of a known path to a goal is wrong, whatever the unexplored
+    states are. An h is proved admissible in a state if every path from there to a goal or to an unexplored state
+    costs at least h, counting what remains at least from the unexplored state.
+
+    Floats are compared up to rounding, ints and fractions exactly. This check relies on the rest of the problem;
+    :func:`check_problem` tests that. It takes O(n log n) time for n edges.
 
     Parameters
     ----------
     problem:
-        Any problem.
+        The problem whose heuristic to check.
     states:
-        How many states to hold in breadth; and how many to expand from the goals, and an engine. Location least 1.
+        The largest number of states to store in the breadth-first exploration, to expand backwards from the goals,
+        and to expand with each engine. At least 1.
     samples:
-        How many steps to take at random. Location least 0.
+        The number of random steps, at least 0.
     seed:
-        Of these steps. Location least 0.
+        The seed of the random steps, at least 0.
     seconds:
-        Wall clock, about. Above 0.
+        The approximate time limit in seconds of wall-clock time, above 0. ``inf`` means no limit.
 
     Returns
     -------
     HeuristicReport
-        ``ok`` when nothing contradicts that h is admissible; ``proved`` when all that can be reached was tested.
+        The verdicts on the heuristic. ``ok`` is True if no fault was found, so if nothing contradicts that h is
+        admissible. ``proved`` is True if all reachable states were tested.
 
     Raises
     ------
-    ValueError, TypeError
-        When a number is out of range, or none.
+    ValueError
+        If a number is out of range.
+    TypeError
+        If an argument that must be a number isn't one.
     CheckInterrupted
         On Ctrl-C. This KeyboardInterrupt has the report so far.
+
+    See Also
+    --------
+    check_problem : Test the other promises of a problem.
+    assert_admissible, assert_consistent : Make the same check as an assertion in a test.
 
     Examples
     --------
@@ -100,7 +112,7 @@ def check_heuristic(
 def _judged(
     problem: Problem, findings: Findings, space: Space | None, walked: Walked | None, clock: Clock
 ) -> HeuristicReport:
-    """Return the report on all states and edges that were found."""
+    """Return the report on all states and edges found so far."""
     if space is None or walked is None:
         return _report(report_of(problem, findings, None, clock, whole=False), StateVerdicts(), EdgeVerdicts())
     remaining = distances(space, walked)
@@ -117,7 +129,7 @@ def _judged(
 
 
 def _ask_estimates(space: Space, node: int) -> None:
-    """Ask for the heuristic of a node and of those around it, and whether these are goals."""
+    """Evaluate the heuristic of a node and its successors, and test whether the successors are goals."""
     space.h(node)
     for edge in space.edges[node] or ():
         space.h(edge.target)
@@ -150,7 +162,7 @@ def _report(
 
 
 def _verdict(worst: object, *, compared: int, proved: bool) -> bool | None:
-    """False when something is wrong, None when nothing was compared, though there is more."""
+    """Return False if something is wrong, and None if nothing was compared in a space that isn't fully explored."""
     if worst is not None:
         return False
     return True if compared > 0 or proved else None

@@ -1,4 +1,4 @@
-"""What a check of a heuristic found: whether it overestimates, and what follows from that."""
+"""The report of a heuristic check: whether h overestimates, and what that means for the engines."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from astarlib.errors import short_repr
 
 @dataclass(frozen=True, slots=True)
 class Overestimate:
-    """A state where h is above the cost of a way to a goal.
+    """A state where h is above the cost of a path to a goal.
 
     Attributes
     ----------
     state, heuristic:
-        Where, and the h there.
+        The state and its h.
     true_cost:
-        The cost of ``counterexample``.
+        The cost of the path ``counterexample``.
     exact:
-        Whether no other way costs less, as far as is proved.
+        True if it's proved that no other path costs less.
     counterexample:
-        The actions of that way, from ``state`` to a goal.
+        The actions of the path from ``state`` to a goal.
     """
 
     state: Any
@@ -35,13 +35,13 @@ class Overestimate:
 
     @property
     def sentence(self) -> str:
-        """All of it in a sentence."""
-        true = "the true cost" if self.exact else "the true cost at most"
-        way = "it is a goal" if len(self.counterexample) == 0 else f"by {format_actions(self.counterexample)}"
+        """The overestimate as a sentence."""
+        true = "the true cost is" if self.exact else "the true cost is at most"
+        path = "it is a goal" if len(self.counterexample) == 0 else f"path: {format_actions(self.counterexample)}"
         heuristic, cost = apart(self.heuristic, self.true_cost)
         return (
-            f"the heuristic of {short_repr(self.state)} is {heuristic}, {true} {cost}: {way}; let it say no more than "
-            "remains to be paid"
+            f"the heuristic of {short_repr(self.state)} is {heuristic}, but {true} {cost} ({path}). Return at most the "
+            "remaining cost"
         )
 
 
@@ -52,13 +52,13 @@ class Inconsistency:
     Attributes
     ----------
     state, action, next_state, cost:
-        The edge.
+        The edge and its cost.
     heuristic, next_heuristic:
-        The h of its two states.
+        The h of ``state`` and of ``next_state``.
     counterexample:
-        Actions that lead from the initial state to ``state``; None when no way is known.
+        The actions from the initial state to ``state``. None if no path is known.
     picture:
-        ``state`` as the ``format_state`` of the problem shows it; None where that tells no more than its repr.
+        The text that the problem's ``format_state`` returns for ``state``. None if it adds nothing to the repr.
     """
 
     state: Any
@@ -72,54 +72,57 @@ class Inconsistency:
 
     @property
     def sentence(self) -> str:
-        """All of it in a sentence."""
+        """The inconsistency as a sentence."""
         fall, cost = apart(plus(self.heuristic, -self.next_heuristic), self.cost)
         return (
             f"from {short_repr(self.state)} to {short_repr(self.next_state)} by {short_repr(self.action)} the "
             "heuristic falls from "
-            f"{format_number(self.heuristic)} to {format_number(self.next_heuristic)}, by {fall}, and the step "
-            f"costs only {cost} "
-            f"({format_path(self.counterexample)})"
+            f"{format_number(self.heuristic)} to {format_number(self.next_heuristic)}, by {fall}, but the step "
+            f"costs only {cost} ({format_path(self.counterexample)})"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class HeuristicReport(Report):
-    """What was found in a heuristic.
+    """A report of :func:`check_heuristic`: whether the heuristic is admissible, consistent and informed.
 
-    A fault named ``admissible`` makes it not ``ok``; to be inconsistent alone is no fault.
+    An overestimate is a fault named ``admissible``, so ``ok`` is False. Inconsistency alone isn't a fault.
 
     Attributes
     ----------
     proved:
-        Whether all that can be reached was seen, and could be tested, so that what is said of h holds everywhere.
+        True if all reachable states were tested, so the verdicts hold for the whole state space.
     admissible:
-        False: it overestimates, which is shown. True: it never does where ``proved``; else nothing contradicts that,
-        but only on ``states_proved`` states is it sure. None: there was nothing that h could be compared with.
+        False if h overestimates in some state, which ``worst_overestimate`` shows. True if no state contradicts that h
+        is admissible. It's certain only if ``proved``, and otherwise only for the ``states_proved`` states. None if h
+        couldn't be compared with any cost.
     consistent:
-        False: an edge contradicts it, which is shown. True: none does, of all edges where ``proved``, else of
-        ``edges_compared``. None: there was none with an h at both ends.
+        False if some edge contradicts it, which ``worst_inconsistency`` shows. True if none of the ``edges_compared``
+        does, which are all edges if ``proved``. None if no edge has a known h at both ends.
     worst_overestimate:
-        Where h is most above the cost that remains; None when it nowhere is.
+        The state where h exceeds the remaining cost the most. None if it never does.
     worst_inconsistency:
-        The edge along which h falls most beyond its cost; None when there is none.
+        The edge along which h falls the most beyond the edge's cost. None if there is no such edge.
     overestimation_factor:
-        By how much h overestimates where it does most, so that h / factor would not: at least 1; inf where h is above 0
-        in a goal, or inf where there is a way to one.
+        The largest factor by which h overestimates, at least 1. h divided by this factor doesn't overestimate. It's inf
+        if h is above 0 in a goal, or inf in a state with a path to a goal.
     informedness:
-        The mean of h / true cost over all states whose true cost is known and neither 0 nor inf; None without any.
+        The mean of h / true cost over the states whose true cost is known and neither 0 nor inf. None without such
+        states.
     correlation:
-        Pearson's, of h and true cost, over those of these states where h is finite; None where it is not defined.
+        Pearson's correlation of h and the true cost over those of the same states where h is finite. None if it isn't
+        defined.
     states_proved:
-        The states where h is at most the true cost.
+        The number of states where h is proved to be at most the true cost.
     states_not_contradicted:
-        The states where h is at most what the cheapest known way costs, if any is known, and no more is known.
+        The number of states where neither admissibility nor an overestimate is proved.
     states_contradicted:
-        The states where h is above the cost of a way that is known.
+        The number of states where h is above the cost of a known path to a goal.
     false_dead_ends:
-        Those of them where h is inf.
+        The number of contradicted states where h is inf.
     edges_compared, edges_inconsistent:
-        The edges at both ends of which h is known, and those of them along which it falls by more than they cost.
+        The number of edges with a known h at both ends, and the number of those along which h falls by more than the
+        edge's cost.
     """
 
     admissible: bool | None
@@ -138,17 +141,17 @@ class HeuristicReport(Report):
 
     @property
     def meaning(self) -> tuple[str, ...]:
-        """What follows for the engines, in sentences."""
+        """The consequences for the engines, in sentences."""
         return (*self._of_admissibility(), *self._of_consistency())
 
     def headline(self) -> str:
-        """One line: what the heuristic is, and how much was seen."""
+        """Return one line with the verdict on the heuristic and the extent of the check."""
         others = sum(fault.promise != "admissible" for fault in self.faults)
         broken = f"{counted(others, 'fault')}; " if others > 0 else ""
         return f"{self.problem}: {broken}{self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"
 
     def details(self) -> list[str]:
-        """The lines below it."""
+        """Return the lines below the headline."""
         worst = self.worst_inconsistency
         lines = self.fault_lines()
         if worst is not None:
@@ -160,7 +163,7 @@ class HeuristicReport(Report):
         return lines + self.note_lines()
 
     def to_dict(self) -> dict[str, Any]:
-        """As that of a ``Report``, with all that is known of the heuristic."""
+        """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic added."""
         return {
             **Report.to_dict(self),
             "admissible": self.admissible,
@@ -185,7 +188,7 @@ class HeuristicReport(Report):
             return "the heuristic is not admissible" + (" and not consistent" if consistent is False else "")
         if admissible is None:
             seen = {False: "; it is not consistent", None: "", True: "; nothing contradicts that it is consistent"}
-            return f"nothing tells whether the heuristic is admissible{seen[consistent]}"
+            return f"it is unknown whether the heuristic is admissible{seen[consistent]}"
         if self.proved:
             return f"the heuristic is admissible and {'consistent' if consistent else 'not consistent'}"
         seen = {False: "; it is not consistent", None: "", True: " and consistent"}
@@ -195,16 +198,20 @@ class HeuristicReport(Report):
         worst, factor = self.worst_overestimate, self.overestimation_factor
         if self.admissible is None:
             none = self.states_not_contradicted == 0
-            why = "it could not be had in any state" if none else "no way to a goal was found"
-            mend = "" if none else "; check a smaller instance, or allow for more seconds and states"
-            return [f"nothing is known of the solutions of A*: {why}, so h was compared with no cost{mend}"]
+            why = "h could not be evaluated in any state" if none else "no path to a goal was found"
+            remedy = "" if none else ". Check a smaller instance, or allow more seconds and states"
+            return [f"nothing is known about the solutions of A*: {why}, so h was not compared with any cost{remedy}"]
         if worst is None:
-            return ["A* is optimal" + ("" if self.proved else " if the heuristic is as good where nothing is proved")]
+            return [
+                "A* is optimal"
+                + ("" if self.proved else " if the heuristic is also admissible in the states where that is not proved")
+            ]
         if worst.heuristic == math.inf:
-            found = counted(self.false_dead_ends, "dead end")
-            are = "is" if self.false_dead_ends == 1 else "are"
-            return [f"{found} {are} none: engines may miss the optimum, and call what has a solution unsolvable"]
-        seen = "" if self.proved else ", and more where states were not seen"
+            found = counted(self.false_dead_ends, "state")
+            have = "has" if self.false_dead_ends == 1 else "have"
+            what = f"{found} with h = inf {have} a path to a goal"
+            return [f"{what}: engines may miss the optimum, and report solvable problems as unsolvable"]
+        seen = "" if self.proved else ", and more in states that were not tested"
         above = format_number(worst.heuristic - worst.true_cost)
         if factor == math.inf:
             return [f"A* may return up to {above} more than the optimum{seen}; WeightedAStar's bound does not hold"]
@@ -243,7 +250,7 @@ class HeuristicReport(Report):
 def _of_information(informedness: float, known: float | None) -> str:
     much = f"{informedness:.1%} of" if informedness <= 1 else f"{informedness:,.3g} times"
     correlation = "" if known is None else f", correlation with it {known:.3f}"
-    return f"informed: {much} the true cost on the average{correlation}"
+    return f"informed: {much} the true cost on average{correlation}"
 
 
 def _up(factor: float) -> float:

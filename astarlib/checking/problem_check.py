@@ -1,4 +1,4 @@
-"""Whether a problem keeps the contract of a problem."""
+"""The check of a problem against its contract."""
 
 from __future__ import annotations
 
@@ -24,42 +24,53 @@ _OPTIONAL: Final = (
 
 
 _WALKING: Final = 0.9
-"""The part of the time in which states are found; the rest is for the goals."""
+"""The share of the time for exploring states. The rest is for the goals."""
 
 
 def check_problem(
     problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
 ) -> Report:
-    """Walk the space of a problem and test, state by state, all that a problem promises.
+    """Explore the state space of a problem and test every promise of its contract in each state.
 
-    The walk goes in breadth from the initial state; where that does not reach everything, along the ways of engines
-    to a goal, and at random. Nothing that the problem does can crash the check, and methods that change a state are
-    given copies of it, so that the problem stays as it is.
+    The check explores breadth-first from the initial state. If that doesn't reach all states, it also follows the
+    searches of engines to a goal and takes random walks. An exception that a method raises is reported as a fault and
+    doesn't stop the check, except MemoryError. Methods get copies of states that can be modified, so the check leaves
+    the problem unchanged.
 
     Parameters
     ----------
     problem:
-        Any problem.
+        The problem to check.
     states:
-        How many states to hold in breadth, and how many an engine may expand. Location least 1.
+        The largest number of states to store in the breadth-first exploration, and to expand with each engine.
+        At least 1.
     samples:
-        How many steps to take at random. Location least 0.
+        The number of random steps, at least 0.
     seed:
-        Of these steps. Location least 0.
+        The seed of the random steps, at least 0.
     seconds:
-        Wall clock, to within one call of the problem. Above 0.
+        The time limit in seconds of wall-clock time, above 0. ``inf`` means no limit. A call of the problem that is
+        running isn't cut off.
 
     Returns
     -------
     Report
-        ``ok`` when nothing is wrong; ``proved`` when all that can be reached was seen.
+        The faults, and how often each promise was tested. ``ok`` is True if no fault was found. ``proved`` is True if
+        all reachable states were tested.
 
     Raises
     ------
-    ValueError, TypeError
-        When a number is out of range, or none.
+    ValueError
+        If a number is out of range.
+    TypeError
+        If an argument that must be a number isn't one.
     CheckInterrupted
         On Ctrl-C. This KeyboardInterrupt has the report so far.
+
+    See Also
+    --------
+    check_heuristic : Test whether the heuristic is admissible and consistent.
+    assert_problem_ok : Make the same check as an assertion in a test.
 
     Examples
     --------
@@ -90,26 +101,26 @@ def check_problem(
         settle(findings, space)
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
     safe = space.safe
-    findings.skipped.update({name: "the problem has none" for name in _OPTIONAL if not safe.has(name)})
+    findings.skipped.update({name: "the problem doesn't define them" for name in _OPTIONAL if not safe.has(name)})
     for kind in safe.copies.refused:
         if not safe.has("state_key"):
-            why = f"a copy of a {kind} does not equal it, or there is none"
+            why = f"a {kind} can't be copied, or its copy isn't equal to it"
             findings.skipped["whether methods change their states"] = why
     return report_of(problem, findings, space, clock, whole=walked.whole)
 
 
 def _note_own(problem: Problem, findings: Findings) -> None:
-    """Add the notes that the problem itself has for its report, such as guesses that it made about its input."""
+    """Add the problem's own notes to the report, for example guesses that it made about its input."""
     notes = getattr(problem, "checker_notes", ())
     findings.notes.update({note: None for note in notes if isinstance(note, str)})
 
 
 def _note_pickle(problem: Problem, findings: Findings) -> None:
-    """A problem need not outlast pickling, but other processes are sent what does."""
+    """Add a note if the problem can't be pickled. This is no fault, but worker processes need the pickle."""
     try:
         pickle.dumps(problem)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever a user's class raises
-        note = f"the problem cannot be pickled ({format_error(error)}), so it cannot be sent to other processes"
+    except Exception as error:  # noqa: BLE001  # A user's class can raise anything.
+        note = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
         findings.notes[note] = None

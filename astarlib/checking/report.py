@@ -1,4 +1,4 @@
-"""What a check found, as a value and as text."""
+"""The report of a check, as a value and as text."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from astarlib.checking.findings import Fault
 from astarlib.errors import short_repr
 
 _SHOWN = 12
-"""Actions of a counterexample that are written out."""
+"""The largest number of actions that are written out in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a problem.
+    """A report of :func:`check_problem`: the faults found, and how much was tested.
 
     Attributes
     ----------
     problem:
-        The name of its class.
+        The name of the problem's class.
     faults:
-        The promises that it breaks, each where it was seen after the fewest actions.
+        The broken promises. Each fault is shown in the state that the fewest actions lead to.
     checks:
-        How often each promise was tested.
+        How often each promise was tested, by name.
     skipped:
-        The promises that were not, and why.
+        The promises that weren't tested, each with the reason.
     notes:
-        What else is to be known.
+        Remarks that aren't faults, for example that no goal was seen.
     states, edges:
-        How many were seen: states that were expanded, and the edges out of them.
+        The number of states that were expanded, and of the edges out of them.
     proved:
-        Whether that was all that can be reached.
+        True if all reachable states were tested.
     seconds:
-        What it took.
+        The wall-clock time of the check, in seconds.
     """
 
     problem: str
@@ -52,32 +52,32 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong, as far as was seen."""
+        """True if no fault was found in the states that were tested."""
         return len(self.faults) == 0
 
     def __str__(self) -> str:
         return self.to_text()
 
     def to_text(self) -> str:
-        """All of it for people, without a newline at the end."""
+        """Return the whole report as readable text, without a newline at the end."""
         return "\n".join([self.headline(), *self.details()])
 
     def headline(self) -> str:
-        """One line: how much is wrong, and how much was seen."""
+        """Return one line with the number of faults and the extent of the check."""
         seen = "nothing wrong" if self.states > 0 else "nothing could be tested"
         wrong = seen if self.ok else counted(len(self.faults), "fault")
         return f"{self.problem}: {wrong} in {self._extent()}; {self.seconds:.2f} seconds"
 
     def details(self) -> list[str]:
-        """The lines below it."""
+        """Return the lines below the headline."""
         return [*self.fault_lines(), *self.note_lines(), *self._tested_lines()]
 
     def fault_lines(self) -> list[str]:
-        """The lines on what is wrong."""
+        """Return the lines that describe the faults."""
         return [line for number, fault in enumerate(self.faults, 1) for line in _fault_lines(number, fault)]
 
     def note_lines(self) -> list[str]:
-        """The lines on what else is to be known."""
+        """Return the lines with the notes."""
         return [f"note: {note}" for note in self.notes]
 
     def _tested_lines(self) -> list[str]:
@@ -89,7 +89,7 @@ class Report:
         return lines + [f"not tested: {', '.join(names)} ({why})" for why, names in reasons.items()]
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in JSON's own kinds; states and actions are texts, what is infinite or absent is None."""
+        """Return the report as a dict of JSON types, with states and actions as text, and infinite values as None."""
         return {
             "problem": self.problem,
             "ok": self.ok,
@@ -104,7 +104,7 @@ class Report:
         }
 
     def to_json(self) -> str:
-        """``to_dict`` in strict JSON."""
+        """Return the dict of ``to_dict`` as strict JSON text."""
         return json.dumps(self.to_dict(), indent=2, allow_nan=False)
 
     def _extent(self) -> str:
@@ -113,7 +113,7 @@ class Report:
 
 
 def _fault_lines(number: int, fault: Fault) -> list[str]:
-    """A fault for people."""
+    """Return the lines that describe a fault."""
     seen = "once" if fault.times == 1 else f"{fault.times:,} times"
     return [
         f"{number}. {fault.promise}: {fault.message}",
@@ -123,21 +123,21 @@ def _fault_lines(number: int, fault: Fault) -> list[str]:
 
 
 def picture_lines(picture: str | None) -> list[str]:
-    """A state as its problem shows it, indented."""
+    """Return the indented lines of a drawn state, or no lines without a drawing."""
     return [] if picture is None else [f"      {line}" for line in picture.splitlines()]
 
 
 def format_path(actions: tuple[Any, ...] | None) -> str:
-    """How to get from the initial state to a place."""
+    """Return a phrase that describes the path from the initial state."""
     if actions is None:
-        return "in a state to which no way is known"
+        return "in a state to which no path is known"
     if len(actions) == 0:
         return "in the initial state"
     return f"after {counted(len(actions), 'action')}: {format_actions(actions)}"
 
 
 def format_actions(actions: tuple[Any, ...]) -> str:
-    """The actions in a row, of many the first and the last."""
+    """Return the actions as text, shortened to the first and the last if there are many."""
     if len(actions) <= _SHOWN:
         return ", ".join(map(short_repr, actions))
     half = _SHOWN // 2
@@ -145,12 +145,12 @@ def format_actions(actions: tuple[Any, ...]) -> str:
 
 
 def texts(actions: tuple[Any, ...] | None) -> list[str] | None:
-    """The actions as JSON has them."""
+    """Return the actions as texts for JSON."""
     return None if actions is None else [short_repr(action) for action in actions]
 
 
 def finite(value: float | None) -> float | None:
-    """A number that JSON has; None where it is infinite."""
+    """Return a number that JSON can hold, or None if it's infinite."""
     if value is None or isinstance(value, int):
         return value
     return as_float(value) if math.isfinite(value) else None

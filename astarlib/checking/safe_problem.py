@@ -1,4 +1,4 @@
-"""Calls of a problem's methods that nothing can crash: what they raise is a fault, and what they change is a copy."""
+"""Safe calls of a problem's methods: exceptions become faults, and methods get copies of mutable states."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
 MOST: Final = 100_000
-"""Actions of one state, beyond which they are taken for endless."""
+"""The largest number of actions of a state. Above it, the method is reported as endless."""
 _TAKEN: Final = 100
-"""How many of them are taken then, and from all that the same method gives later."""
+"""The number of items taken from an endless method, in this call and in later ones."""
 _AN_ACTION: Final = 1
-"""Where an action stands among the arguments of a method; the others are states."""
+"""The position of the action among a method's arguments. The others are states."""
 
 
-class Failed(Exception):  # noqa: N818  # the fault is told; this says where to go on
-    """A method failed; the fault has been told."""
+class Failed(Exception):  # noqa: N818  # The fault is recorded; this is only control flow.
+    """A signal that a method failed. The fault has already been recorded."""
 
 
-class Stopped(Exception):  # noqa: N818  # no error: it ends a walk
-    """The time is up, or the problem is spoiled, so nothing more is asked of it."""
+class Stopped(Exception):  # noqa: N818  # It ends an exploration and is not an error.
+    """A signal that the time is up, or that the problem was damaged and can't be called any more."""
 
 
 class SafeProblem:
-    """Asks the problem.
+    """A wrapper that calls a problem's methods and records their faults.
 
     Parameters
     ----------
     problem:
-        Whose methods are called.
+        The problem to call.
     findings:
-        Where faults are told.
+        The findings that faults are added to.
     clock:
-        When it is over, nothing more is asked.
+        The time limit. Calls raise ``Stopped`` once it is over.
 
     Raises
     ------
     InvalidProblemError
-        When a member of the contract is missing.
+        If a member of the contract is missing.
     """
 
     def __init__(self, problem: Problem, findings: Findings, clock: Clock) -> None:
@@ -64,7 +64,7 @@ class SafeProblem:
             "actions": problem.actions,
             "result": problem.result,
             "cost": problem.cost,
-            "heuristic": resolved.heuristic,  # which is heuristic_function where there is one, as for engines
+            "heuristic": resolved.heuristic,  # This is heuristic_function if it exists, as for engines.
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
@@ -79,29 +79,29 @@ class SafeProblem:
         self._spoiled = False
 
     def has(self, name: str) -> bool:
-        """Whether the problem has that method, and no other overrules it."""
+        """Return True if the problem has that method and engines would use it."""
         return name in self._methods
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
-        """What the method gives.
+        """Return the result of calling a method.
 
         Raises
         ------
         Failed
-            When it raises, which is told as a fault.
+            If the method raises an exception, which is recorded as a fault.
         Stopped
-            When the time is up.
+            If the time is up.
         """
         return self._called(name, at, arguments, self._methods[name])
 
     def ask_list(self, name: str, at: Location, *arguments: Any) -> list[Any]:
-        """All that the method yields; a few of it, and a fault, where that does not end."""
+        """Return all items that a method yields. Of an endless method, return a few and record a fault."""
         method = self._methods[name]
-        most = _TAKEN if name in self._endless else MOST
+        max_items = _TAKEN if name in self._endless else MOST
         found: list[Any] = self._called(
-            name, at, arguments, lambda *given: self._listed(name, at, given, method(*given), most + 1)
+            name, at, arguments, lambda *given: self._listed(name, at, given, method(*given), max_items + 1)
         )
-        if len(found) > most:
+        if len(found) > max_items:
             self.cut += 1
             del found[_TAKEN:]
             if name not in self._endless:
@@ -109,8 +109,10 @@ class SafeProblem:
                 self._report_cut(name, at, arguments)
         return found
 
-    def _listed(self, name: str, at: Location, arguments: Sequence[Any], values: Iterable[Any], most: int) -> list[Any]:
-        """Location most so many of the values; Stopped when the time is up meanwhile, Failed when they are none."""
+    def _listed(
+        self, name: str, at: Location, arguments: Sequence[Any], values: Iterable[Any], limit: int
+    ) -> list[Any]:
+        """Return at most ``limit`` values; raise Stopped when the time is up, and Failed if they aren't iterable."""
         if not is_iterable(values):
             self._report_wrong(
                 name, "kind", at, values,
@@ -119,17 +121,17 @@ class SafeProblem:
             )  # fmt: skip
             raise Failed
         found = []
-        for value in islice(values, most):
+        for value in islice(values, limit):
             self._go_on()
             found.append(value)
         return found
 
     def ask_own_heuristic(self, at: Location) -> Any:
-        """What the method ``heuristic`` gives, where engines ask ``heuristic_function`` in its place."""
+        """Return the result of ``heuristic`` when engines call ``heuristic_function`` instead."""
         return self._called("heuristic", at, (at.state,), self._heuristic)
 
     def ask_goal(self, at: Location, state: Any) -> bool:
-        """Return whether ``state`` is a goal; Failed, and a fault, when ``is_goal`` returns no truth value."""
+        """Return True if ``state`` is a goal; record a fault and raise Failed if ``is_goal`` doesn't return a bool."""
         answer = self.ask("is_goal", at, state)
         try:
             return truth(answer, state)
@@ -150,7 +152,7 @@ class SafeProblem:
             raise Failed
 
     def key(self, state: Any, at: Location) -> Hashable:
-        """The hashable key of a state; Failed, and a fault, when it has none."""
+        """Return the hashable key of a state; record a fault and raise Failed if it isn't hashable."""
         key = self.ask("state_key", at, state) if self.has("state_key") else state
         try:
             hash(key)
@@ -160,28 +162,27 @@ class SafeProblem:
             name = "state_key" if self.has("state_key") else "hash"
             self.findings.broken(
                 name, "unhashable",
-                f"{'its state_key' if name == 'state_key' else 'the state'} {short_repr(key)} cannot be hashed "
-                f"({error}); "
-                "let states be hashable, such as tuples and frozen dataclasses, or define state_key(state)",
+                f"{'its state_key' if name == 'state_key' else 'the state'} {short_repr(key)} isn't hashable "
+                f"({error}). Use hashable states such as tuples or frozen dataclasses, or define state_key(state)",
                 at, state,
             )  # fmt: skip
             raise Failed from error
-        return key  # type: ignore[no-any-return]  # as hash has shown
+        return key  # type: ignore[no-any-return]  # hash() has accepted it.
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether two states are one; what their comparison raises is raised."""
+        """Return True if two states are the same; pass on exceptions of their comparison."""
         if not self.has("state_key"):
             return bool(one == other)
         state_key = self._methods["state_key"]
         return bool(state_key(one) == state_key(other))
 
     def is_same(self, one: Any, other: Any) -> bool:
-        """Whether two states are one; those that cannot be compared are not."""
+        """Return True if two states are the same, and False if comparing them raises an exception."""
         try:
             return self.same(one, other)
         except MemoryError:
             raise
-        except Exception:  # noqa: BLE001  # whatever a user's code raises
+        except Exception:  # noqa: BLE001  # A user's code can raise anything.
             return False
 
     def _called(self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
@@ -201,7 +202,7 @@ class SafeProblem:
             self.stopped = True
             raise Stopped
 
-    def _tried(  # what to call, and how to tell of it
+    def _tried(  # The call, and its description for a fault.
         self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any], lent: Sequence[Any]
     ) -> Any:
         try:
@@ -214,12 +215,12 @@ class SafeProblem:
 
     def _report_cut(self, name: str, at: Location, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
-            self.findings.notes[f"there are more than {MOST:,} goal_states; {_TAKEN} of them were looked at"] = None
+            self.findings.notes[f"there are more than {MOST:,} goal_states; only {_TAKEN} were tested"] = None
             return
         self.findings.broken(
             name, "endless",
-            f"{format_call(name, arguments)} gave more than {MOST:,}, and most likely never ends; engines take all of "
-            "them, so let them be few",
+            f"{format_call(name, arguments)} yielded more than {MOST:,} items and probably never ends. Engines take "
+            "all items, so yield fewer",
             at,
         )  # fmt: skip
 
@@ -227,23 +228,23 @@ class SafeProblem:
         message = f"{format_call(name, arguments)} raised {format_error(error)}"
         self._report_wrong(name, "raised", at, error, message, f"{name} raised {format_error(error)}")
 
-    def _report_wrong(  # noqa: PLR0917  # what, where, why
+    def _report_wrong(  # noqa: PLR0917  # Each describes the fault.
         self, name: str, kind: str, at: Location, value: Any, message: str, in_short: str | None = None
     ) -> None:
-        """Report a fault; only a note where no engine would ask."""
+        """Record a fault, or only a note if engines don't make this call."""
         if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
-            self.findings.notes[f"{in_short or message} in a goal, where no engine asks for it"] = None
+            self.findings.notes[f"{in_short or message} in a goal, where engines don't call it"] = None
         else:
             self.findings.broken(name, kind, message, at, value)
 
     def _trace(self, given: Any, lent: Any) -> Any:
-        """What tells a change of a state that had to be lent itself: its key, where the problem makes keys."""
+        """Return the key of a state that couldn't be copied, to detect a change of it; None without keys."""
         if given is lent and self.has("state_key") and not is_immutable(given):
             try:
                 return self._methods["state_key"](given)
             except MemoryError:
                 raise
-            except Exception:  # noqa: BLE001  # it is told where the key is asked for
+            except Exception:  # noqa: BLE001  # key() records this fault.
                 return None
         return None
 
@@ -256,21 +257,20 @@ class SafeProblem:
         was = "" if given is lent else f" from {short_repr(given)}"
         self.findings.broken(
             name, "changed",
-            f"{format_call(name, arguments)} changes the state that it is given{was} to {short_repr(lent)}; let it "
-            "build a new "
-            "state and leave that one alone",
+            f"{format_call(name, arguments)} modified its argument{was} to {short_repr(lent)}. Build a new object "
+            "and leave the argument unchanged",
             at, lent,
         )  # fmt: skip
-        if given is lent:  # the problem's own state is spoiled, so nothing that it says from now on counts
+        if given is lent:  # The problem's own state is damaged, so its later answers mean nothing.
             self._spoiled = True
 
 
 def format_call(name: str, arguments: Sequence[Any]) -> str:
-    """A call as it is written."""
+    """Return a call as source text."""
     return f"{name}({', '.join(map(short_repr, arguments))})"
 
 
 def format_error(error: BaseException) -> str:
-    """An exception in a few words."""
+    """Return the type and message of an exception."""
     text = str(error)
     return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

@@ -1,4 +1,4 @@
-"""The space of a problem as a graph of numbered nodes, found state by state."""
+"""The state space of a problem as a graph of numbered nodes, built while the states are explored."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from astarlib.checking.safe_problem import Failed, SafeProblem, format_call, for
 from astarlib.errors import short_repr
 
 ReportedEdge: TypeAlias = tuple[Any, Any, Any]
-"""An edge as the problem tells it: action, next state, cost."""
+"""An edge as the problem returns it: action, next state, cost."""
 
 _LARGEST: Final = sys.float_info.max
 
 
 class Edge(NamedTuple):
-    """A step to another node. The cost is inf when the problem's is no cost."""
+    """A step to another node. The cost is inf if the problem's cost is invalid."""
 
     action: Any
     target: int
@@ -29,25 +29,25 @@ class Edge(NamedTuple):
 
 
 class Space:
-    """The states that have been found, and the edges out of those that were expanded.
+    """The states found so far, and the edges out of the expanded ones.
 
     Nodes are numbered from 0, the initial state, in the order in which they are found.
 
     Parameters
     ----------
     safe:
-        Asks the problem.
+        The wrapper that calls the problem.
     examine:
-        Called for every node when it is expanded; may raise Failed.
+        Functions that are called for each node when it is first expanded. They may raise Failed.
 
     Attributes
     ----------
     lost:
-        How many edges lead where nobody knows.
+        The number of edges whose next state is unknown because a call failed.
     leaks:
-        The nodes of which it is not known what they lead to, at what cost, or whether they are goals.
+        The nodes with an unknown next state, an unknown cost or an unknown goal test.
     rounding:
-        How far its floats may lie apart and still be the same number.
+        The tolerance for comparing the problem's floats.
     """
 
     def __init__(self, safe: SafeProblem, *examine: Callable[[Space, int], None]) -> None:
@@ -69,14 +69,14 @@ class Space:
         return len(self.states)
 
     def add(self, state: Any, at: Location, origin: tuple[int, Any] | None) -> int:
-        """The number of the node of ``state``; Failed when it cannot be stored.
+        """Return the node number of ``state``, storing the state if it's new; raise Failed if it can't be stored.
 
-        ``origin`` is the node and the action that led to it; None for the initial state, and for states that
-        were found otherwise.
+        ``origin`` is the node and the action that led to the state. It is None for the initial state, and for states
+        that weren't found by an action.
         """
         safe = self.safe
-        kept = safe.copies.of(state)
-        key = safe.key(kept, at)
+        copy = safe.copies.of(state)
+        key = safe.key(copy, at)
         try:
             node = self._numbers.setdefault(key, len(self.states))
         except MemoryError:
@@ -87,39 +87,39 @@ class Space:
             )
             raise Failed from error
         if node == len(self.states):
-            self.states.append(kept)
+            self.states.append(copy)
             self.hashes.append(hash(key))
             self.edges.append(None)
             self.origins.append(origin)
         return node
 
     def settle(self) -> None:
-        """Drop a state that was being added when an interrupt came."""
+        """Remove a state that an interrupt left half added."""
         lists: tuple[list[Any], ...] = (self.states, self.hashes, self.edges, self.origins)
         whole = min(map(len, lists))
         for each in lists:
             del each[whole:]
 
     def find(self, state: Any, at: Location) -> int | None:
-        """The number of the node of ``state``; None when it has not been found; Failed when it has no key."""
+        """Return the node number of ``state``, or None if it is unknown; raise Failed if it has no key."""
         key = self.safe.key(state, at)
         try:
             return self._numbers.get(key)
         except MemoryError:
             raise
-        except Exception as error:  # whatever a user's __eq__ raises, which is told where states are stored
+        except Exception as error:  # A user's __eq__ can raise anything; add() records it.
             raise Failed from error
 
     def at(self, node: int, action: Any = None) -> Location:
-        """That place."""
+        """Return the location of a node and an action."""
         return Location(node, self.states[node], action)
 
     def expand(self, node: int) -> list[Edge]:
-        """The edges out of a node; it is examined when it is expanded for the first time."""
+        """Return the edges out of a node. The first call expands and examines it."""
         edges = self.edges[node]
         if edges is None:
             cut = self.safe.cut
-            self.is_goal(node)  # which excuses it from having actions
+            self.is_goal(node)  # Goals need no actions, so this is known first.
             edges = self._found(self.at(node))
             if self.safe.cut > cut:
                 self._lose(node)
@@ -132,11 +132,11 @@ class Space:
 
     def _found(self, at: Location) -> list[Edge]:
         edges = []
-        for told_edge in self.reported_successors(at):
-            if told_edge is None:
+        for reported in self.reported_successors(at):
+            if reported is None:
                 self._lose(at.node)
                 continue
-            action, next_state, cost = told_edge
+            action, next_state, cost = reported
             place = at._replace(action=action)
             try:
                 target = self.add(next_state, place, (at.node, action))
@@ -147,13 +147,13 @@ class Space:
         return edges
 
     def _lose(self, node: int) -> None:
-        """An edge out of that node leads where nobody knows; no engine follows those out of goals."""
+        """Count an edge with an unknown next state, except out of goals, which engines don't expand."""
         if node not in self.safe.goals:
             self.lost += 1
             self.leaks.add(node)
 
     def reported_successors(self, at: Location) -> Iterator[ReportedEdge | None]:
-        """The edges out of a state as the engines are told of them; None for each that fails."""
+        """Yield the edges out of a state as engines get them, and None for each edge that fails."""
         safe, state = self.safe, at.state
         name = "successors" if safe.has("successors") else "actions"
         try:
@@ -174,7 +174,7 @@ class Space:
         return action, next_state, self.safe.ask("cost", place, state, action, self.safe.copies.of(next_state))
 
     def reported_predecessors(self, at: Location) -> list[ReportedEdge]:
-        """The edges into a state as ``predecessors`` tells them; Failed when it fails or one has another form."""
+        """Return the edges of ``predecessors``; raise Failed if the call fails or an edge has another form."""
         return [self._edge("predecessors", each, at) for each in self.safe.ask_list("predecessors", at, at.state)]
 
     def _edge(self, name: str, edge: Any, at: Location) -> ReportedEdge:
@@ -182,7 +182,7 @@ class Space:
             other = "next_state" if name == "successors" else "previous_state"
             self.safe.findings.broken(
                 name, "form",
-                f"{format_call(name, (at.state,))} gave {short_repr(edge)}; each edge must be (action, {other}, cost)",
+                f"{format_call(name, (at.state,))} yielded {short_repr(edge)}; expected (action, {other}, cost)",
                 at, edge,
             )  # fmt: skip
             raise Failed
@@ -194,19 +194,19 @@ class Space:
             return self.rounding.cost(cost)
         where = format_call("cost", (at.state, at.action, next_state))
         self.safe.findings.broken(
-            "cost", "range", f"{where} is {short_repr(cost)}; a cost must be a finite number of at least 0", at, cost
+            "cost", "range", f"{where} returned {short_repr(cost)}; expected a finite number >= 0", at, cost
         )
         self.leaks.add(at.node)
         return math.inf
 
     def h(self, node: int) -> float | None:
-        """The heuristic of a node; None, and a fault, when it is no number of at least 0."""
+        """Return the heuristic of a node; record a fault and return None if it isn't a number >= 0."""
         if node not in self._h:
             self._h[node] = self._estimate(node)
         return self._h[node]
 
     def known_h(self, node: int) -> float | None:
-        """The heuristic of a node where it was asked for, and is a number."""
+        """Return the heuristic of a node if it was evaluated and is valid, else None."""
         return self._h.get(node)
 
     def _estimate(self, node: int) -> float | None:
@@ -219,15 +219,14 @@ class Space:
             return self.rounding.number(value)
         safe.findings.broken(
             "heuristic", "range",
-            f"{format_call('heuristic', (at.state,))} is {short_repr(value)}; a heuristic must be a number of at "
-            "least 0, and "
-            "inf for a dead end",
+            f"{format_call('heuristic', (at.state,))} returned {short_repr(value)}; expected a number >= 0 (inf "
+            "marks a dead end)",
             at, value,
         )  # fmt: skip
         return None
 
     def is_goal(self, node: int) -> bool:
-        """Whether a node is a goal; False when the problem fails to tell."""
+        """Return True if a node is a goal, and False if the goal test fails."""
         if node not in self._is_goal:
             at = self.at(node)
             try:

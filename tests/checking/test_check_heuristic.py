@@ -237,7 +237,7 @@ def test_hamming_with_the_blank_is_twice_the_true_cost_one_move_from_the_goal():
     worst = report.worst_overestimate
     assert (2, 1, ("right",)) == (worst.heuristic, worst.true_cost, worst.counterexample)
     assert 2.0 == report.overestimation_factor
-    assert "the true cost 1: by 'right'" in str(report)
+    assert "the true cost is 1 (path: 'right')" in str(report)
     assert "A* may return up to 2× the optimum, and up to 1 above it; WeightedAStar's bound does not hold" in str(
         report
     )
@@ -311,7 +311,7 @@ def test_overestimates_near_the_goals_are_found_backwards_although_no_way_to_the
         worst.counterexample,
     )
     assert report.faults[0].counterexample is None
-    assert "in a state to which no way is known" in str(report)
+    assert "in a state to which no path is known" in str(report)
     assert report.worst_inconsistency.counterexample is None
 
 
@@ -345,10 +345,10 @@ def test_a_dead_end_that_is_none_is_told():
     assert (False, False) == (report.admissible, report.consistent)
     assert 2 == report.false_dead_ends
     assert math.inf == report.overestimation_factor
-    assert "2 dead ends are none: engines may miss the optimum" in str(report)
+    assert "2 states with h = inf have a path to a goal: engines may miss the optimum" in str(report)
     assert None is report.to_dict()["overestimation_factor"]
     one = check_heuristic(variant(Line, heuristic=lambda self, state: math.inf if state == 4 else 9 - state)())
-    assert "1 dead end is none" in str(one)
+    assert "1 state with h = inf has a path to a goal" in str(one)
 
 
 def test_a_true_dead_end_is_none_of_the_faults():
@@ -449,7 +449,7 @@ def test_a_15_puzzle_takes_no_longer_than_its_time(seconds, monkeypatch):
 
 def test_what_is_inconsistent_where_not_all_is_seen_is_told_so():
     assert "admissible; it is not consistent" in check_heuristic(Chain(), states=700, samples=0).headline()
-    assert "more where states were not seen" in str(
+    assert "more in states that were not tested" in str(
         check_heuristic(NPuzzle("8 6 7 / 2 5 4 / 3 0 1", heuristic=HammingWithBlank()), states=3_000, seconds=60)
     )
 

@@ -57,8 +57,8 @@ def test_the_json_is_strict_and_holds_both_reports(run):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("overestimating", "admissible: the heuristic of 'A' is 3, the true cost 2: by 'on'"),
-        ("negative", "cost: cost('S', 'on', 'S') is -1"),
+        ("overestimating", "admissible: the heuristic of 'A' is 3, but the true cost is 2 (path: 'on')"),
+        ("negative", "cost: cost('S', 'on', 'S') returned -1"),
         ("failing", "successors: successors('S') raised ZeroDivisionError"),
     ],
 )
@@ -167,7 +167,7 @@ def line(run, tmp_path, monkeypatch):
 def test_an_interrupted_check_prints_what_it_has_found_until_then(line, method):
     done = line(method, 400, "--states", "1000")
     assert 130 == done.code
-    assert "cost: cost(3, 1, 4) is -1" in done.out
+    assert "cost: cost(3, 1, 4) returned -1" in done.out
     assert "note: the check was interrupted" in done.out
     assert "not proved for all" in done.out
     assert done.err == "astarlib: error: interrupted; the check isn't complete\n"

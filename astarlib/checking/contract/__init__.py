@@ -1,4 +1,4 @@
-"""What a problem promises, each promise a small function that examines one state of its space."""
+"""The promises of a problem. Each is a small function that examines one state of the state space."""
 
 from astarlib.checking.contract.backwards import goals_are_goals, predecessors_invert_successors
 from astarlib.checking.contract.estimates import (
@@ -22,6 +22,6 @@ EXAMINED = (
     states_can_be_pickled,
     texts_are_texts,
 )
-"""In each state that is expanded."""
+"""The functions that examine each expanded state."""
 
 __all__ = ["EXAMINED", "goals_are_goals"]

@@ -1,4 +1,4 @@
-"""Promises of ``goal_states`` and ``predecessors``: the space told backwards."""
+"""Promises of ``goal_states`` and ``predecessors``, which describe the state space backwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from astarlib.errors import short_repr
 
 
 def goals_are_goals(space: Space) -> None:
-    """Each of ``goal_states`` is a goal, and each goal that was found is among them."""
+    """Check that each of ``goal_states`` is a goal, and that each goal found is one of them."""
     safe = space.safe
     if not safe.has("goal_states"):
         return
@@ -30,7 +30,7 @@ def goals_are_goals(space: Space) -> None:
                 safe.findings.broken(
                     "goal_states",
                     "no goal",
-                    f"goal_states gives {short_repr(state)}, which is_goal denies; give goals alone",
+                    f"goal_states() yields {short_repr(state)}, but is_goal returns False for it. Yield only goals",
                     at,
                 )
     if safe.cut > cut:
@@ -41,18 +41,18 @@ def goals_are_goals(space: Space) -> None:
             safe.findings.broken(
                 "goal_states",
                 "missing",
-                f"{short_repr(at.state)} is a goal, but goal_states does not give it; give all",
+                f"{short_repr(at.state)} is a goal, but goal_states() doesn't yield it. Yield all goals",
                 at,
             )
 
 
 def predecessors_invert_successors(space: Space, node: int) -> None:
-    """Every edge that is seen forwards is told backwards, and the other way round."""
+    """Check that ``predecessors`` yields the edges that lead to a state, and no others."""
     safe, at = space.safe, space.at(node)
     if not safe.has("predecessors"):
         return
     safe.findings.checks["predecessors"] += 1
-    edges = [] if space.is_goal(node) else space.edges[node] or []  # no engine goes on from a goal
+    edges = [] if space.is_goal(node) else space.edges[node] or []  # Engines don't expand goals.
     for action, target, cost in (edge for edge in edges if edge.cost < math.inf):
         with suppress(Failed):
             back = space.reported_predecessors(space.at(target))
@@ -67,20 +67,19 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
             if not _has(space, forth, (action, at.state, cost), at):
                 safe.findings.broken(
                     "predecessors", "no edge",
-                    f"{format_call('predecessors', (at.state,))} tells of action {short_repr(action)} from "
-                    f"{short_repr(before)} at "
-                    f"cost {short_repr(cost)}, but no such edge leaves that state; let it tell just those that lead "
-                    "here",
+                    f"{format_call('predecessors', (at.state,))} yields action {short_repr(action)} from "
+                    f"{short_repr(before)} at cost {short_repr(cost)}, but no such edge leaves that state. Yield only "
+                    "the edges that lead to the given state",
                     at, (action, before, cost),
                 )  # fmt: skip
 
 
-def _has(space: Space, told: list[ReportedEdge], edge: ReportedEdge, at: Location) -> bool:
-    """Whether that edge is among those told."""
+def _has(space: Space, edges: list[ReportedEdge], edge: ReportedEdge, at: Location) -> bool:
+    """Return True if the edge is one of ``edges``."""
     key = space.safe.key(edge[1], at)
     return any(
         is_same_action(action, edge[0]) and is_same_cost(space, cost, edge[2]) and equal(space.safe.key(state, at), key)
-        for action, state, cost in told
+        for action, state, cost in edges
     )
 
 
@@ -89,7 +88,7 @@ def _report_missing(space: Space, at: Location, target: int, cost: Any) -> None:
     space.safe.findings.broken(
         "predecessors", "missing",
         f"action {short_repr(at.action)} leads from {short_repr(at.state)} to {short_repr(state)} at cost "
-        f"{short_repr(cost)}, but "
-        f"{format_call('predecessors', (state,))} does not tell of it; let it tell all edges that lead there",
+        f"{short_repr(cost)}, but {format_call('predecessors', (state,))} doesn't yield that edge. Yield all edges "
+        "that lead to the given state",
         at, state,
     )  # fmt: skip

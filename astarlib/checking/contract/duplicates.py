@@ -1,4 +1,4 @@
-"""The promise that states with equal keys, or that are equal, are one state: nothing tells them apart."""
+"""The promise that equal states, or states with equal keys, behave in the same way."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from astarlib.checking.space import Space
 from astarlib.errors import short_repr
 
 _End: TypeAlias = tuple[Hashable, Any]
-"""The key of a next state, and the cost to get there; or what else is to be the same, and a number."""
+"""The key of a next state and the cost to get there, or another pair of values to compare."""
 _MAX_EDGES: Final = 100
-"""Edges of a state, beyond which they are not compared."""
+"""The largest number of edges that are compared for a state."""
 
 
 def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
-    """What the action of ``at`` leads to has the goal test, the heuristic and the edges of the state that is stored.
+    """Check that the state after the action of ``at`` has the goal test, h and edges of the equal stored state.
 
-    Actions need not be the same, since those of a mirrored state are mirrored.
+    Their actions may differ, since a mirrored state has mirrored actions.
     """
     target = space.find(state, at)
     if target is None:
@@ -32,17 +32,17 @@ def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
     one, other = NOWHERE._replace(state=state), space.at(target)
     space.safe.findings.checks["equal states"] += 1
     if _differ(space, _is_goal, one, other):
-        _report(space, at, state, stored, "is_goal", "one is a goal and the other is not")
+        _report(space, at, state, stored, "is_goal", "one is a goal and the other isn't")
     if _differ(space, _h, one, other):
         _report(space, at, state, stored, "heuristic", "their heuristics differ")
     if not space.is_goal(target) and _differ(space, _ends, one, other):
-        _report(space, at, state, stored, "successors", "they lead to other states, or at other costs")
+        _report(space, at, state, stored, "successors", "their successors or costs differ")
 
 
 def _differ(space: Space, asked: Callable[[Space, Location], list[_End]], one: Location, other: Location) -> bool:
-    """Whether two states are told apart, by what is not told otherwise each time."""
-    told = asked(space, other)
-    return not _are_same(space, asked(space, one), told) and _are_same(space, told, asked(space, other))
+    """Return True if two states differ, and the difference isn't one between two calls for the same state."""
+    first = asked(space, other)
+    return not _are_same(space, asked(space, one), first) and _are_same(space, first, asked(space, other))
 
 
 def _is_goal(space: Space, at: Location) -> list[_End]:
@@ -54,7 +54,7 @@ def _h(space: Space, at: Location) -> list[_End]:
 
 
 def _ends(space: Space, at: Location) -> list[_End]:
-    """The keys of the next states with the costs to get there; Failed where they cannot be had."""
+    """Return the keys of the next states with the costs to get there; raise Failed if one is unavailable."""
     edges = list(space.reported_successors(at))
     whole = [edge for edge in edges if edge is not None]
     if len(whole) < len(edges) or len(edges) > _MAX_EDGES:
@@ -72,13 +72,12 @@ def _is_same_end(space: Space, one: _End, other: _End) -> bool:
     return equal(one[0], other[0]) and is_same_cost(space, one[1], other[1])
 
 
-def _report(space: Space, at: Location, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917  # each is told apart
+def _report(space: Space, at: Location, state: Any, stored: Any, kind: str, difference: str) -> None:  # noqa: PLR0917  # They differ.
     name = "state_key" if space.safe.has("state_key") else "__eq__"
-    same, mend = ("are equal", "__eq__ and __hash__ take in") if name == "__eq__" else ("have one key", "the key hold")
+    same, remedy = ("are equal", "__eq__ and __hash__") if name == "__eq__" else ("have the same key", "the key")
     space.safe.findings.broken(
         name, kind,
-        f"{short_repr(state)} and {short_repr(stored)} {same}, so they are one state to an engine, but "
-        f"{difference}; let "
-        f"{mend} all that makes a difference",
+        f"{short_repr(state)} and {short_repr(stored)} {same}, so engines take them for one state, but "
+        f"{difference}. Include everything that matters in {remedy}",
         at, state,
     )  # fmt: skip

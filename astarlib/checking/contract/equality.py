@@ -1,4 +1,4 @@
-"""What is the same to an engine: values, actions, costs."""
+"""Comparisons of values, actions and costs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from astarlib.errors import short_repr
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal; those whose comparison fails are not."""
+    """Return True if two values are equal, and False if comparing them raises an exception."""
     try:
         return bool(one == other)
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001  # whatever a user's __eq__ raises
+    except Exception:  # noqa: BLE001  # A user's __eq__ can raise anything.
         return False
 
 
 def is_same_action(one: Any, other: Any) -> bool:
-    """Whether nothing tells two actions apart.
+    """Return True if two actions can't be distinguished.
 
-    No engine compares actions, so they may be arrays, whose comparison is no truth value, hold NaN, or compare by
-    identity. Then their texts are compared, without the addresses of objects.
+    Engines don't compare actions, so actions may be arrays (whose comparison has no truth value), contain NaN, or
+    compare by identity. For these the function compares the reprs, without addresses of objects.
     """
     return equal(one, other) or (type(one) is type(other) and _placeless(one) == _placeless(other))
 
@@ -36,20 +36,20 @@ def _placeless(action: Any) -> str:
 
 
 def are_same_actions(one: list[Any], other: list[Any]) -> bool:
-    """Whether two lists hold the same actions in the same order."""
+    """Return True if two lists hold the same actions in the same order."""
     return len(one) == len(other) and all(map(is_same_action, one, other))
 
 
 def is_same_cost(space: Space, one: Any, other: Any) -> bool:
-    """Whether two costs are the same, up to rounding where they are floats."""
+    """Return True if two costs are the same. Floats are compared up to rounding."""
     if not (is_number(one, 0, math.inf) and is_number(other, 0, math.inf)):
         return equal(one, other)
     return not space.rounding.differ(space.rounding.number(one), space.rounding.number(other))
 
 
 def distinct(values: list[Any]) -> list[Any]:
-    """The actions in order, without those that are the same as an earlier one; O(n^2) when they are not hashable."""
-    with suppress(Exception):  # whatever a user's __hash__ raises
+    """Return the actions in order without duplicates. It takes O(n^2) time if they aren't hashable."""
+    with suppress(Exception):  # A user's __hash__ can raise anything.
         return list(dict.fromkeys(values))
     found: list[Any] = []
     for value in values:

@@ -1,4 +1,4 @@
-"""Promises of ``heuristic`` and of what stands for it."""
+"""Promises of ``heuristic``, ``heuristic_function`` and ``heuristic_change``."""
 
 from __future__ import annotations
 
@@ -14,32 +14,30 @@ from astarlib.errors import short_repr
 
 
 def heuristic_is_a_function(space: Space, node: int) -> None:
-    """``heuristic`` gives the same number of at least 0 each time, 0 in a goal."""
+    """Check that ``heuristic`` returns the same number >= 0 in each call, and 0 in a goal."""
     at, safe, h = space.at(node), space.safe, space.h(node)
     safe.findings.checks["heuristic"] += 1
     if h is None:
-        return  # which has been told
+        return  # Already reported as a fault.
     again = safe.ask("heuristic", at, at.state)
     if not is_same_cost(space, again, h):
         safe.findings.broken(
             "heuristic", "unlike",
-            f"{format_call('heuristic', (at.state,))} is {short_repr(h)}, and when asked again {short_repr(again)}; "
-            "let it depend on "
-            "the state alone",
+            f"{format_call('heuristic', (at.state,))} returned {short_repr(h)}, and {short_repr(again)} when called "
+            "again. Make it depend only on the state",
             at, again,
         )  # fmt: skip
     if space.is_goal(node) and space.rounding.exceeds(h, 0):
         safe.findings.broken(
             "heuristic", "goal",
-            f"{format_call('heuristic', (at.state,))} is {short_repr(h)} in a goal, where nothing remains to be "
-            "paid; let it be "
-            "0 in every goal",
+            f"{format_call('heuristic', (at.state,))} returned {short_repr(h)} in a goal, where the remaining cost "
+            "is 0. Return 0 in every goal",
             at, h,
         )  # fmt: skip
 
 
 def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
-    """``heuristic`` gives what ``heuristic_function`` does, which engines ask in its place."""
+    """Check that ``heuristic`` agrees with ``heuristic_function``, which engines call instead."""
     at, safe, h = space.at(node), space.safe, space.h(node)
     if not safe.has("heuristic_function"):
         return
@@ -48,17 +46,17 @@ def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
     if not (is_same_cost(space, own, h) or (h is None and not is_number(own, 0, math.inf))):
         safe.findings.broken(
             "heuristic_function", "unlike",
-            f"{format_call('heuristic', (at.state,))} is {short_repr(own)}, but heuristic_function, which engines "
-            "ask in its "
-            f"place, gives {'no such number' if h is None else short_repr(h)}; let heuristic return what that gives",
+            f"{format_call('heuristic', (at.state,))} returned {short_repr(own)}, but heuristic_function, which "
+            f"engines call instead, gives {'no valid number' if h is None else short_repr(h)}. Return the same number "
+            "from both",
             at, h,
         )  # fmt: skip
 
 
 def change_is_the_difference(space: Space, node: int) -> None:
-    """``heuristic_change`` leads from the heuristic of a state to that of the next."""
+    """Check that ``heuristic_change`` is the difference of h between a state and the next state."""
     safe, h = space.safe, space.h(node)
-    if not safe.has("heuristic_change") or h is None or h == math.inf:  # no engine leaves a dead end
+    if not safe.has("heuristic_change") or h is None or h == math.inf:  # Engines don't expand dead ends.
         return
     for action, target, _ in space.edges[node] or ():
         with suppress(Failed):
@@ -73,8 +71,8 @@ def _leads_on(space: Space, node: int, h: float, action: object, target: int) ->
         where = format_call("heuristic_change", (at.state, action, space.states[target]))
         safe.findings.broken(
             "heuristic_change", "unlike",
-            f"{where} is {short_repr(change)}, but the heuristic goes from {h!r} to {next_h!r}; let it be their "
-            "difference, inf for a dead end",
+            f"{where} returned {short_repr(change)}, but h changes from {h!r} to {next_h!r}. Return the difference, or "
+            "inf for a dead end",
             at, change,
         )  # fmt: skip
 

@@ -14,32 +14,32 @@ from astarlib.errors import short_repr
 
 
 def keys_last(space: Space, node: int) -> None:
-    """A state's key, and its hash, are the same each time."""
+    """Check that a state's key and hash stay the same."""
     at, safe = space.at(node), space.safe
-    one, other = safe.key(at.state, at), safe.key(at.state, at)  # asked twice, on purpose
+    one, other = safe.key(at.state, at), safe.key(at.state, at)  # The key is requested twice on purpose.
     name = "state_key" if safe.has("state_key") else "hash"
     safe.findings.checks[name] += 1
     if not equal(one, other):
         what = format_call("state_key", (at.state,)) if name == "state_key" else f"the state {short_repr(at.state)}"
-        mend = "let it depend on the state alone" if name == "state_key" else "let states equal themselves"
+        remedy = "Make it depend only on the state" if name == "state_key" else "Make each state equal to itself"
         safe.findings.broken(
             name,
             "unlike",
-            f"{what} gave {short_repr(one)}, and when asked again {short_repr(other)}, which is another; {mend}",
+            f"{what} has the key {short_repr(one)}, and {short_repr(other)} when called again, which isn't equal "
+            f"to it. {remedy}",
             at,
         )
     elif not space.hashes[node] == hash(one) == hash(other):
         safe.findings.broken(
             "hash", "changes",
             f"the hash of {'the key of ' if name == 'state_key' else ''}{short_repr(at.state)} was "
-            f"{space.hashes[node]} and "
-            f"is {hash(other)}; let it depend on nothing that changes",
+            f"{space.hashes[node]} and is now {hash(other)}. Compute it only from values that never change",
             at, hash(other),
         )  # fmt: skip
 
 
 def states_can_be_pickled(space: Space, node: int) -> None:
-    """States and actions outlast pickling, which checkpoints and processes need."""
+    """Check that states and actions can be pickled, which checkpoints and worker processes need."""
     at = space.at(node)
     _outlasts(space, at, "state", at.state)
     for action in space.safe.ask_list("actions", at, at.state):
@@ -50,31 +50,29 @@ def _outlasts(space: Space, at: Location, what: str, value: Any) -> None:
     findings = space.safe.findings
     findings.checks["pickle"] += 1
     try:
-        copy = pickle.loads(pickle.dumps(value))  # noqa: S301  # just made here
+        copy = pickle.loads(pickle.dumps(value))  # noqa: S301  # The data were pickled here.
         same = space.safe.same(value, copy) if what == "state" else is_same_action(value, copy)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever a user's type raises
+    except Exception as error:  # noqa: BLE001  # A user's type can raise anything.
         findings.broken(
             "pickle", "raised",
-            f"the {what} {short_repr(value)} cannot be pickled ({format_error(error)}), so no search can be saved; "
-            "let it be of "
-            "values that can",
+            f"the {what} {short_repr(value)} can't be pickled ({format_error(error)}), so a search can't be saved. "
+            "Build it from values that can be pickled",
             at, value,
         )  # fmt: skip
         return
     if not same:
         findings.broken(
             "pickle", "unlike",
-            f"the {what} {short_repr(value)} does not equal what its pickle holds, so no saved search can be "
-            "resumed; let "
-            "__eq__ compare what it is made of",
+            f"the {what} {short_repr(value)} isn't equal to its unpickled copy, so a saved search can't be "
+            "resumed. Compare the contents in __eq__",
             at, value,
         )  # fmt: skip
 
 
 def texts_are_texts(space: Space, node: int) -> None:
-    """``format_state`` and ``format_action`` give a str."""
+    """Check that ``format_state`` and ``format_action`` return a str."""
     at, safe = space.at(node), space.safe
     if safe.has("format_state"):
         with suppress(Failed):
@@ -93,7 +91,7 @@ def _is_text(space: Space, name: str, at: Location, shown: Any) -> None:
         safe.findings.broken(
             name,
             "kind",
-            f"{format_call(name, (shown,))} gave {short_repr(text)}, which is no str; let it give one",
+            f"{format_call(name, (shown,))} returned {short_repr(text)}; expected a str",
             at,
             text,
         )
