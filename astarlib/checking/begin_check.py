@@ -1,4 +1,4 @@
-"""How a check begins, and what it hands over at its end."""
+"""The start of a check, and its report at the end."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})
-"""Promises without which nobody can tell what can be reached."""
+"""The promises that the set of reachable states depends on."""
 _HIGH: Final = 20
 _WIDE: Final = 100
-"""Lines and columns beyond which a state is not shown."""
+"""The largest number of columns of a state that is shown; above it the largest number of lines."""
 
 
 def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> None:
-    """ValueError or TypeError for what is out of range, or no number."""
+    """Raise ValueError or TypeError if an argument is out of range or isn't a number."""
     check_int(states, "states", minimum=1)
     check_int(samples, "samples", minimum=0)
     check_int(seed, "seed", minimum=0)
@@ -43,7 +43,7 @@ def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> No
 def begin_check(
     problem: Problem, findings: Findings, clock: Clock, *examine: Callable[[Space, int], None]
 ) -> Space | None:
-    """The space around the initial state; None, and a fault, where there is no beginning to be made."""
+    """Return the space with the initial state; record a fault and return None if there is no initial state."""
     report_misspelled_members(problem, findings)
     try:
         space = Space(SafeProblem(problem, findings, clock), *examine)
@@ -53,9 +53,9 @@ def begin_check(
         return None
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever the properties of a user's class raise
+    except Exception as error:  # noqa: BLE001  # A user's properties can raise anything.
         findings.broken(
-            "initial_state", "raised", f"asking for the problem's members raised {format_error(error)}", BEGINNING
+            "initial_state", "raised", f"reading the problem's members raised {format_error(error)}", BEGINNING
         )
         return None
     try:
@@ -66,7 +66,7 @@ def begin_check(
 
 
 def report_of(problem: Problem, findings: Findings, space: Space | None, clock: Clock, *, whole: bool) -> Report:
-    """What was found."""
+    """Return the report on the findings."""
     if space is not None:
         _note_what_means_little(problem, findings, space)
     faults = findings.faults(_begin if space is None else Paths(space), partial(picture, problem))
@@ -86,7 +86,7 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
 
 
 def _note_what_means_little(problem: Problem, findings: Findings, space: Space) -> None:
-    """Note what is no fault, but makes all that was tested mean less."""
+    """Add notes on conditions that aren't faults, but limit what the tests mean."""
     if len(space.safe.goals) == 0:
         findings.notes[f"no goal was seen in {counted(space.expanded, 'state')}, so is_goal was never True"] = None
     if has_default_heuristic(problem):
@@ -94,7 +94,7 @@ def _note_what_means_little(problem: Problem, findings: Findings, space: Space) 
 
 
 def picture(problem: Problem, state: Any) -> str | None:
-    """The state as ``format_state`` shows it; None where that fails, is nothing new, or is too large."""
+    """Return the text of ``format_state``, or None if it fails, adds nothing to the repr, or is too large."""
     if state is None:
         return None
     try:
@@ -102,7 +102,7 @@ def picture(problem: Problem, state: Any) -> str | None:
         lines = text.splitlines()
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001  # which is told where texts are tested
+    except Exception:  # noqa: BLE001  # texts_are_texts records this fault.
         return None
     if text == short_repr(state) or len(lines) > _HIGH or max(map(len, lines), default=0) > _WIDE:
         return None
@@ -110,5 +110,5 @@ def picture(problem: Problem, state: Any) -> str | None:
 
 
 def _begin(_: int) -> list[object]:
-    """The way to where a check has begun."""
+    """Return the empty path to the start of the check."""
     return []

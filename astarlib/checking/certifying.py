@@ -1,4 +1,4 @@
-"""The bound of a result proved again, by an algorithm that is too simple to be wrong."""
+"""Independent proofs of results, by an algorithm that is simple enough to be trusted."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ _ENOUGH = Limits(expanded=1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What :func:`certify` has proved of a result.
+    """A certificate: what :func:`certify` has proved about a result.
 
     Attributes
     ----------
     proved:
-        Whether all that the result claims is proved. False: ``limit`` came first, and nothing so far contradicts it.
+        True if all claims of the result are proved. False if ``limit`` stopped the proof before that, and nothing so
+        far contradicts the claims.
     optimum:
-        The cost of the cheapest solution, exactly; inf when there is none; None when ``limit`` came first.
+        The exact cost of the cheapest solution, or inf if there is no solution. None if ``limit`` stopped the proof.
     lower_bound:
-        No solution costs less: the optimum, or what was proved before ``limit`` came.
+        A proved lower bound: no solution costs less. It's the optimum if that is known.
     states:
-        How many distinct states were looked at.
+        The number of distinct states that were visited.
     limit:
-        What stopped the proof, else None.
+        The limit that stopped the proof, or None.
     """
 
     proved: bool
@@ -49,7 +50,7 @@ class Certificate:
             said = f"no solution costs less than {self.lower_bound!r} ({self._stopped})"
         else:
             said = "there is no solution" if self.optimum == math.inf else f"the optimum is {self.optimum!r}"
-        return f"{'proved' if self.proved else 'not decided'}: {said}; {self.states:,} states looked at"
+        return f"{'proved' if self.proved else 'not decided'}: {said}; {self.states:,} states visited"
 
     @property
     def _stopped(self) -> str:
@@ -57,34 +58,44 @@ class Certificate:
 
 
 def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limits = _ENOUGH) -> Certificate:
-    """Prove again what a result claims of all solutions: its lower bound, and so optimality and unsolvability.
+    """Prove the claims of a result again: its lower bound, and with it optimality or unsolvability.
 
-    First the result is verified (``SearchResult.verify``). Then Dijkstra's algorithm, a dozen lines that share nothing
-    with the engines and ask no heuristic, finds the cheapest solution from the problem's own edges. A bound may be
-    wrong although the engine is right: when the heuristic is inadmissible.
+    The function first verifies the result with ``SearchResult.verify``. Then it finds the cheapest solution with
+    Dijkstra's algorithm, in a short loop that shares no code with the engines' searches and evaluates no heuristic.
+    This also detects a lower bound that is wrong because the heuristic is inadmissible, although the engine is correct.
 
-    It visits every state that is cheaper to reach than the cheapest solution, or all where there is none, so it is for
-    small spaces: a million states of the 15-puzzle take about ten seconds and 300 MB.
+    The proof visits every state that is cheaper to reach than the cheapest solution, or all reachable states if there
+    is no solution. Use it for small state spaces: a million states of the 15-puzzle take about ten seconds and 300 MB.
 
     Parameters
     ----------
     result:
-        Of any engine, with any status.
+        The result to certify, of any engine and with any status.
     problem:
         The problem that was searched.
     limits:
-        How far to go, by default a million expansions. Location a limit the certificate tells what has been proved.
+        The limits of the proof, by default a million expansions. At a limit, the certificate has what was proved so
+        far.
+
+    Returns
+    -------
+    Certificate
+        The optimum or a lower bound, and whether they prove the claims of the result.
 
     Raises
     ------
     VerificationError
-        When the result does not fit the problem, or claims what is false; names the cheaper solution's cost.
+        If the result doesn't fit the problem, or one of its claims is false.
     InvalidProblemError
-        When ``is_goal`` returns neither a bool nor an int.
+        If ``is_goal`` returns neither a bool nor an int.
     InvalidCostError
-        When a step has a cost that is no finite number of at least 0.
+        If a step's cost isn't a finite number >= 0.
     TypeError
-        When ``result`` is no result, or ``limits`` are no ``Limits``.
+        If ``result`` isn't a ``SearchResult``, or ``limits`` isn't a ``Limits``.
+
+    See Also
+    --------
+    check_heuristic : Find the states where the heuristic overestimates.
 
     References
     ----------
@@ -96,25 +107,25 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> puzzle = NPuzzle("1 2 3 / 0 5 6 / 4 7 8")
     >>> print(certify(AStar().search(puzzle), puzzle))
-    proved: the optimum is 3; 32 states looked at
+    proved: the optimum is 3; 32 states visited
     """
     refuse_no_limits(limits)
     if not isinstance(result, SearchResult):
-        raise TypeError(f"result must be what a search gave, a SearchResult, not {short_repr(result)}")
+        raise TypeError(f"result must be a SearchResult, not {short_repr(result)}")
     result.verify(problem)
     proof = cheapest(problem, limits)
     bound = result.lower_bound
     if proof.optimum is not None and bound > proof.optimum and not is_close(bound, proof.optimum):
         claim = "there is no solution" if bound == math.inf else f"no solution costs less than {bound!r}"
         raise VerificationError(
-            f"the result claims that {claim}, but there is one of cost {proof.optimum!r}; most likely the heuristic "
-            f"overestimates, or calls dead what is not: {result!r}",
+            f"the result claims that {claim}, but there is a solution of cost {proof.optimum!r}. Most likely the "
+            f"heuristic overestimates, or is inf in a state with a path to a goal. The result: {result!r}",
             expected=proof.optimum, found=bound,
         )  # fmt: skip
     if result.solution is not None and proof.lower_bound > result.cost and not is_close(proof.lower_bound, result.cost):
         raise VerificationError(
-            f"the result has a solution of cost {result.cost!r}, but none costs less than {proof.lower_bound!r}: the "
-            "problem does not behave alike each time",
+            f"the result has a solution of cost {result.cost!r}, but no solution costs less than "
+            f"{proof.lower_bound!r}. The problem isn't deterministic",
             expected=proof.lower_bound, found=result.cost,
         )  # fmt: skip
     proved = proof.optimum is not None or bound <= proof.lower_bound
@@ -122,7 +133,7 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
 
 
 class Proof(NamedTuple):
-    """What is known of the cheapest solution: see ``Certificate``."""
+    """The facts known about the cheapest solution; see ``Certificate``."""
 
     optimum: float | None
     lower_bound: float
@@ -131,12 +142,14 @@ class Proof(NamedTuple):
 
 
 def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
-    """Dijkstra's algorithm, as it is in the books."""
+    """Find the cheapest solution with the textbook version of Dijkstra's algorithm."""
     edges, key_of, meter = edges_of(problem), state_key_of(problem) or _itself, _Meter(limits)
     start = problem.initial_state
     best: dict[Any, float] = {key_of(start): 0}
     closed: set[Any] = set()
-    waiting: list[tuple[float, int, Any]] = [(0, 0, start)]  # with a number, so that no states are compared
+    waiting: list[tuple[float, int, Any]] = [
+        (0, 0, start)
+    ]  # The number breaks ties, so that states are never compared.
     while len(waiting) > 0:
         g, _, state = waiting[0]
         if key_of(state) in closed:
@@ -149,13 +162,12 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
             return Proof(None, g, len(best), limit)
         heapq.heappop(waiting)
         closed.add(key_of(state))
-        for action, next_state, told in edges(state):
-            cost = plain_number(told)
-            if not 0 <= cost < math.inf:  # NaN too
+        for action, next_state, given_cost in edges(state):
+            cost = plain_number(given_cost)
+            if not 0 <= cost < math.inf:  # This is also true for NaN.
                 raise InvalidCostError(
-                    f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)}) gave {cost!r}; a "
-                    "cost must be a "
-                    "finite number of at least 0",
+                    f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)}) returned {cost!r}; "
+                    "expected a finite number >= 0",
                     state=state, action=action, value=cost,
                 )  # fmt: skip
             meter.generated += 1
@@ -171,7 +183,7 @@ def _itself(state: Any) -> Any:
 
 
 class _Meter:
-    """What has been spent of some limits."""
+    """A meter that compares the work done with the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -179,7 +191,7 @@ class _Meter:
         self.begin = time.perf_counter()
 
     def reached(self, g: float, stored: int) -> LimitKind | None:
-        """The limit that forbids one more expansion, of a state with that g; one is counted when there is none."""
+        """Return the limit that forbids expanding a state with this g, or count the expansion and return None."""
         limits = self.limits
         spent: list[tuple[LimitKind, bool]] = [
             (LimitKind.COST, g > limits.cost),
@@ -187,7 +199,7 @@ class _Meter:
             (LimitKind.GENERATED, self.generated >= limits.generated),
             (LimitKind.STORED, stored >= limits.stored),
         ]
-        if self.expanded % 100 == 0:  # what costs more to know
+        if self.expanded % 100 == 0:  # These checks are slower.
             seconds = time.perf_counter() - self.begin
             spent += [
                 (LimitKind.CANCELLED, limits.cancelled is not None and limits.cancelled()),

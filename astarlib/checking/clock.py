@@ -1,4 +1,4 @@
-"""The time that a check may take."""
+"""The time limit of a check."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from time import monotonic
 
 
 class Clock:
-    """Runs from its making on.
+    """A clock that starts when it's created.
 
     Parameters
     ----------
     seconds:
-        Wall clock until it is over; inf: never.
+        The wall-clock time until it is over, in seconds; inf means never.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -21,7 +21,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return monotonic() >= self._end
 
     @property
@@ -30,5 +30,5 @@ class Clock:
         return monotonic() - self.started
 
     def share(self, part: float) -> Clock:
-        """A clock that starts now, for that part of the whole time, and is over no later than this one."""
+        """Return a clock that starts now, runs for that share of the whole time, and ends no later than this one."""
         return Clock(max(0, min(part * self.seconds, self._end - monotonic())))

@@ -1,4 +1,4 @@
-"""A heuristic against what is known of a space: which states contradict it, which edges, and how close it comes."""
+"""Compare a heuristic with the known part of a state space: contradicting states and edges, and informedness."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from astarlib.checking.space import Edge, Space
 
 @dataclass(slots=True)
 class StateVerdicts:
-    """What the states say."""
+    """The verdicts on the states."""
 
     proved: int = 0
     unknown: int = 0
     compared: int = 0
-    """Those of the unknown from which a way to a goal is known."""
+    """The number of unknown states from which a path to a goal is known."""
     contradicted: list[int] = field(default_factory=list)
     false_dead_ends: int = 0
     factor: float = 1.0
     worst: int | None = None
     known: list[tuple[float, float]] = field(default_factory=list)
-    """Pairs of h and true cost, where that is exact, above 0 and finite."""
+    """Pairs of h and the true cost, where the true cost is exact, above 0 and finite."""
 
     def __len__(self) -> int:
-        """The number of states."""
+        """Return the number of states."""
         return self.proved + self.unknown + len(self.contradicted)
 
 
 def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
-    """Compare h with the bounds of the cost that remains, in every state that was found."""
+    """Compare h with the bounds of the remaining cost, in every known state."""
     verdicts = StateVerdicts()
     most: float = -math.inf
     for node in range(len(space)):
@@ -61,20 +61,20 @@ def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
 
 
 def _is_nearer(node: int, worst: int | None, remaining: Distances) -> bool:
-    """Whether less remains from ``node`` than from the worst so far, so that its counterexample is shorter."""
+    """Return True if less cost remains from ``node`` than from the worst node so far, for a shorter counterexample."""
     return worst is not None and remaining.upper[node] < remaining.upper[worst]
 
 
 def overestimate(space: Space, remaining: Distances, node: int) -> Overestimate:
-    """What is wrong at a node that is contradicted."""
+    """Return the overestimate at a contradicted node."""
     upper = remaining.upper[node]
     exact = upper == remaining.lower[node]
-    return Overestimate(space.states[node], space.h(node) or 0, upper, exact, remaining.way(node))
+    return Overestimate(space.states[node], space.h(node) or 0, upper, exact, remaining.path(node))
 
 
 @dataclass(slots=True)
 class EdgeVerdicts:
-    """What the edges say."""
+    """The verdicts on the edges."""
 
     compared: int = 0
     inconsistent: int = 0
@@ -82,21 +82,21 @@ class EdgeVerdicts:
 
 
 def judge_edges(space: Space) -> EdgeVerdicts:
-    """Compare h at both ends of every edge that was found."""
+    """Compare h at both ends of every known edge."""
     verdicts = EdgeVerdicts()
     most: float = -math.inf
     for node, edge, h, next_h in _compared(space):
         verdicts.compared += 1
-        least = plus(edge.cost, next_h)
-        if space.rounding.exceeds(h, least):
+        largest = plus(edge.cost, next_h)
+        if space.rounding.exceeds(h, largest):
             verdicts.inconsistent += 1
-            if plus(h, -least) > most:
-                most, verdicts.worst = plus(h, -least), (node, edge)
+            if plus(h, -largest) > most:
+                most, verdicts.worst = plus(h, -largest), (node, edge)
     return verdicts
 
 
 def _compared(space: Space) -> Iterator[tuple[int, Edge, float, float]]:
-    """The edges whose cost is known, each with the node that it leaves and the h of both ends."""
+    """Yield the edges with a known cost, each with its source node and the h of both ends."""
     for node, edges in enumerate(space.edges):
         h = space.known_h(node)
         for edge in (edges or ()) if h is not None else ():
@@ -106,7 +106,7 @@ def _compared(space: Space) -> Iterator[tuple[int, Edge, float, float]]:
 
 
 def inconsistency(space: Space, verdicts: EdgeVerdicts, picture: Callable[[Any], str | None]) -> Inconsistency | None:
-    """What is wrong with the edge along which h falls most beyond its cost; None when it nowhere does."""
+    """Return the edge along which h falls the most beyond the edge's cost, or None if there is none."""
     if verdicts.worst is None:
         return None
     node, edge = verdicts.worst
@@ -118,17 +118,17 @@ def inconsistency(space: Space, verdicts: EdgeVerdicts, picture: Callable[[Any],
 
 
 def informedness(known: Sequence[tuple[float, float]]) -> float | None:
-    """The mean of h / true cost; None without any."""
+    """Return the mean of h / true cost, or None without pairs."""
     return sum(h / true for h, true in known) / len(known) if len(known) > 0 else None
 
 
 def correlated(known: Sequence[tuple[float, float]]) -> float | None:
-    """Pearson's correlation of h and true cost where both are finite; None where it is not defined."""
+    """Return Pearson's correlation of h and the true cost where both are finite, or None if it isn't defined."""
     pairs = [pair for pair in known if max(pair) < math.inf]
     if len(pairs) < 2:
         return None
-    largest, farthest = map(max, zip(*pairs, strict=True))  # by which they are divided, lest their squares overflow
+    largest, farthest = map(max, zip(*pairs, strict=True))  # Divide by these, so that the squares don't overflow.
     try:
         return correlation([h / (largest or 1) for h, _ in pairs], [true / farthest for _, true in pairs])
-    except StatisticsError:  # one of them is constant
+    except StatisticsError:  # One of the two is constant.
         return None

@@ -1,4 +1,4 @@
-"""Copies of states, so that a method that changes what it is given damages neither the problem nor the report."""
+"""Copies of states, so that a method that modifies its argument damages neither the problem nor the report."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ATOMS: Final = frozenset({int, float, complex, bool, str, bytes, type(None), Fr
 
 
 class Copies:
-    """Deep copies of states where these can be copied.
+    """A maker of deep copies of states.
 
     Parameters
     ----------
     same:
-        Whether two states are one. A copy that is not the same as its original stands for nothing.
+        A function that returns True if two states are the same. A copy that differs from its original isn't used.
     """
 
     def __init__(self, same: Callable[[Any, Any], bool]) -> None:
@@ -24,7 +24,7 @@ class Copies:
         self._serves: dict[type, bool] = {}
 
     def of(self, state: Any) -> Any:
-        """A copy; the state itself when it cannot change, or cannot be copied."""
+        """Return a copy, or the state itself if it's immutable or can't be copied."""
         if is_immutable(state) or not self._serves.get(type(state), True):
             return state
         try:
@@ -33,19 +33,19 @@ class Copies:
                 self._serves[type(state)] = self._same(copy, state)
         except MemoryError:
             raise
-        except Exception:  # noqa: BLE001  # whatever a user's type raises, it has no copies
+        except Exception:  # noqa: BLE001  # A user's type can raise anything.
             self._serves[type(state)] = False
             return state
         return copy if self._serves[type(state)] else state
 
     @property
     def refused(self) -> list[str]:
-        """The types of states of which there are no copies."""
+        """The names of the types of states that can't be copied."""
         return [kind.__name__ for kind, serves in self._serves.items() if not serves]
 
 
 def is_immutable(state: Any) -> bool:
-    """Whether ``state`` is made of Python's own immutable kinds alone, as far as its equality goes.
+    """Return True if all parts of ``state`` that equality compares have built-in immutable types.
 
     Examples
     --------
@@ -55,12 +55,14 @@ def is_immutable(state: Any) -> bool:
     if type(state) in _ATOMS:
         return True
     parts = [state]
-    while len(parts) > 0:  # no recursion, since tuples may be nested deeply
+    while len(parts) > 0:  # A loop, since deeply nested tuples would exceed the recursion limit.
         part = parts.pop()
-        kind: Any = type(part)  # Any: what it compares is not known
+        kind: Any = type(part)  # Any: the type of __eq__ is unknown.
         if kind in _ATOMS:
             continue
-        if kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__:  # a named tuple's is a tuple's
+        if (
+            kind.__eq__ is not tuple.__eq__ and kind.__eq__ is not frozenset.__eq__
+        ):  # Named tuples inherit the __eq__ of tuple.
             return False
         if not _ATOMS.issuperset(map(type, part)):
             parts.extend(part)

@@ -1,4 +1,4 @@
-"""What the known part of a space says of the cost that remains: an upper and a lower bound for each state."""
+"""Upper and lower bounds of the remaining cost from each state, from the known part of a state space."""
 
 from __future__ import annotations
 
@@ -13,58 +13,60 @@ from astarlib.checking.space import Edge, Space
 from astarlib.checking.walking import Walked
 
 _CONTRADICTED: Final = (
-    "goal_states and predecessors leave out a way to a goal, so nothing is proved with them; check_problem tells more"
+    "goal_states and predecessors leave out a path to a goal, so nothing is proved with them; run check_problem for "
+    "details"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """The cost that remains from each node, between two bounds.
+    """Bounds of the remaining cost from each node.
 
     Attributes
     ----------
     upper:
-        The cost of the cheapest way to a goal that is known, inf where none is.
+        The cost of the cheapest known path to a goal, or inf if no path is known.
     lower:
-        What remains at least. Where both are equal, that is the exact cost; inf in a dead end.
+        A lower bound of the remaining cost. If both bounds are equal, they are the exact cost, which is inf in a dead
+        end.
     """
 
     upper: Sequence[float]
     lower: Sequence[float]
-    _ways: Sequence[Edge | None]
+    _steps: Sequence[Edge | None]
 
-    def way(self, node: int) -> tuple[Any, ...]:
-        """The actions of the cheapest way to a goal that is known, and of these of the shortest."""
+    def path(self, node: int) -> tuple[Any, ...]:
+        """Return the actions of the cheapest known path to a goal, and of equally cheap paths the shortest."""
         actions = []
-        while (edge := self._ways[node]) is not None:
+        while (edge := self._steps[node]) is not None:
             actions.append(edge.action)
             node = edge.target
         return tuple(actions)
 
 
 def distances(space: Space, walked: Walked) -> Distances:
-    """The bounds that follow from all edges that are known.
+    """Return the bounds that follow from all known edges.
 
-    A state that was not expanded, and is no goal, has at least the radius of the walk before it, one with an unknown
-    edge 0; when the whole space is known, there are no such states. Where what is known forwards contradicts what
-    the problem told backwards, nothing is taken from that.
+    From a state that wasn't expanded and isn't a goal, at least the radius of the exploration remains. From a state
+    with an unknown edge, the lower bound is 0. If the edges found forwards contradict ``predecessors``, the bounds
+    don't use the backward exploration.
     """
     leading = _leading(space)
     goals = dict.fromkeys(sorted(space.safe.goals), 0)
-    upper, ways = _remaining(leading, goals)
+    upper, steps = _remaining(leading, goals)
     if walked.whole and len(space.leaks) == 0:
-        return Distances(upper, upper, ways)
+        return Distances(upper, upper, steps)
     radius = walked.radius
     if any(space.rounding.exceeds(walked.least(node), rest) for node, rest in enumerate(upper)):
         space.safe.findings.notes[_CONTRADICTED] = None
         radius = 0
     border: dict[int, float] = {node: radius for node, edges in enumerate(space.edges) if edges is None}
     lower, _ = _remaining(leading, {**border, **dict.fromkeys(space.leaks, 0), **goals})
-    return Distances(upper, lower, ways)
+    return Distances(upper, lower, steps)
 
 
 def _leading(space: Space) -> list[list[tuple[int, Edge]]]:
-    """The edges into each node, with where they come from."""
+    """Return the edges into each node, each with its source."""
     leading: list[list[tuple[int, Edge]]] = [[] for _ in space.edges]
     for node, edges in enumerate(space.edges):
         for edge in edges or ():
@@ -76,10 +78,10 @@ def _leading(space: Space) -> list[list[tuple[int, Edge]]]:
 def _remaining(
     leading: Sequence[Sequence[tuple[int, Edge]]], ends: Mapping[int, float]
 ) -> tuple[list[float], list[Edge | None]]:
-    """The cost of the cheapest way from each node to one of ``ends`` and what remains there, and its first step."""
+    """Return the cost of the cheapest path from each node via one of ``ends``, and the first step of that path."""
     remaining: list[float] = [math.inf] * len(leading)
     steps: list[float] = [math.inf] * len(leading)
-    ways: list[Edge | None] = [None] * len(leading)
+    first_steps: list[Edge | None] = [None] * len(leading)
     frontier: list[tuple[float, int, int]] = []
     for node, rest in ends.items():
         remaining[node], steps[node] = rest, 0
@@ -92,6 +94,6 @@ def _remaining(
         for before, edge in leading[node]:
             total = plus(rest, edge.cost)
             if (total, length + 1) < (remaining[before], steps[before]):
-                remaining[before], steps[before], ways[before] = total, length + 1, edge
+                remaining[before], steps[before], first_steps[before] = total, length + 1, edge
                 heappush(frontier, (total, length + 1, before))
-    return remaining, ways
+    return remaining, first_steps

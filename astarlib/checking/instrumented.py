@@ -1,4 +1,4 @@
-"""A problem that counts what is asked of it."""
+"""A problem that counts the calls of its methods."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ R = TypeVar("R")
 
 @dataclass(slots=True, kw_only=True)
 class Counts:
-    """How often each method of a problem was called.
+    """The number of calls of each method of a problem.
 
     Attributes
     ----------
     actions, result, cost, is_goal, successors, state_key, goal_states, predecessors:
-        Calls of that method.
+        The calls of that method.
     heuristic:
-        Evaluations of h, whichever way: calls of ``heuristic`` and of ``heuristic_change``.
+        The evaluations of h: calls of ``heuristic`` and of ``heuristic_change`` together.
     heuristic_change:
-        Those of them that were made by ``heuristic_change``.
+        The calls of ``heuristic_change`` alone.
     edges:
-        What ``actions``, ``successors`` and ``predecessors`` have yielded, one by one.
+        The number of items that ``actions``, ``successors`` and ``predecessors`` have yielded.
     """
 
     actions: int = 0
@@ -44,39 +44,39 @@ class Counts:
 
     @property
     def expansions(self) -> int:
-        """How often the edges of a state were asked for: calls of ``actions``, ``successors`` and ``predecessors``."""
+        """The number of calls that request the edges of a state: ``actions``, ``successors`` and ``predecessors``."""
         return self.actions + self.successors + self.predecessors
 
 
 def _counted_when_replaced(method: F) -> F:
-    """The method as a property that can be set, for ``with_heuristic`` sets it."""
+    """Return the method as a settable property, since ``with_heuristic`` sets it."""
 
     def replaced(watcher: InstrumentedProblem[Any, Any], bound: Callable[[Any], float]) -> None:
-        watcher._wrap(with_heuristic(watcher._problem, bound))  # noqa: SLF001  # of this file
+        watcher._wrap(with_heuristic(watcher._problem, bound))  # noqa: SLF001  # The class is defined in this file.
 
-    return property(lambda watcher: partial(method, watcher), replaced)  # type: ignore[return-value]  # is called alike
+    return property(lambda watcher: partial(method, watcher), replaced)  # type: ignore[return-value]  # It is called in the same way.
 
 
 class InstrumentedProblem(Generic[S, A]):
-    """The same problem, counting in ``counts`` each call at the boundary of its contract.
+    """A wrapper of a problem that counts each call of its contract in ``counts``.
 
     It has the optional capabilities that engines use for ``problem``, so engines treat both problems alike. The
     exception is ``compiled_domain``: calls of compiled code can't be counted. Attributes outside the contract, such as
     ``goal`` and ``format_state``, are those of ``problem``.
 
-    After a run that nothing interrupted ``statistics.evaluated`` of any engine equals ``counts.heuristic``.
-    A result asks a problem again for steps whose cost is no whole number, so ``counts`` may then exceed
-    ``statistics.expanded`` and ``generated`` by the steps of the paths that it tells.
+    After a run without an interrupt, ``statistics.evaluated`` of every engine equals ``counts.heuristic``. If a step
+    cost isn't an int, building the result calls the problem again for the steps of its path, so ``counts`` can exceed
+    ``statistics.expanded`` and ``statistics.generated`` by these steps.
 
     Parameters
     ----------
     problem:
-        Any problem. It is not changed.
+        The problem to wrap. It stays unchanged.
 
     Attributes
     ----------
     counts:
-        A :class:`Counts`; assign a new one to count from 0 again.
+        The counts so far, a :class:`Counts`. Assign ``Counts()`` to start again from 0.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class InstrumentedProblem(Generic[S, A]):
         self._problem = problem
         self._resolved = resolved = resolve_problem(problem)
         self.initial_state = problem.initial_state
-        if resolved.cost is None:  # the default of SearchProblem, which no engine calls
+        if resolved.cost is None:  # This is the default of SearchProblem, which engines never call.
             vars(self)["cost"] = problem.cost
         self.successors = _part(self._each, "successors", resolved.successors)
         self.state_key = _part(self._call, "state_key", resolved.state_key)
@@ -118,31 +118,31 @@ class InstrumentedProblem(Generic[S, A]):
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
 
     def actions(self, state: S, /) -> Iterator[A]:
-        """The problem's own, counted; like all that follow."""
+        """Yield the actions of the problem, and count the call and the actions."""
         return self._each("actions", self._resolved.actions, state)
 
     def result(self, state: S, action: A, /) -> S:
-        """The next state."""
+        """Return the next state, and count the call."""
         return self._call("result", self._resolved.result, state, action)
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
-        """The cost of that step."""
+        """Return the cost of a step, and count the call."""
         return self._call("cost", self._problem.cost, state, action, next_state)
 
     @_counted_when_replaced
     def heuristic(self, state: S, /) -> float:
-        """The estimate; another one, which ``with_heuristic`` puts in its place, is counted too."""
+        """Return h, and count the call. A heuristic set by ``with_heuristic`` is counted, too."""
         return self._call("heuristic", self._resolved.heuristic, state)
 
     def is_goal(self, state: S, /) -> bool:
-        """Whether it is a goal."""
+        """Return True if ``state`` is a goal, and count the call."""
         return self._call("is_goal", self._resolved.is_goal, state)
 
     def __repr__(self) -> str:
         return f"InstrumentedProblem({self._problem!r})"
 
-    def __getattr__(self, name: str) -> Any:  # Any: whatever the problem has beyond the contract
-        """An attribute of the problem that is no part of the contract."""
+    def __getattr__(self, name: str) -> Any:  # Any: attributes outside the contract have any type.
+        """Return an attribute of the problem that is outside the contract."""
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self._problem, name)

@@ -1,4 +1,4 @@
-"""A check that was interrupted, with the report on what it had found by then."""
+"""The exception of an interrupted check, with the report on the findings so far."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 
 
-class CheckInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
+class CheckInterrupted(KeyboardInterrupt):  # It isn't an error: the user pressed Ctrl-C.
     """A KeyboardInterrupt during a check, with the report on what was found before it.
 
     Parameters
@@ -22,7 +22,7 @@ class CheckInterrupted(KeyboardInterrupt):  # it isn't an error: the user presse
 
 
 def settle(findings: Findings, space: Space | None) -> None:
-    """Prepare what an interrupted check has found for its report."""
-    findings.notes["the check was interrupted, so this is only what was found until then"] = None
+    """Prepare the findings of an interrupted check for its report."""
+    findings.notes["the check was interrupted, so the report is incomplete"] = None
     if space is not None:
         space.settle()

@@ -1,4 +1,4 @@
-"""Members of a problem's class: those whose names look misspelled, and a heuristic that was never written."""
+"""Members of a problem's class that look misspelled, and the default heuristic."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.problem import SearchProblem
 
 _REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_goal": 1}
-"""The methods of the contract, with the number of their arguments: without one of them the answers differ."""
+"""The methods of the contract that change the answers if they are missing, with the number of arguments."""
 _OPTIONAL: Final = {
     "successors": 1, "state_key": 1, "heuristic_change": 3, "goal_states": 0, "predecessors": 1, "format_state": 1,
     "format_action": 1, "compiled_domain": 0, "draw_state": 1,
 }  # fmt: skip
 _KNOWN: Final = {**_REQUIRED, **_OPTIONAL}
 _CLOSE: Final = 0.8
-"""The least similarity of two names, of 1: `is_gaol` and `is_goal` have 0.86, `goal_test` and `goal_states` 0.7."""
+"""The smallest similarity, from 0 to 1. `is_gaol` and `is_goal` have 0.86, `goal_test` and `goal_states` 0.7."""
 
 
 def report_misspelled_members(problem: Any, findings: Findings) -> None:
@@ -41,7 +41,7 @@ def report_misspelled_members(problem: Any, findings: Findings) -> None:
 
 
 def _own_methods(problem: Any) -> Iterator[str]:
-    """Yield the public names of functions that the problem and its classes define, those of astarlib left out."""
+    """Yield the names of the public functions that the problem and its classes define, except those of astarlib."""
     classes = (
         kind for kind in type(problem).__mro__ if kind.__module__.partition(".")[0] not in {"astarlib", "builtins"}
     )
@@ -58,13 +58,13 @@ def _replaces(problem: Any, name: str, known: str) -> bool:
         return False
     try:
         inspect.signature(getattr(problem, name)).bind(*[None] * _KNOWN[known])
-    except (TypeError, ValueError):  # of another form, or of none that Python knows
+    except (TypeError, ValueError):  # It has another signature, or none that Python knows.
         return False
     return True
 
 
 def has_default_heuristic(problem: Any) -> bool:
-    """Return True if nobody gave the problem a heuristic, so that h is 0 everywhere."""
+    """Return True if the problem defines no heuristic, so h is 0 everywhere."""
     method = getattr(problem.heuristic, "__func__", None)
     if method is SearchProblem.heuristic:
         return True

@@ -1,4 +1,4 @@
-"""Ways through the part of a space that is known."""
+"""Paths through the known part of a state space."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from astarlib.checking.space import Space
 
 
 class Paths:
-    """Ways of fewest actions from the initial state, found when the first is asked for."""
+    """The paths with the fewest actions from the initial state, computed when the first is requested."""
 
     def __init__(self, space: Space) -> None:
         self._space = space
 
     def __call__(self, node: int) -> list[Any] | None:
-        """The actions from the initial state to that node; None when no way is known."""
+        """Return the actions from the initial state to a node, or None if no path is known."""
         if node == NOWHERE.node:
             return None
         actions: list[Any] = []
@@ -30,10 +30,10 @@ class Paths:
 
     @cached_property
     def _steps(self) -> dict[int, tuple[int, Any]]:
-        """The last step to each node that can be reached."""
+        """The last step to each reachable node."""
         steps: dict[int, tuple[int, Any]] = {0: (0, None)}
         frontier = [0]
-        for node in frontier:  # which grows meanwhile
+        for node in frontier:  # The list grows during the loop.
             for action, target, _ in self._space.edges[node] or ():
                 if target not in steps:
                     steps[target] = (node, action)

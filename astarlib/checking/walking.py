@@ -1,4 +1,4 @@
-"""Ways to walk a space: in breadth, at random, along solutions, and backwards from the goals."""
+"""Strategies to explore a state space: breadth-first, random, along solutions, and backwards from the goals."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from astarlib.problem import FunctionProblem
 
 _GUIDES: Final[tuple[Engine, ...]] = (GreedyBestFirst(), WeightedAStar(weight=2), AStar())
 _LENGTHS: Final = (10, 30, 100, 300, 1000)
-"""Of random walks, in turn."""
+"""The lengths of random walks, used in turn."""
 _TRIES: Final = 10
-"""Of a random step to get to a state that was not expanded."""
+"""The number of attempts of a random step to reach a state that wasn't expanded."""
 
 
 class Walked(NamedTuple):
-    """How far a walk came.
+    """The extent of an exploration.
 
     Attributes
     ----------
     whole:
-        Whether everything that can be reached was expanded, and nothing was lost.
+        True if all reachable states were expanded, and no edge was lost.
     radius:
-        A cost below which no state has a way to a goal but those that were ``settled``, if the problem tells all its
-        goals and predecessors.
+        A lower bound of the remaining cost from all states that aren't ``settled``. It holds only if ``goal_states``
+        and ``predecessors`` are complete.
     settled:
-        The cost that remains from nodes that were reached backwards, on the same condition.
+        The remaining cost from the nodes that were reached backwards, under the same condition.
     """
 
     whole: bool
@@ -47,12 +47,12 @@ class Walked(NamedTuple):
     settled: Mapping[int, float]
 
     def least(self, node: int) -> float:
-        """What remains from a node at least, on that condition."""
+        """Return a lower bound of the remaining cost from a node, under the same condition."""
         return self.settled.get(node, self.radius)
 
 
 def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) -> Walked:
-    """Expand much of the space, all of it where it is small."""
+    """Expand as much of the state space as the limits allow."""
     radius: float = 0
     settled: dict[int, float] = {}
     whole = False
@@ -65,19 +65,19 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
             whole = breadth_first(space, states, clock)
     _note_lost(space)
     if not whole:
-        why = "the time was up" if clock.over else f"it was to hold {counted(states, 'state')}"
-        space.safe.findings.notes[f"not all that can be reached was seen: {why}"] = None
+        why = "the time was up" if clock.over else f"the check stores only {counted(states, 'state')}"
+        space.safe.findings.notes[f"not all reachable states were tested: {why}"] = None
     return Walked(whole and space.lost == 0, radius, settled if radius > 0 else {})
 
 
 def _note_lost(space: Space) -> None:
     if space.lost > 0:
         what = counted(space.lost, "edge")
-        space.safe.findings.notes[f"{what} could not be followed, so what lies behind was not seen"] = None
+        space.safe.findings.notes[f"{what} could not be followed, so the states behind were not tested"] = None
 
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:
-    """Expand nodes in the order in which they are found, until ``states`` are known; whether none is left."""
+    """Expand nodes breadth-first until ``states`` nodes are known. Return True if all nodes are expanded."""
     node = 0
     while node < len(space):
         if len(space) > states or clock.over:
@@ -88,7 +88,7 @@ def breadth_first(space: Space, states: int, clock: Clock) -> bool:
 
 
 def along_solutions(space: Space, states: int, clock: Clock) -> None:
-    """Expand what engines expand on their way to a goal, at most ``states`` each."""
+    """Expand the states that engines expand until they find a goal, at most ``states`` for each engine."""
 
     def successors(node: int) -> list[tuple[int, int, float]]:
         with suppress(Stopped):
@@ -104,19 +104,19 @@ def along_solutions(space: Space, states: int, clock: Clock) -> None:
     def is_goal(node: int) -> bool:
         with suppress(Stopped):
             return space.is_goal(node)
-        return True  # which ends the search
+        return True  # This ends the search.
 
     numbered = FunctionProblem(0, successors=successors, is_goal=is_goal, heuristic=heuristic)
     for engine in _GUIDES:
         try:
             engine.search(numbered, limits=Limits(expanded=states, seconds=clock.share(0.15).seconds))
-        except InvalidProblemError as error:  # each number is right, so it is their sum that is none
+        except InvalidProblemError as error:  # Each cost is valid, so their sum is too large.
             message = f"the costs are too large for {engine!r}: {error}"
             space.safe.findings.broken("cost", "sum", message, space.at(error.state), error.value)
 
 
 def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
-    """Take ``samples`` steps at random, to new states rather than others."""
+    """Take ``samples`` random steps, preferably to new states."""
     random, lengths = Random(seed), cycle(_LENGTHS)
     node, length = 0, next(lengths)
     for _ in range(samples):
@@ -134,14 +134,13 @@ def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
 
 
 def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:
-    """Expand the states nearest to the goals, at most ``states``, in the order of their distance, and add them to
-    ``settled``.
+    """Expand at most ``states`` states backwards from the goals, nearest first, and add them to ``settled``.
 
     Returns
     -------
     float
-        A cost below which no other state has a way to a goal; inf when no other has any, and 0 when the problem does
-        not tell its goals and predecessors, or fails at that.
+        A lower bound of the remaining cost from all other states. It's inf if no other state has a path to a goal, and
+        0 if the problem has no ``goal_states`` or ``predecessors``, or these fail.
     """
     safe = space.safe
     if len(space) == 0 or not (safe.has("goal_states") and safe.has("predecessors")):

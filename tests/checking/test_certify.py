@@ -38,7 +38,7 @@ def test_with_any_h_a_claim_is_refused_just_when_it_is_false(case, form):
     if result.lower_bound <= graph.optimum:
         assert certify(result, problem).proved
     else:
-        with pytest.raises(VerificationError, match="there is one of cost"):
+        with pytest.raises(VerificationError, match="there is a solution of cost"):
             certify(result, problem)
 
 
@@ -55,7 +55,7 @@ def test_a_heuristic_that_overestimates_is_convicted_by_the_cheaper_solution():
     overestimated = with_heuristic(LINE, {0: 9, 1: 30, 2: 4, 3: 0}.__getitem__)
     result = AStar().search(overestimated)
     assert (11, 1.0) == (result.cost, result.suboptimality_bound)
-    with pytest.raises(VerificationError, match="no solution costs less than 11, but there is one of cost 9") as caught:
+    with pytest.raises(VerificationError, match="less than 11, but there is a solution of cost 9") as caught:
         certify(result, overestimated)
     assert (9, 11) == (caught.value.expected, caught.value.found)
 
@@ -64,7 +64,7 @@ def test_a_false_proof_of_unsolvability_is_refused():
     dead = with_heuristic(LINE, lambda _: math.inf)
     result = AStar().search(dead)
     assert Status.UNSOLVABLE is result.status
-    with pytest.raises(VerificationError, match="there is no solution, but there is one of cost 9"):
+    with pytest.raises(VerificationError, match="there is no solution, but there is a solution of cost 9"):
         certify(result, dead)
 
 
@@ -83,7 +83,7 @@ def test_a_problem_that_changes_its_costs_is_found_out():
             return [(action, target, cost + extra) for action, target, cost in self.graph.leaving[state]]
 
     result = AStar().search(LINE)
-    with pytest.raises(VerificationError, match="cost 9, but none costs less than 16"):
+    with pytest.raises(VerificationError, match="cost 9, but no solution costs less than 16"):
         certify(result, Fickle(LINE.graph))
 
 
@@ -94,7 +94,7 @@ def test_a_cost_that_is_none_is_named_with_its_place():
 
     problem = Negative(LINE.graph)
     result = replace(AStar().search(LINE), solution=None, nearest=None, status=Status.LIMIT, limit=LimitKind.EXPANDED)
-    with pytest.raises(InvalidCostError, match=r"cost\(2, 2, 3\) gave -1") as caught:
+    with pytest.raises(InvalidCostError, match=r"cost\(2, 2, 3\) returned -1") as caught:
         certify(result, problem)
     assert (2, 2, -1) == (caught.value.state, caught.value.action, caught.value.value)
 
@@ -151,11 +151,11 @@ def test_states_are_told_by_their_keys_and_numbers_may_be_of_any_kind():
 @pytest.mark.parametrize(
     ("certificate", "text"),
     [
-        (Certificate(True, 25, 25, 1234, None), "proved: the optimum is 25; 1,234 states looked at"),
-        (Certificate(True, math.inf, math.inf, 12, None), "proved: there is no solution; 12 states looked at"),
+        (Certificate(True, 25, 25, 1234, None), "proved: the optimum is 25; 1,234 states visited"),
+        (Certificate(True, math.inf, math.inf, 12, None), "proved: there is no solution; 12 states visited"),
         (
             Certificate(False, None, 7, 12, LimitKind.STORED),
-            "not decided: no solution costs less than 7 (stopped by the limit on stored); 12 states looked at",
+            "not decided: no solution costs less than 7 (stopped by the limit on stored); 12 states visited",
         ),
     ],
 )

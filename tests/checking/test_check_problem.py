@@ -341,7 +341,7 @@ class Deep(SearchProblem):
 
 def test_deep_faults_are_found_along_the_way_to_a_goal():
     report = check_problem(Deep(), states=300, samples=0)
-    assert "not all that can be reached was seen: it was to hold 300 states" in report.notes
+    assert "not all reachable states were tested: the check stores only 300 states" in report.notes
     assert [("heuristic", 150)] == [(fault.promise, len(fault.counterexample)) for fault in report.faults]
     assert "… 138 more …" in str(report)
     assert not report.proved

@@ -114,8 +114,8 @@ def test_nothing_is_proved_with_goal_states_that_leave_one_out():
 
     whole, part = (check_heuristic(TwoGoals(h, told), states=20, samples=0) for told in ([-8, 40], [40]))
     assert (False, -11) == (whole.admissible, whole.worst_overestimate.state)
-    assert not any("leave out a way" in note for note in whole.notes)
-    assert any("goal_states and predecessors leave out a way to a goal" in note for note in part.notes)
+    assert not any("leave out a path" in note for note in whole.notes)
+    assert any("goal_states and predecessors leave out a path to a goal" in note for note in part.notes)
     assert 1 == part.states_not_contradicted
 
 
@@ -125,7 +125,7 @@ def test_nothing_is_proved_with_predecessors_whose_costs_are_too_high():
             return [(*edge[:2], 5) for edge in super().predecessors(state)]
 
     report = check_heuristic(Dear(), states=3, samples=0)
-    assert any("leave out a way to a goal" in note for note in report.notes)
+    assert any("leave out a path to a goal" in note for note in report.notes)
 
 
 def test_a_small_unit_of_costs_hides_no_overestimate():

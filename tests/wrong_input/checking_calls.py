@@ -42,7 +42,7 @@ SUITE = [
     wrong(ValueError, "there was no problem to test AStar", check_engine, "problems", AStar(), problems=[]),
     wrong(ValueError, "expanded must be at least 1, not 0", check_engine, "expanded", AStar(), expanded=0),
     wrong(ValueError, "states must be at least 1, not 0", check_engine, "states", AStar(), states=0),
-    wrong(ValueError, "more than 3 states; give a smaller instance", check_engine, "states", AStar(),
+    wrong(ValueError, "more than 3 states; pass a smaller instance", check_engine, "states", AStar(),
           problems=[PUZZLE], states=3),
     *(
         wrong(ValueError, "factor must be a number of at least 1, not", Guarantee, "factor", factor=factor)

@@ -1,4 +1,4 @@
-"""Random graphs for compiled engines. It needs numpy; one compilation for each kind of costs serves them all."""
+"""Random graphs for compiled engines. They need numpy, and only one compilation for each type of costs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _MOST_SUCCESSORS: Final = 255
 
 
 class Tables(NamedTuple):
-    """What tells one graph from another. Any: numpy's arrays."""
+    """The data of one graph. Any: numpy's arrays."""
 
     starts: Any
-    """By node, where its edges begin in the next two; the last entry is their end."""
+    """For each node, the index of its first edge in the next two arrays. The last entry is the number of edges."""
     heads: Any
     costs: Any
     hs: Any
     is_goal: Any
-    """By node, whether it is one."""
+    """For each node, 1 if it is a goal, else 0."""
 
 
 def compiled_domain(
@@ -34,7 +34,7 @@ def compiled_domain(
     state_of: Callable[[int], Any],
     node_of: Callable[[Any], int],
 ) -> CompiledDomain[Any]:
-    """The domain of a graph with edges ``(source, target, cost)``, whose costs are ints, or ints and floats."""
+    """Return the domain of a graph with edges ``(source, target, cost)``, whose costs are ints, or ints and floats."""
     is_whole = all(isinstance(cost, int) for _, _, cost in edges)
     kind: Any = np.int64 if is_whole else np.float64  # Any: numpy's types
     leaving = [[edge for edge in edges if edge[0] == node] for node in range(len(hs))]
@@ -59,6 +59,6 @@ def compiled_domain(
     )
 
 
-def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
-    """Whether a node is a goal."""
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # The signature of domains.
+    """Return True if a node is a goal."""
     return tables.is_goal[node] == 1

@@ -1,4 +1,4 @@
-"""What is true of a small problem, found by looking at every state."""
+"""The exact optimum and heuristic properties of a small problem, from visiting every state."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from astarlib.verification import is_close
 
 
 class GroundTruth(NamedTuple):
-    """What is true of a problem, exactly."""
+    """The exact facts about a problem."""
 
     optimum: float
-    """The cost of the cheapest solution; inf when there is none."""
+    """The cost of the cheapest solution, or inf without one."""
     admissible: bool
     consistent: bool
-    """Along every edge, and admissible."""
+    """True if h is admissible, and consistent along every edge."""
     equal_costs: bool
-    """Whether all steps cost the same."""
+    """True if all steps have the same cost."""
 
 
 class _Edge(NamedTuple):
@@ -32,7 +32,7 @@ class _Edge(NamedTuple):
 
 
 def ground_truth_of(problem: Problem[Any, Any], most: int) -> GroundTruth:
-    """All of them; ValueError when more than ``most`` states can be reached."""
+    """Return the facts; raise ValueError if more than ``most`` states are reachable."""
     states, edges = _walked(problem, most)
     h = [plain_number(resolve_problem(problem).heuristic(state)) for state in states]
     goals = [number for number, state in enumerate(states) if truth(problem.is_goal(state), state)]
@@ -43,29 +43,29 @@ def ground_truth_of(problem: Problem[Any, Any], most: int) -> GroundTruth:
 
 
 def at_most(one: float, other: float) -> bool:
-    """Whether ``one`` is at most ``other``, up to rounding."""
+    """Return True if ``one`` is at most ``other``, up to rounding."""
     return one <= other or is_close(one, other)
 
 
 def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edge]]:
-    """All states that can be reached, the initial one first, and all edges between them."""
-    resolve_problem(problem)  # which says what a problem lacks
+    """Return all reachable states, the initial one first, and all edges between them."""
+    resolve_problem(problem)  # This raises an error that names missing members.
     edges_out, key_of = edges_of(problem), state_key_of(problem)
     start = problem.initial_state
     states, edges = [], []
-    numbers = {start if key_of is None else key_of(start): 0}  # in the order in which the states are yielded
+    numbers = {start if key_of is None else key_of(start): 0}  # In the order in which the states are yielded.
     for source, (state, leaving) in enumerate(breadth_first(start, edges_out, key_of)):
         states.append(state)
         for _, next_state, cost in leaving:
             key = next_state if key_of is None else key_of(next_state)
             edges.append(_Edge(source, numbers.setdefault(key, len(numbers)), plain_number(cost)))
         if len(numbers) > most:
-            raise ValueError(f"{problem!r} has more than {most:,} states; give a smaller instance, or a larger states=")
+            raise ValueError(f"{problem!r} has more than {most:,} states; pass a smaller instance, or a larger states=")
     return states, edges
 
 
 def _distances_to(goals: list[int], edges: list[_Edge], count: int) -> list[float]:
-    """The cost of the cheapest way from each state to a goal."""
+    """Return the cost of the cheapest path from each state to a goal."""
     into: list[list[_Edge]] = [[] for _ in range(count)]
     for edge in edges:
         into[edge.target].append(edge)

@@ -1,4 +1,4 @@
-"""Small random graphs with all that is hard for an engine."""
+"""Small random graphs with everything that is difficult for an engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astarlib.problem import SearchProblem
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
 
-_COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several kinds
+_COSTS: Final[tuple[list[Any], ...]] = (  # Any: numbers of several types.
     [1],
     [0, 1, 1, 2, 3, 5, 8],
     [Fraction(1, 3), Fraction(1, 2), 0, 2],
@@ -24,7 +24,7 @@ _STEEP_H: Final[tuple[float, ...]] = (0, 0, 6, 0, 0, 0, 0, 0, 0)  # A* closes no
 _ESTIMATES: Final[tuple[float, ...]] = (0, 0, 1, 3, 99)
 
 
-class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list with it, which cannot be hashed
+class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhashable list with it.
     """A random graph of 2 to 9 nodes. The same ``seed`` gives the same graph. Actions are the numbers of edges.
 
     The graphs have cycles, loops, parallel edges, dead ends, and zero to two goals. Costs are ints, fractions or
@@ -35,7 +35,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
     def __init__(self, seed: int) -> None:
         random = Random(seed)
         size, costs = random.randint(2, 9), random.choice(_COSTS)
-        ends = [(random.randrange(node), node) for node in range(1, size)]  # every node can be reached
+        ends = [(random.randrange(node), node) for node in range(1, size)]  # Every node is reachable.
         ends += [(random.randrange(size), random.randrange(size)) for _ in range(random.randint(0, size))]
         random.shuffle(ends)
         self._edges = [(source, target, random.choice(costs)) for source, target in ends]
@@ -52,7 +52,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         self.successors: Callable[[Any], Any] | None = self._leaving if random.random() < 0.5 else None
         has_change = math.inf not in self._h and random.random() < 0.5
         self.heuristic_change: Callable[..., Any] | None = self._change if has_change else None
-        self.predecessors: Callable[[Any], Any] = self._entering  # of the instance, as ``successors`` is
+        self.predecessors: Callable[[Any], Any] = self._entering  # Set on the instance, like ``successors``.
         self.goal_states: Callable[[], Any] = self._all_goals
         is_exact = any(isinstance(cost, Fraction) for _, _, cost in self._edges)
         self.compiled_domain: Callable[[], CompiledDomain[Any]] | None = None if is_exact else self._compiled
@@ -61,24 +61,24 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         return f"RandomGraph({self._seed})"
 
     def actions(self, state: Any, /) -> list[int]:
-        """The numbers of the edges out of that node."""
+        """Return the numbers of the edges out of a node."""
         return [number for number, _, _ in self._leaving(state)]
 
-    def result(self, state: Any, action: int, /) -> Any:  # noqa: ARG002  # an edge leaves one node only
-        """The node at the end of that edge."""
+    def result(self, state: Any, action: int, /) -> Any:  # noqa: ARG002  # The edge number is enough.
+        """Return the node at the end of an edge."""
         return self._state(self._edges[action][1])
 
-    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # an edge leaves one node only
-        """The cost of that edge."""
+    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # The edge number is enough.
+        """Return the cost of an edge."""
         cost: float = self._edges[action][2]
         return cost
 
     def heuristic(self, state: Any, /) -> float:
-        """The estimate of that node."""
+        """Return the h of a node."""
         return self._h[self._node(state)]
 
     def is_goal(self, state: Any, /) -> bool:
-        """Whether it is a goal."""
+        """Return True if the node is a goal."""
         return self._node(state) in self._goals
 
     def _state(self, node: int) -> Any:
@@ -105,16 +105,16 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
     def _all_goals(self) -> list[Any]:
         return [self._state(goal) for goal in sorted(self._goals)]
 
-    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # the signature of the capability
+    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # The signature of the capability.
         return self._h[self._node(next_state)] - self._h[self._node(state)]
 
     def _compiled(self) -> CompiledDomain[Any]:
-        from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # it loads numpy
+        from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
         return compiled_domain(self._edges, self._h, self._goals, state_of=self._state, node_of=self._node)
 
     def _estimates(self, random: Random, size: int) -> list[float]:
-        """A consistent h, one that is admissible and seldom consistent, or one that is neither."""
+        """Return a consistent h, an admissible one that is rarely consistent, or an arbitrary one."""
         kind = random.choice(["consistent", "consistent", "admissible", "admissible", "wild"])
         remaining = [0 if node in self._goals else math.inf for node in range(size)]
         self._relax(remaining)
@@ -130,7 +130,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or a list w
         return h
 
     def _relax(self, values: list[float]) -> None:
-        """Lower each value to that of a successor and the cost of the step there, as often as it takes."""
+        """Lower each value to at most the cost of a step plus the value of its successor, until nothing changes."""
         for _ in values:
             for source, target, cost in self._edges:
                 values[source] = min(values[source], cost + values[target])

@@ -58,7 +58,7 @@ _UNMET: Final = (laws_of_results.a_heuristic_that_breaks_the_requirement_leads_t
 """The law for problems whose heuristic isn't what the guarantee requires."""
 _GRAPHS: Final = 40
 _MOST_GRAPHS: Final = 25 * _GRAPHS
-_ENOUGH: Final = 20_000  # An engine that needs more expansions on a graph of nine nodes doesn't end.
+_ENOUGH: Final = 20_000  # An engine that needs more expansions on a graph of nine nodes never ends.
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def check_engine(
     if not isinstance(guarantee, Guarantee):
         raise TypeError(f"guarantee must be a Guarantee, for instance Guarantee(factor=1), not {guarantee!r}")
     if problems is not None and not isinstance(problems, Iterable):
-        raise TypeError(f"problems are given in an iterable, even a single one, not {problems!r}")
+        raise TypeError(f"problems must be an iterable, even for a single problem, not {problems!r}")
     check_int(seed, "seed", minimum=0)
     check_int(expanded, "expanded", minimum=1)
     check_int(states, "states", minimum=1)
