@@ -1,4 +1,4 @@
-"""Several observers as one."""
+"""An observer that combines several observers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CombinedObserver:
         pairs = [(event_types_of(observer), observer) for observer in observers]
         types = frozenset[Any]().union(*(wanted for wanted, _ in pairs))
         if any(_SINGLE & wanted and Expansions not in wanted for wanted, _ in pairs):
-            types -= {Expansions}  # it would replace the single events
+            types -= {Expansions}  # It would replace the single events.
         self.event_types = types
         self._handlers: dict[type[Any], list[Observer]] = {
             kind: [observer for wanted, observer in pairs if kind in wanted] for kind in types

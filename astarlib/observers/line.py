@@ -1,4 +1,4 @@
-"""One line of output that can be written again. The only place of the observers that imports rich."""
+"""A line of output that can be rewritten. No other module of the observers imports rich."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from rich.text import Text
 
 
 class Line(Protocol):
-    """A line; ``draw`` begins it when there is none."""
+    """A line of output. ``draw`` begins it if there is none."""
 
     def draw(self, text: str) -> None:
-        """Show ``text`` in place of what the line shows."""
+        """Replace the content of the line with ``text``."""
 
     def end(self, *, keep: bool) -> None:
-        """Leave the line as it is, or erase it; the next ``draw`` begins another. Does nothing when none is begun."""
+        """End the line or erase it, so that the next ``draw`` begins another. It does nothing if there is no line."""
 
 
 def line_on(console: Console | None) -> Line | None:
-    """A line on that console (None: one on standard error); None where lines cannot be written again.
+    """Return a line on a console, by default on standard error, or None if it can't rewrite lines.
 
-    TypeError when it is no console.
+    Raises TypeError if ``console`` isn't a rich console.
     """
     if console is None:
         console = Console(stderr=True)
@@ -35,7 +35,7 @@ def line_on(console: Console | None) -> Line | None:
 
 
 class _TerminalLine:
-    """Rewritten in place. It hides no cursor and hooks no stream, so it needs no cleaning up after an interrupt."""
+    """A terminal line. It hides no cursor and redirects no stream, so an interrupt needs no cleanup."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -60,16 +60,16 @@ class _TerminalLine:
 
 
 class _NotebookLine:
-    """One output of the cell, updated. IPython does that alone; rich would need ipywidgets for it."""
+    """An output of a notebook cell that is updated by IPython alone; rich would need ipywidgets."""
 
     def __init__(self) -> None:
-        self._handle: Any = None  # Any: IPython is there in a notebook, not where types are checked
+        self._handle: Any = None  # Any: IPython isn't installed where types are checked.
 
     def draw(self, text: str) -> None:
         if self._handle is not None:
             self._handle.update({"text/plain": text}, raw=True)
             return
-        # IPython is there when a notebook runs, and is needed nowhere else.
+        # IPython is always installed in a notebook, and needed only there.
         from IPython.display import display  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415
 
         self._handle = display({"text/plain": text}, raw=True, display_id=True)

@@ -1,4 +1,4 @@
-"""A live bar for a running search, on a terminal or in a notebook; silent anywhere else."""
+"""A live progress bar for searches, on a terminal or in a notebook. It prints nothing elsewhere."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ if TYPE_CHECKING:
 
 
 class ProgressBar:
-    """An observer that keeps one line up to date: expansions, their rate, frontier, best f, lower bound, time.
+    """An observer that shows a line with expansions, their rate, frontier size, f, lower bound and time.
 
     For a batch (``solve_many``), the bar shows how many problems are finished, and their expansions. For a pattern
     database that is being built, it shows the number of states and their rate. The bar takes no events of single
-    nodes, so it doesn't slow a search down. Where the output is neither a terminal nor a notebook it writes nothing at
-    all. It starts no thread and leaves the cursor alone, so a search that is interrupted leaves the terminal as it
-    should be; used in a ``with`` statement, the bar also ends its line then. One bar may watch several searches, one
-    after the other.
+    nodes, so it doesn't slow a search down. If the output is neither a terminal nor a notebook, the bar writes nothing.
+
+    The bar starts no thread and doesn't hide the cursor, so an interrupted search leaves the terminal intact. In a
+    ``with`` statement, the bar also ends its line after an interrupt. One bar can watch several searches one after the
+    other.
 
     Parameters
     ----------
     console:
-        The rich console to draw on. None: one on standard error.
+        The rich console to draw on. By default, a console on standard error.
     keep:
-        Whether the line stays, with the outcome, when a run ends; otherwise it is erased.
+        True to leave the line with the outcome when a run ends (the default), False to erase it.
 
     Raises
     ------
     ImportError
-        When rich is not installed; names the extra that brings it.
+        If rich isn't installed. The message names the extra to install.
     TypeError
-        When ``console`` is no console.
+        If ``console`` isn't a rich console.
 
     Examples
     --------
@@ -53,7 +54,7 @@ class ProgressBar:
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
         try:
-            from astarlib.observers.line import line_on  # noqa: PLC0415  # rich is loaded where a bar is made
+            from astarlib.observers.line import line_on  # noqa: PLC0415  # rich is imported only when a bar is created.
         except ImportError as error:
             raise ImportError("the progress bar needs rich: pip install 'astarlib[cli]'") from error
         self._line: Line | None = line_on(console)
@@ -67,7 +68,7 @@ class ProgressBar:
         self.close()
 
     def __call__(self, event: Started | Progress | TableProgress | BatchProgress | Finished) -> None:
-        """Show what the event tells."""
+        """Update the line for an event."""
         match event:
             case Started():
                 self.close()
@@ -88,7 +89,7 @@ class ProgressBar:
                     self.close()
 
     def close(self) -> None:
-        """End the line, or erase it; nothing to do when none has been begun."""
+        """End the line or erase it. It does nothing if there is no line."""
         if self._line is not None:
             self._line.end(keep=self._keep)
 

@@ -1,4 +1,4 @@
-"""A recorder: an observer that keeps what a search does, to be looked at afterwards."""
+"""A recorder: an observer that records a search for later inspection."""
 
 from __future__ import annotations
 
@@ -14,43 +14,54 @@ from astarlib.recording.expansion_log import ExpansionLog
 
 __all__ = ["Recorder", "Trace"]
 
-_FEW = 1000  # entries of a log
+_FEW = 1000  # Entries of a log.
 
 
 class Recorder:
-    """An observer that keeps every node of a search, in columns; ``trace`` is what it has kept.
+    """An observer that records every node of a search; ``trace`` returns the recording.
 
-    A *node* is an edge that the search took up (``Generated`` with ``accepted``), or an initial state. A state to which
-    cheaper paths were found has several nodes, of which the last counts. IDA* and iterative deepening remember no
-    states, so there each time that an edge is followed is a node, and each iteration has a root of its own.
+    A *node* is an initial state, or an edge that the search accepted (``Generated`` with ``accepted``). A state that
+    was reached by several cheaper and cheaper paths has several nodes, and the last one counts. IDA* and iterative
+    deepening store no states, so every edge that they follow is a node, and each iteration has its own root.
 
-    One recorder may watch one search after another: ``trace`` is that of the last. A search that is run in slices is
-    one search. Engines that tell no expansions leave a trace of their ``Progress`` alone.
+    A recorder can watch several searches one after the other; ``trace`` is that of the last one. Runs that continue the
+    same search belong to one recording. If an engine sends no expansions, its trace has only the ``Progress`` events.
 
     Parameters
     ----------
     max_nodes:
-        At least 2. If a trace has more nodes, it leaves out every second expansion and the nodes that only this
-        expansion generated, then every second of the remaining expansions, and so on. ``trace.sampling_interval`` is 1
-        if the trace has everything. A trace can still have more nodes if a few states have most of the successors.
+        The target for the largest number of nodes in the trace, at least 2 (default: 1,000,000). If there are more
+        nodes, the trace leaves out every second expansion and the nodes that only this expansion generated, then every
+        second of the remaining expansions, and so on. ``trace.sampling_interval`` is 1 if the trace is complete. A
+        trace can still have more nodes if a few states have most of the successors.
     max_rendered:
-        For how many nodes the trace keeps a text, and a drawing where the problem draws its states: half of them for
-        the first nodes, the others evenly spread over the expansions; for those on the path always. ``inf``: for all.
+        The number of nodes whose state the trace stores as text, and as a drawing if the problem draws its states
+        (default: 10,000). Half of them are the first nodes, and the others are evenly spread over the expansions.
+        Nodes on the path of the solution are always added. ``inf`` renders all nodes.
     label:
-        What else is to be said of the search in a word, such as its heuristic; it is shown beside the engine.
+        A short text that is shown next to the engine, for example the name of the heuristic.
 
     Raises
     ------
     ValueError
-        When a number is too small.
+        If a number is too small.
 
     Notes
     -----
-    While a best-first search runs it keeps the records that the search makes, in a list: 8 bytes for each, and it frees
-    none of them. Of IDA* and iterative deepening, which hold next to nothing, it keeps the records of one or two times
-    ``max_nodes`` nodes, with their states. Which node comes from which is found out when ``trace`` is asked for. The
-    trace takes about 20 bytes for each node. An observer that only passes events on hides the records; then it is told
-    ``Expanded`` and ``Generated``, which leaves the same trace and takes longer.
+    During a best-first search, the recorder stores references to the search's own records: 8 bytes each, and no record
+    is freed before the recorder drops it. IDA* and iterative deepening store almost nothing, so for these the recorder
+    stores the records of one to two times ``max_nodes`` nodes, with their states.
+
+    ``trace`` computes the tree after the search. Its columns take 22 bytes for each node if g, h and f are
+    ints, and 34 bytes if they are floats. Texts, drawings, positions on a map, replaced nodes and more than 65,535
+    different actions need additional memory.
+
+    An observer that forwards events without declaring ``Expansions`` in its ``event_types`` hides the records. Then the
+    recorder gets ``Expanded`` and ``Generated`` events, which give the same trace but take longer.
+
+    See Also
+    --------
+    Trace : Save, load and show a recording.
 
     Examples
     --------
@@ -82,15 +93,17 @@ class Recorder:
 
     @property
     def trace(self) -> Trace:
-        """What has been recorded so far, a value of its own. O(nodes); the problem's texts and drawings are made here.
+        """The recording so far, independent of the recorder. Computing it takes O(nodes) time.
+
+        It includes the texts and drawings of states, for which it calls the problem.
 
         Raises
         ------
         ValueError
-            When nothing has been recorded yet.
+            If nothing has been recorded yet.
         """
         if self._started is None:
-            raise ValueError("nothing is recorded yet; write engine.search(problem, observer=recorder) first")
+            raise ValueError("nothing is recorded yet; run engine.search(problem, observer=recorder) first")
         data = build_trace(
             self._log,
             self._started,
@@ -101,8 +114,8 @@ class Recorder:
         )
         return Trace(replace(data.info, label=self._label), data.columns, data.texts)
 
-    def __call__(self, event: Any) -> None:  # Any: the type of an event is asked for once, by identity
-        """Keep the event. ``Expanded`` and ``Generated`` come only from engines that don't send ``Expansions``."""
+    def __call__(self, event: Any) -> None:  # Any: the body distinguishes the types.
+        """Record an event. ``Expanded`` and ``Generated`` come only from engines that don't send ``Expansions``."""
         if type(event) is Expansions:
             self._log.add(event.entries, stacks=event.by_identity)
         elif type(event) is Generated:
@@ -121,14 +134,16 @@ class Recorder:
 
     def _start(self, event: Started) -> None:
         was_interrupted, self._finished = self._finished is None, None
-        goes_on = event.resumed or (was_interrupted and self._log.is_at_first_expansion())  # in the middle of the first
+        goes_on = event.resumed or (
+            was_interrupted and self._log.is_at_first_expansion()
+        )  # Within the first expansion.
         if goes_on and self._started is not None and _is_same(self._started, event):
             return
         self._log = new_log(event)
         self._started, self._progress, self._long = event, [], _FEW
 
     def _shorten(self) -> None:
-        """Leave out what the trace will not have, where the search itself does not hold it either."""
+        """Drop what the trace won't contain, if the search doesn't store it either."""
         log = self._log
         if log.stacks and len(log) > self._long:
             log.drop(self._max_nodes)

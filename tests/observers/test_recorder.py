@@ -210,6 +210,19 @@ def test_numbers_and_actions_of_any_kind_are_kept():
     assert [("", 0), ("[1]", 0.5), ("{'to': 2}", 2**40 + 0.5)] == [(n.action, n.g) for n in map(trace.node, trace.path)]
 
 
+@pytest.mark.parametrize(("cost", "size"), [(1, 22), (1.5, 34)])
+def test_a_node_takes_as_many_bytes_as_the_docstring_says(cost, size):
+    problem = FunctionProblem(
+        0, successors=lambda n: [("on", n + 1, cost)], is_goal=lambda n: n == 20, heuristic=lambda n: (20 - n) * cost
+    )
+    recorder = Recorder()
+    AStar().search(problem, observer=recorder)
+    columns = recorder.trace.columns
+    names = ("parents", "actions", "order", "g", "h", "f")
+    assert size == sum(columns[name].itemsize for name in names)
+    assert f"{size} bytes" in " ".join((Recorder.__doc__ or "").split()) or Recorder.__doc__ is None
+
+
 def test_more_actions_than_two_bytes_can_number_are_kept():
     problem = FunctionProblem(
         0, successors=lambda s: [(n, n + 1, 1) for n in range(70_000)] if s == 0 else [], is_goal=lambda s: s == 70_000
