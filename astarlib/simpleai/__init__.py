@@ -1,4 +1,4 @@
-"""The names of simpleai's ``simpleai.search`` over our engines, for scripts that move: only the import changes."""
+"""A replacement for ``simpleai.search`` that uses astarlib's engines. To migrate a script, change only its import."""
 
 from astarlib.simpleai.node import SearchNode
 from astarlib.simpleai.problem import SearchProblem

@@ -1,4 +1,4 @@
-"""What a search returns: the node of the goal, with the way to it."""
+"""The node that a search returns, with the path to it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from astarlib.problem import A, Problem, S
 
 
 class SearchNode(Generic[S, A]):
-    """A state on a solution, and the way to it. The searches return that of the goal; nodes of equal states are equal.
+    """A state of a solution with the path to it. Searches return the goal's node. Nodes of equal states are equal.
 
     Attributes
     ----------
     problem:
         The problem that was solved.
     depth:
-        The number of actions on the way to it.
+        The number of actions on the path to the state.
     """
 
     __slots__ = ("_costs", "_path", "depth", "problem")
@@ -32,51 +32,51 @@ class SearchNode(Generic[S, A]):
 
     @property
     def state(self) -> S:
-        """The state."""
+        """The state of this node."""
         return self._path[self.depth][1]
 
     @property
     def action(self) -> A | None:
-        """The action that led to it; None for the initial state."""
+        """The action that led to the state, or None for the initial state."""
         return self._path[self.depth][0]
 
     @property
     def cost(self) -> float:
-        """The cost of the whole way to it."""
+        """The cost of the path from the initial state."""
         return self._costs[self.depth]
 
     @property
     def parent(self) -> SearchNode[S, A] | None:
-        """The node before it; None for the initial state."""
+        """The previous node on the path, or None for the initial state."""
         return SearchNode(self.problem, self._path, self._costs, self.depth - 1) if self.depth > 0 else None
 
     def path(self) -> list[tuple[A | None, S]]:
-        """``[(None, s0), (a1, s1), ...]``: each state on the way with the action that led to it."""
+        """Return ``[(None, s0), (a1, s1), ...]``: each state on the path with the action that led to it."""
         return list(self._path[: self.depth + 1])
 
     def state_representation(self) -> str:
-        """The state as text: as the problem's ``state_representation`` has it, else ``str``."""
+        """Return the state as text, by the problem's ``state_representation`` if it has one, else by ``str``."""
         return _text(self.problem, "state_representation")(self.state)
 
     def action_representation(self) -> str:
-        """The action as text: as the problem's ``action_representation`` has it, else ``str``."""
+        """Return the action as text, by the problem's ``action_representation`` if it has one, else by ``str``."""
         return _text(self.problem, "action_representation")(self.action)
 
     def __eq__(self, other: object) -> bool:
         return self.state == other.state if isinstance(other, SearchNode) else NotImplemented
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # states need not be hashable, so nodes are not, as in simpleai
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # As in simpleai, states needn't be hashable.
 
     def __repr__(self) -> str:
         return f"Node <{self.state_representation()}>".replace("\n", " ")
 
 
 def goal_node(problem: Problem[S, A], path: tuple[tuple[A | None, S], ...], costs: Iterable[float]) -> SearchNode[S, A]:
-    """The node of the goal, at the end of a path with these costs of its steps."""
+    """Return the goal's node, at the end of a path with the given step costs."""
     return SearchNode(problem, path, tuple(accumulate(costs, initial=0)), len(path) - 1)
 
 
 def _text(problem: object, name: str) -> Callable[[object], str]:
-    """The problem's own way to tell a state or an action; a class that inherits nothing may lack it."""
-    told: Callable[[object], str] = getattr(problem, name, str)
-    return told
+    """Return the problem's own text function, or ``str`` if the problem's class has none."""
+    text: Callable[[object], str] = getattr(problem, name, str)
+    return text

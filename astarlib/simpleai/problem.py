@@ -1,4 +1,4 @@
-"""The problem as simpleai knows it."""
+"""The problem class with simpleai's members."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from astarlib.problem import A, S
 
 
 class SearchProblem(contract.SearchProblem[S, A]):
-    """A problem as simpleai knows it: our :class:`astarlib.SearchProblem` with the rest of simpleai's members.
+    """A problem with simpleai's members, based on :class:`astarlib.SearchProblem`.
 
     Parameters
     ----------
     initial_state:
-        Where the search starts; a class may set it by itself instead.
+        The state where the search starts. A subclass may set the attribute itself instead.
 
     Examples
     --------
@@ -30,21 +30,21 @@ class SearchProblem(contract.SearchProblem[S, A]):
     [(None, 1), ('double', 2), ('double', 4), ('add 1', 5), ('double', 10)]
     """
 
-    def __init__(self, initial_state: Any = None) -> None:  # Any: None is no S, but simpleai's default
+    def __init__(self, initial_state: Any = None) -> None:  # Any: None isn't an S, but simpleai's default.
         super().__init__(initial_state)
 
     def state_representation(self, state: S, /) -> str:
-        """The state as text, here ``str(state)``."""
+        """Return ``str(state)``. Override it to change the text."""
         return str(state)
 
     def action_representation(self, action: A, /) -> str:
-        """The action as text, here ``str(action)``."""
+        """Return ``str(action)``. Override it to change the text."""
         return str(action)
 
     def format_state(self, state: S, /) -> str:
-        """What our command line shows of a state: its ``state_representation``."""
+        """Return the ``state_representation``, which astarlib's command line shows."""
         return self.state_representation(state)
 
     def format_action(self, action: A, /) -> str:
-        """What our command line shows of an action: its ``action_representation``."""
+        """Return the ``action_representation``, which astarlib's command line shows."""
         return self.action_representation(action)

@@ -1,4 +1,4 @@
-"""The searches, with simpleai's signatures: their booleans are positional, as there."""
+"""The searches with simpleai's signatures, including positional booleans."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from astarlib.simpleai.node import SearchNode, goal_node
 
 
 def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """A*: an optimal solution when the heuristic never overestimates, consistent or not.
+    """Find an optimal solution with A*. The heuristic must not overestimate, but needn't be consistent.
 
     Parameters
     ----------
     problem:
-        What to solve: a :class:`SearchProblem`, or any class with its members.
+        The problem to solve, a :class:`SearchProblem` or any object with its members.
     graph_search:
-        Without effect: states are always remembered, so no state is searched twice for nothing.
+        Ignored. astarlib always stores states, so no state is expanded again without a cheaper path.
     viewer:
-        Without effect, but for a warning, once.
+        Ignored, with a warning on first use.
 
     Returns
     -------
     SearchNode or None
-        The node of the goal; None when it is proved that there is no solution.
+        The node of the goal, or None if it's proved that there is no solution.
 
     Raises
     ------
     InvalidProblemError
-        When the problem breaks its contract, for instance by an h or a cost below 0; names state, action and value.
+        If the problem breaks its contract, for example with a negative h or cost. It has the state, action and value.
 
     Examples
     --------
@@ -60,7 +60,23 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
 
 
 def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """Greedy best-first search: some solution. Parameters, result and errors as of :func:`astar`."""
+    """Find a solution with greedy best-first search. It may be far from optimal.
+
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`astar`.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if it's proved that there is no solution.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
+    """
     _warn_of(viewer)
     return _solved(GreedyBestFirst(), problem)
 
@@ -68,7 +84,23 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
 def uniform_cost(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Dijkstra's algorithm: an optimal solution without a heuristic. Parameters, result, errors as of :func:`astar`."""
+    """Find an optimal solution with Dijkstra's algorithm, which evaluates no heuristic.
+
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`astar`.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if it's proved that there is no solution.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
+    """
     _warn_of(viewer)
     return _solved(Dijkstra(), problem)
 
@@ -76,7 +108,23 @@ def uniform_cost(
 def breadth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Breadth-first search: a solution of the fewest actions. Parameters, result and errors as of :func:`astar`."""
+    """Find a solution with the fewest actions by breadth-first search.
+
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`astar`.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if it's proved that there is no solution.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
+    """
     _warn_of(viewer)
     return _solved(BreadthFirst(), problem)
 
@@ -84,8 +132,24 @@ def breadth_first(
 def depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Depth-first search: some solution, often a long one. It ends on every finite space, unlike simpleai's without
-    ``graph_search``. Parameters, result and errors as of :func:`astar`.
+    """Find a solution by depth-first search. It's often long.
+
+    The search ends on every finite state space, unlike simpleai's without ``graph_search``.
+
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`astar`.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if it's proved that there is no solution.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
     """
     _warn_of(viewer)
     return _solved(DepthFirst(), problem)
@@ -94,10 +158,25 @@ def depth_first(
 def iterative_limited_depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Iterative deepening: a solution of the fewest actions, in memory that grows with their number alone.
+    """Find a solution with the fewest actions by iterative deepening, in memory proportional to their number.
 
-    On a finite space without a solution it gives None in the end, where simpleai's goes on for ever. Parameters,
-    result and errors as of :func:`astar`, but ``graph_search`` is warned of: only the current path is remembered.
+    On a finite state space without a solution it returns None, while simpleai's function never ends.
+
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`astar`.
+        ``graph_search=True`` gives a warning, since the search stores only the current path.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if it's proved that there is no solution.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
     """
     _warn_of(viewer, remembering=graph_search)
     return _solved(IterativeDeepening(), problem)
@@ -106,17 +185,35 @@ def iterative_limited_depth_first(
 def limited_depth_first(
     problem: Problem[S, A], depth_limit: int, graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """A solution of at most ``depth_limit`` actions, the fewest possible; None when there is none so short.
+    """Find a solution with the fewest actions, if it has at most ``depth_limit`` actions.
 
-    Other parameters, result and errors as of :func:`iterative_limited_depth_first`; ValueError for a limit below 0,
-    TypeError for what is no whole number.
+    Parameters
+    ----------
+    problem, graph_search, viewer:
+        The parameters of :func:`iterative_limited_depth_first`.
+    depth_limit:
+        The largest number of actions, at least 0.
+
+    Returns
+    -------
+    SearchNode or None
+        The node of the goal, or None if there is no solution of at most ``depth_limit`` actions.
+
+    Raises
+    ------
+    InvalidProblemError
+        If the problem breaks its contract.
+    ValueError
+        If ``depth_limit`` is below 0.
+    TypeError
+        If ``depth_limit`` isn't a whole number.
     """
     _warn_of(viewer, remembering=graph_search)
     check_int(depth_limit, "depth_limit", minimum=0)
     edges = resolve_problem(problem).edges
 
     def steps(state: S) -> Iterable[tuple[A, S, float]]:
-        return [(action, next_state, 1) for action, next_state, _ in edges(state)]  # so that the cost is the depth
+        return [(action, next_state, 1) for action, next_state, _ in edges(state)]  # The cost is the depth.
 
     counted = FunctionProblem(
         problem.initial_state, successors=steps, is_goal=problem.is_goal, state_key=_key_of(problem)
@@ -145,7 +242,7 @@ def _solved(engine: Engine, problem: Problem[S, A]) -> SearchNode[S, A] | None:
 
 
 def _key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
-    """A hashable stand-in for states that are not hashable, as simpleai's may be; None where none is needed."""
+    """Return a key function for unhashable states, which simpleai allows, or None if no key is needed."""
     own = resolve_problem(problem).state_key
     if own is not None:
         return own
@@ -156,32 +253,32 @@ def _key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
     return None
 
 
-def _frozen(state: Any) -> Hashable:  # Any: lists, sets and dicts of anything
-    """Lists as tuples, sets as frozen sets, dicts as sets of pairs, to any depth; else the state itself."""
+def _frozen(state: Any) -> Hashable:  # Any: lists, sets and dicts of anything.
+    """Convert lists to tuples, sets to frozensets and dicts to frozensets of pairs, recursively."""
     if isinstance(state, list | tuple):
         return tuple(_frozen(part) for part in state)
     if isinstance(state, AbstractSet):
         return frozenset(state)
     if isinstance(state, Mapping):
         return frozenset((key, _frozen(value)) for key, value in state.items())
-    kept: Hashable = state  # what still has no hash is refused by the engine, which names the state
-    return kept
+    other: Hashable = state  # If it isn't hashable, the engine raises an error that names the state.
+    return other
 
 
 def _warn_of(viewer: object | None, *, remembering: bool = False) -> None:
-    """Warn of what was asked for and is not done; called by what the user calls."""
+    """Warn about arguments that have no effect. Only the public functions may call this, for the stack level."""
     if viewer is not None:
         _warn_once(
-            "viewer= means nothing here, and is told of nothing; to watch a search, give an engine an observer: "
+            "viewer= has no effect in astarlib. To watch a search, pass an observer to an engine: "
             "AStar().search(problem, observer=...)"
         )
     if remembering:
         _warn_once(
-            "graph_search=True means nothing here: iterative deepening remembers only its path, on which no state is "
-            "twice; where that takes too long, breadth_first finds as short a solution and remembers the states"
+            "graph_search=True has no effect here: iterative deepening stores only the current path, on which no state "
+            "occurs twice. If that takes too long, use breadth_first, which stores states and finds as short a solution"
         )
 
 
 @cache
 def _warn_once(text: str) -> None:
-    warnings.warn(text, stacklevel=4)  # 1 is here, 2 is _warn_of, 3 is what the user called
+    warnings.warn(text, stacklevel=4)  # 1 is here, 2 is _warn_of, 3 is the function that the user called.

@@ -227,7 +227,7 @@ def _forgotten():
 
 @EVERY
 def test_a_viewer_is_warned_of_at_the_place_of_the_call(search):
-    with pytest.warns(UserWarning, match="viewer= means nothing here.*observer") as told:
+    with pytest.warns(UserWarning, match="viewer= has no effect.*observer") as told:
         search(Corridor(), viewer=object())
     assert [__file__] == [each.filename for each in told]
 
@@ -235,7 +235,7 @@ def test_a_viewer_is_warned_of_at_the_place_of_the_call(search):
 @pytest.mark.parametrize("arguments", [{}, {"depth_limit": 5}], ids=["iterative", "limited"])
 def test_remembering_is_warned_of_where_it_is_not_done(arguments):
     search = simpleai.limited_depth_first if arguments else simpleai.iterative_limited_depth_first
-    with pytest.warns(UserWarning, match="graph_search=True means nothing here.*breadth_first") as told:
+    with pytest.warns(UserWarning, match="graph_search=True has no effect here.*breadth_first") as told:
         search(Corridor(), graph_search=True, **arguments)
     assert [__file__] == [each.filename for each in told]
 
