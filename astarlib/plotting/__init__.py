@@ -1,4 +1,4 @@
-"""Pictures of searches, heuristics, comparisons and solutions. What is drawn needs the extra ``plot``."""
+"""Plots of searches, heuristics and comparisons, and animated solutions. Plots and GIFs need the extra ``plot``."""
 
 from astarlib.plotting.comparison import Measure, plot_comparison
 from astarlib.plotting.expansions import plot_expansions

@@ -1,6 +1,6 @@
-"""What the plots share: axes to draw on, colors that the color-blind can tell apart, and names of axes.
+"""Shared parts of the plots: axes, colors that color-blind people can distinguish, and axis labels.
 
-Text, ticks and spines keep the colors of the user's style, so that a dark one works, too.
+Text, ticks and spines keep the colors of the user's style, so dark styles work, too.
 """
 
 from __future__ import annotations
@@ -20,45 +20,45 @@ PURPLE: Final = "#CC79A7"
 GRAY: Final = "#7F7F7F"
 
 COLORS: Final[Sequence[str]] = (BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE, GRAY)
-"""M. Okabe and K. Ito, Color universal design (2008), without the yellow, which is not seen on white."""
+"""M. Okabe and K. Ito, Color universal design (2008), without yellow, which isn't visible on white."""
 
 MARKERS: Final[Sequence[str]] = ("o", "s", "D", "^", "v", "P", "X")
-"""One for each color, for whoever prints in black and white."""
+"""One marker for each color, for prints in black and white."""
 
 MISSING: Final = "pictures need matplotlib and Pillow: pip install 'astarlib[plot]'"
 
 
 def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -> Axes:
-    """The axes that were given, or those of a new figure of that many inches.
+    """Return the given axes, or those of a new figure with a size in inches.
 
     Raises
     ------
     TypeError
-        When they are no axes.
+        If ``axes`` aren't matplotlib axes.
     ImportError
-        When matplotlib is not installed; names the extra that brings it.
+        If matplotlib isn't installed. The message names the extra to install.
     """
     try:
-        from matplotlib import pyplot as plt  # noqa: PLC0415  # loaded where something is drawn
-        from matplotlib.axes import Axes as Known  # noqa: PLC0415  # loaded where something is drawn
+        from matplotlib import pyplot as plt  # noqa: PLC0415  # matplotlib is imported only for drawing.
+        from matplotlib.axes import Axes as Known  # noqa: PLC0415
     except ImportError as error:
         raise ImportError(MISSING) from error
     if axes is not None:
         if not isinstance(axes, Known):
-            raise TypeError(f"axes must be those of a matplotlib figure, or None for a new one, not {axes!r}")
+            raise TypeError(f"axes must be matplotlib axes, or None for a new figure, not {axes!r}")
         return axes
     return plt.subplots(figsize=(width, height), layout="constrained")[1]
 
 
 def plain(axes: Axes) -> None:
-    """A quiet frame: no spines above and to the right, and faint lines behind the marks."""
+    """Remove the top and right spines, and draw faint grid lines behind the marks."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(visible=True, color=GRAY, alpha=0.2, linewidth=0.6)
     axes.set_axisbelow(True)
 
 
 def measured_in(name: str, unit: str | None) -> str:
-    """The label of an axis.
+    """Return the label of an axis.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Engines side by side on each problem of a comparison."""
+"""A plot that compares engines on each problem of a comparison."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Measure(Enum):
-    """What a plot of a comparison shows: a field of its rows, and the name of the axis."""
+    """A measure that a plot of a comparison shows: a field of the rows, with the label of the axis."""
 
     EXPANDED = ("expanded", "expansions")
     GENERATED = ("generated", "successors generated")
@@ -28,13 +28,13 @@ class Measure(Enum):
     COST = ("cost", "cost of the solution")
 
     def of(self, row: ComparisonRow) -> float | None:
-        """The value of one row; None where it has none."""
+        """Return the value of a row, or None if the row has none."""
         value: float | None = attrgetter(self.value[0])(row)
         return value / 2**20 if self is Measure.PEAK_MEMORY and value is not None else value
 
     @property
     def label(self) -> str:
-        """The name of the axis, with its unit."""
+        """The label of the axis, with its unit."""
         return self.value[1]
 
 
@@ -47,33 +47,38 @@ class _Point(NamedTuple):
 def plot_comparison(
     rows: Iterable[ComparisonRow], *, measure: Measure = Measure.EXPANDED, axes: Axes | None = None
 ) -> Axes:
-    """A line for each problem, and on it a mark for each engine (and heuristic): what it took.
+    """Plot a line for each problem, with a mark for the measured value of each engine (and heuristic).
 
-    The scale is logarithmic, but for costs. A mark that is not filled stands for a run that did not end with a
-    solution or a proof that there is none: it would have taken more.
+    The scale is logarithmic, except for costs. An empty mark stands for a run that ended without a solution or a proof
+    that there is none, so a complete run would need more.
 
     Parameters
     ----------
     rows:
-        A :class:`~astarlib.comparing.ComparisonTable`, or rows of several.
+        The rows to plot: a :class:`~astarlib.comparing.ComparisonTable`, or rows of several tables.
     measure:
-        What is shown.
+        The measure to show, by default the number of expansions.
     axes:
-        Where to draw; None: in a new figure, whose height is that of the problems.
+        The matplotlib axes to draw on. By default, those of a new figure with a height for all
+        problems.
 
     Returns
     -------
     Axes
-        With two lines for each engine, one of filled marks, labelled with its name, and one of empty marks.
+        The axes, with two lines for each engine: one of filled marks, labelled with its name, and one of empty marks.
 
     Raises
     ------
     ValueError
-        When there are no rows, or none of them has that measure.
+        If there are no rows, or no row has that measure.
     TypeError
-        When ``rows``, ``measure`` or ``axes`` are something else.
+        If ``rows``, ``measure`` or ``axes`` has the wrong type.
     ImportError
-        When matplotlib is not installed.
+        If matplotlib isn't installed.
+
+    See Also
+    --------
+    astarlib.comparing.compare : Run engines on problems and return the rows.
 
     References
     ----------
@@ -81,7 +86,7 @@ def plot_comparison(
     """
     given = list(rows) if isinstance(rows, Iterable) else [rows]
     if not all(isinstance(row, ComparisonRow) for row in given):
-        raise TypeError("plot_comparison draws a ComparisonTable, or some of its rows, as compare(...) gives them")
+        raise TypeError("plot_comparison draws a ComparisonTable or its rows, as compare(...) returns them")
     if not isinstance(measure, Measure):
         raise TypeError(f"measure must be a Measure, for instance Measure.EXPANDED, not {measure!r}")
     shown = [(row, value) for row in given if (value := measure.of(row)) is not None]
@@ -121,7 +126,9 @@ def _ended(row: ComparisonRow) -> bool:
 
 def _draw(points: Sequence[_Point], label: str, place: int, axes: Axes) -> None:
     color = COLORS[place % len(COLORS)]
-    marker = MARKERS[(place + place // len(COLORS)) % len(MARKERS)]  # with a color that comes again, another form
+    marker = MARKERS[
+        (place + place // len(COLORS)) % len(MARKERS)
+    ]  # Engines with the same color get different markers.
     for ended in (True, False):
         own = [point for point in points if point.ended is ended]
         axes.plot(

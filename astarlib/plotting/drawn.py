@@ -1,4 +1,4 @@
-"""Scenes of problems that draw themselves: state after state, or as places on a map."""
+"""Scenes of problems that draw their states, or show them as places on a map."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from astarlib._support.scene import Content, Item, Role, Stop, disc
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint, Shape
 
 _MARK = 0.7
-"""The width of the walker, of the marks of the map."""
+"""The width of the walker, as a fraction of the map's marks."""
 
 
 def drawn_states(drawings: Sequence[Drawing]) -> Content:
-    """A drawing in each frame. What is the same in frames one after another is one item."""
+    """Return a scene with a drawing in each frame. A shape that stays the same in successive frames is one item."""
     items: list[Item] = []
-    for shapes in zip_longest(*(drawing.shapes for drawing in drawings)):  # the later above the earlier, in each frame
+    for shapes in zip_longest(*(drawing.shapes for drawing in drawings)):  # Later shapes cover earlier ones.
         start = 0
         for shape, run in groupby(shapes):
             end = start + len(list(run))
@@ -26,7 +26,7 @@ def drawn_states(drawings: Sequence[Drawing]) -> Content:
 
 
 def drawn_walk(ground: Map, places: Sequence[tuple[float, float]]) -> Content:
-    """A way from place to place on a map, which is left behind as a trail."""
+    """Return a scene of a walk from place to place on a map, with a trail."""
     mark = ground.mark
     seen = [shape for shape in ground.drawing.shapes if not _is_empty(shape)]
     below = (_item(shape, 0) for shape in seen if not isinstance(shape, Label))
@@ -43,7 +43,7 @@ def _trail(places: Sequence[tuple[float, float]], mark: float) -> Iterator[Item]
 
 
 def _is_empty(shape: Shape) -> bool:
-    """Whether nothing is seen of it, as of a bar that stands for none."""
+    """Return True if a shape is invisible, for example a bar of length 0."""
     match shape:
         case Box():
             return not (shape.width > 0 and shape.height > 0)
@@ -56,7 +56,7 @@ def _is_empty(shape: Shape) -> bool:
 
 
 def _item(shape: Shape, start: int, until: int | None = None) -> Item:
-    """The shape where it is."""
+    """Return the item of a shape."""
     role, x, y = _ROLES[shape.paint], shape.x, shape.y
     match shape:
         case Box():
@@ -71,7 +71,7 @@ def _item(shape: Shape, start: int, until: int | None = None) -> Item:
 
 
 def _line(text: str) -> str:
-    """The text in one line, as the viewer shows it."""
+    """Return the text in one line, as the viewer shows it."""
     return " ".join(text.splitlines())
 
 

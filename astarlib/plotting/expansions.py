@@ -1,4 +1,4 @@
-"""How f and the lower bound went while a search ran."""
+"""A plot of f and the lower bound during a search."""
 
 from __future__ import annotations
 
@@ -14,66 +14,73 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BINS: Final = 2000
-"""A figure has fewer columns of pixels."""
+"""The number of bins. Figures have fewer columns of pixels."""
 _FEW: Final = 60
-"""So few expansions are told apart by dots."""
+"""The largest number of expansions that are drawn with dots."""
 
 
 class _Course(NamedTuple):
-    """What is drawn, of a record of either kind."""
+    """The data to draw, from a record or a trace."""
 
     engine: str
     begin: int
     end: int
-    """Expansions before the first and until the last."""
+    """The number of expansions before the first recorded one and up to the last one."""
     numbers: Sequence[int]
     f: Sequence[float]
-    """Which expansions are known, in order, and the f of each."""
+    """The f of each expansion in ``numbers``."""
     bounds: Sequence[tuple[int, float]]
     bound: float
-    """The lower bound as it rose, and in the end; inf where nothing is known of it."""
+    """The lower bound at the end, or inf if it is unknown. ``bounds`` has its rises."""
     cost: float | None
 
 
 def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, axes: Axes | None = None) -> Axes:
-    """The f of each expansion, in order, and how far the lower bound had risen by then.
+    """Plot the f of each expansion, in order, and the lower bound at that time.
 
-    With A* both rise together until they meet the cost of the solution: that is the proof. With greedy search f
-    is h, and says nothing about the cost; the bound is what was proved in the end.
+    With A*, the bound rises with f until it meets the cost of the solution, which proves that the solution is optimal.
+    With greedy search, f is h and says nothing about the cost, and the plot shows the bound proved at the end.
 
     Parameters
     ----------
     record:
-        An observer that has watched a search; or a trace, which knows only the bound that was proved in the end.
+        An observer that has recorded a search, or a trace, which has only the lower bound proved at the end.
     unit:
-        What costs are counted in, for the label: "moves", "km".
+        The unit of costs for the label, for example "moves" or "km". By default, the label has none.
     axes:
-        Where to draw; None: in a new figure.
+        The matplotlib axes to draw on. By default, those of a new figure.
 
     Returns
     -------
     Axes
-        With lines labelled "f", "lower bound" and, when there is a solution, "cost of the solution".
+        The axes, with lines labelled "f", "lower bound" ("lower bound in the end" if its rises weren't recorded) and,
+        if there is a solution, "cost of the solution".
 
     Raises
     ------
     ValueError
-        When the record has no expansion.
+        If the record has no expansion.
     TypeError
-        When it is no record, or ``axes`` are none.
+        If ``record`` or ``axes`` has the wrong type.
     ImportError
-        When matplotlib is not installed.
+        If matplotlib isn't installed.
 
     Notes
     -----
-    More than 2,000 expansions are drawn in 2,000 bins, each with its first, last, smallest and largest f, so that the
-    outline is that of all of them.
+    More than 2,000 expansions are drawn in 2,000 bins. Each bin shows its first, last, smallest and largest f, so the
+    outline of the curve is exact.
+
+    See Also
+    --------
+    plot_grid : Plot the expansions on the map of a grid.
     """
     if not isinstance(record, (Expansions, TraceData)):
         raise TypeError(f"plot_expansions draws an Expansions() that has watched a search, or a Trace, not {record!r}")
     course = _course_of_trace(record) if isinstance(record, TraceData) else _course(record)
     if len(course.numbers) == 0:
-        raise ValueError("nothing is recorded; give Expansions() as observer= to a search that expands something")
+        raise ValueError(
+            "nothing is recorded; pass Expansions() as observer= to a search that expands at least one state"
+        )
     axes = axes_or_new(axes)
     places = _outline(course.f)
     numbers, f = [course.numbers[place] for place in places], [course.f[place] for place in places]
@@ -106,7 +113,7 @@ def _course(record: Expansions) -> _Course:
 
 
 def _course_of_trace(trace: TraceData) -> _Course:
-    """The expansions that a trace has kept, which may not be all."""
+    """Return the expansions in a trace, which may not be all of the search."""
     info = trace.info
     rows = zip(trace.columns["order"], trace.columns["f"], strict=True)
     kept = sorted((order, f) for order, f in rows if order > 0 and not math.isnan(f))
@@ -123,7 +130,7 @@ def _course_of_trace(trace: TraceData) -> _Course:
 
 
 def _draw_bound(course: _Course, axes: Axes) -> None:
-    """The bound as it rose; where that is not told, what had been proved in the end."""
+    """Draw the rises of the bound, or only the bound at the end if the rises are unknown."""
     if len(course.bounds) > 0:
         bounds = [*course.bounds, *([(course.end, course.bound)] if course.bound < math.inf else [])]
         axes.step(*zip(*bounds, strict=True), where="post", color=ORANGE, linewidth=4, zorder=2, label="lower bound")
@@ -132,7 +139,7 @@ def _draw_bound(course: _Course, axes: Axes) -> None:
 
 
 def _outline(values: Sequence[float]) -> Sequence[int]:
-    """Places of values, of many only some: the first, the last, the smallest and the largest of each bin."""
+    """Return the positions of all values, or of the first, last, smallest and largest in each bin if there are many."""
     if len(values) <= _BINS:
         return range(len(values))
     places: list[int] = []

@@ -1,4 +1,4 @@
-"""A solution as an animated GIF."""
+"""Solutions as animated GIFs."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 _FINER: Final = 3
-"""Drawn so many times as large, then made smaller, which smooths the edges."""
+"""The factor of supersampling, which smooths the edges."""
 _COLORS: Final = 128
 _MAX_FRAMES: Final = 300
-"""Of a longer solution some frames are left out."""
+"""The largest number of states that are drawn. Longer solutions skip some."""
 _SLIDING: Final = 100
-"""Up to so many steps, things are seen to go; in longer solutions they jump."""
+"""The largest number of frames for which movements are animated. In longer solutions, things jump."""
 _BETWEEN: Final = 3
-"""Pictures between two frames, and how long each is seen, in seconds."""
+"""The number of pictures between two frames, and the seconds that each is shown."""
 _BETWEEN_SECONDS: Final = 0.04
 _LAST_SECONDS: Final = 2.0
 
@@ -40,10 +40,10 @@ class _Look(NamedTuple):
     text: str = "#1b1f24"
     edge: str | None = None
     corner: float = 0
-    """The radius of the corners, as a part of the smaller side."""
+    """The radius of the corners, as a fraction of the smaller side."""
     inset: float = 0
     line: float = 0.02
-    """What is left free around it, and how thick its edge is, in cells."""
+    """The margin around the shape and the width of its edge, in cells."""
     bold: bool = False
 
 
@@ -79,47 +79,51 @@ def save_solution_gif(
     seconds: float = 0.4,
     width: int = 480,
 ) -> Path:
-    """Write a solution as an animated GIF, which begins anew when it is over.
+    """Write a solution as an animated GIF that repeats endlessly.
 
-    Boards, sudokus and grids look as on paper; any other problem as it draws itself (``HasMap``, ``HasDrawing``), and
-    if it does not, each state is shown as its text.
+    Boards, sudokus and grids look as on paper. Other problems are shown as they draw themselves (``HasMap``,
+    ``HasDrawing``), or else as text.
 
     Parameters
     ----------
     problem:
         The problem that was solved.
     result:
-        Its result, with a solution.
+        The result of its search, with a solution.
     path:
         The file to write.
     seconds:
-        How long each state is seen; 0.02 to 600.
+        The time that each state is shown, in seconds, from 0.02 to 600 (default: 0.4).
     width:
-        Of the picture, in pixels; 16 to 4096.
+        The width of the picture in pixels, from 16 to 4096 (default: 480).
 
     Returns
     -------
     Path
-        ``path``.
+        The path of the file.
 
     Raises
     ------
     NoSolutionError
-        When the result has no solution.
+        If the result has no solution.
     ValueError
-        When ``seconds`` or ``width`` are out of range, or the result is of another problem.
+        If ``seconds`` or ``width`` is out of range, or the result is of another problem.
     TypeError
-        When an argument is of another kind.
+        If an argument has the wrong type.
     InvalidProblemError
-        When the problem has not the members of one.
+        If the problem lacks a required member.
     ImportError
-        When Pillow or matplotlib, whose letters are used, is not installed.
+        If Pillow, or matplotlib (for its fonts), isn't installed.
     OSError
-        When the file cannot be written; the old one stays.
+        If the file can't be written. An existing file then stays unchanged.
 
     Notes
     -----
-    Of a solution of more than 300 steps some are left out, evenly; up to 100 steps, tiles are seen to slide.
+    A solution of more than 300 steps skips some of them evenly. Up to 100 steps, tiles slide from place to place.
+
+    See Also
+    --------
+    save_solution_html : Write a solution as an interactive web page.
     """
     target = Path(path)
     check_seconds(seconds)
@@ -135,7 +139,7 @@ def save_solution_gif(
 
 
 def _times(frames: int, seconds: float, *, slides: bool) -> list[tuple[float, float]]:
-    """The moments that are drawn, and how long each is seen."""
+    """Return the moments that are drawn, and the seconds that each is shown."""
     shown = sorted(
         {
             round(number * (frames - 1) / max(1, min(frames, _MAX_FRAMES) - 1))
@@ -152,7 +156,7 @@ def _times(frames: int, seconds: float, *, slides: bool) -> list[tuple[float, fl
 
 
 class _Painter:
-    """Draws a scene at any moment."""
+    """A painter of a scene at any moment."""
 
     def __init__(self, scene: Scene, width: int) -> None:
         try:
@@ -182,7 +186,7 @@ class _Painter:
         self._dither = Image.Dither.NONE
 
     def picture(self, time: float) -> Image:
-        """The scene at that moment, in the same few colors at all moments."""
+        """Return the scene at a moment. All moments use the same color palette."""
         return self._drawn(time).quantize(palette=self._palette, dither=self._dither)
 
     def _drawn(self, time: float) -> Image:
@@ -228,7 +232,7 @@ class _Painter:
             draw.text((x + width / 2, y + height / 2), item.text, look.text, font, anchor="mm")
 
     def _fitting(self, text: str, size: float, room: float, name: str) -> FreeTypeFont:
-        """The letters in that size, or in the largest in which the text has room."""
+        """Return the font in a size, or in the largest size in which the text fits."""
         needed = self._sized(name, size).getlength(text)
         return self._sized(name, size if needed <= room else size * room / needed)
 
@@ -240,7 +244,7 @@ class _Painter:
 
 
 def _mixed(color: str, strength: float) -> tuple[int, ...]:
-    """The color, by so much, on the one of free cells."""
+    """Return the color, blended with that of free cells by its strength."""
     ground = _channels(str(_LOOKS[Role.FREE].fill))
     return tuple(round(under + strength * (over - under)) for under, over in zip(ground, _channels(color), strict=True))
 

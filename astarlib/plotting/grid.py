@@ -1,4 +1,4 @@
-"""What a search on a grid has expanded, and in which order."""
+"""A plot of the expansions of a search on a grid, colored by their order."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 _OBSTACLE: Final = 0.35
 _FREE: Final = 0.97
-"""Shades of gray; terrain lies between them."""
+"""The shades of gray of obstacles and free cells. Terrain lies between them."""
 _SMALL: Final = 40
-"""A grid of so few columns and rows shows the lines between its cells."""
+"""The largest number of columns or rows for which lines between cells are drawn."""
 
 
 @runtime_checkable
@@ -36,7 +36,7 @@ class _Grid(Protocol):
 
 @runtime_checkable
 class _OnGrid(Protocol):
-    """What this picture needs of a ``GridProblem``, whose states are cells (x, y)."""
+    """The members of ``GridProblem`` that this plot needs. Its states are cells (x, y)."""
 
     @property
     def grid(self) -> object: ...
@@ -49,26 +49,30 @@ class _OnGrid(Protocol):
 
 
 def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
-    """The map as a heat map: each cell in the color of its first expansion, and on it the path that was found.
+    """Plot a grid as a heat map of the order in which its cells were first expanded, with the path that was found.
 
     Parameters
     ----------
     record:
-        An observer that has watched a search on a :class:`~astarlib.problems.grid.GridProblem`.
+        An observer that has recorded a search on a :class:`~astarlib.problems.grid.GridProblem`.
     axes:
-        Where to draw; None: in a new figure.
+        The matplotlib axes to draw on. By default, those of a new figure.
 
     Returns
     -------
     Axes
-        With the map and the heat map as images, and the path as a line labelled "path".
+        The axes, with the map and the heat map as images, and the path as a line labelled "path".
 
     Raises
     ------
     TypeError
-        When the search was on something else than a grid, or there is no record, or ``axes`` are none.
+        If ``record`` isn't an ``Expansions``, its search wasn't on a grid, or ``axes`` aren't matplotlib axes.
     ImportError
-        When matplotlib is not installed.
+        If matplotlib isn't installed.
+
+    See Also
+    --------
+    plot_expansions : Plot f and the lower bound over the expansions.
     """
     if not isinstance(record, Expansions):
         raise TypeError(f"plot_grid draws an Expansions() that has watched a search, not {record!r}")
@@ -93,7 +97,7 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
 
 
 def _terrain(grid: _Grid) -> list[list[float]]:
-    """A shade for each cell: obstacles dark, free cells light, the darker the dearer they are to enter."""
+    """Return a shade for each cell: obstacles are dark, and free cells are darker the more they cost to enter."""
     rows = [[grid.cost((x, y)) for x in range(grid.width)] for y in range(grid.height)]
     dearest = max((cost for row in rows for cost in row if cost < math.inf), default=1)
     span = dearest - grid.cheapest or 1
@@ -103,7 +107,7 @@ def _terrain(grid: _Grid) -> list[list[float]]:
 
 
 def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
-    """When each cell was expanded for the first time, NaN where that never happened."""
+    """Return the number of each cell's first expansion, or NaN if it was never expanded."""
     order = [[math.nan] * grid.width for _ in range(grid.height)]
     for number, (x, y) in reversed(list(enumerate(record.states, record.before + 1))):
         order[y][x] = number
@@ -123,7 +127,7 @@ def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
 
 
 def _draw_lines(grid: _Grid, axes: Axes) -> None:
-    """Whole numbers beside the map, and lines between the cells of a small one."""
+    """Label the axes with whole numbers, and draw lines between the cells of a small map."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # loaded where something is drawn
 
     for axis in (axes.xaxis, axes.yaxis):

@@ -1,4 +1,4 @@
-"""How much a heuristic knows: its estimates beside the true distances."""
+"""A plot of a heuristic's estimates against the true distances."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _COLORS: Final = [color for color in COLORS if color != VERMILION]
 _SMALLEST: Final = 3.0
 _LARGEST: Final = 120.0
 _ALONE: Final = 18.0
-"""Areas of dots in square points; the last where each stands for one state."""
+"""The areas of dots in square points. The last is for plots where each dot stands for one state."""
 _BINS: Final = 60
 _ENOUGH: Final = 5
-"""States for each distance, below which a mean tells nothing."""
+"""The smallest number of states per distance for which means are drawn."""
 _MEAN: Final = "mean h"
 
 
 def plot_heuristic_quality(
-    problem: Problem[S, Any],  # Any: actions are not looked at
+    problem: Problem[S, Any],  # Any: actions don't matter.
     heuristic: Heuristic | Callable[[S], float] | None = None,
     *,
     distances: Iterable[tuple[S, float]] | None = None,
@@ -40,48 +40,52 @@ def plot_heuristic_quality(
     unit: str | None = None,
     axes: Axes | None = None,
 ) -> Axes:
-    """The estimate of each state against its true distance from the nearest goal.
+    """Plot the estimate of each state against its true distance from the nearest goal.
 
-    A dot on the diagonal is a perfect estimate, one below it an admissible one. What lies above, a cross, is an
-    overestimate: with these A* may miss the optimum. The area of a dot tells how many states it stands for. The line
-    is the mean, where there are enough states for one.
+    A dot on the diagonal is a perfect estimate, and a dot below it is an admissible one. A cross above it is an
+    overestimate, with which A* may miss the optimum. The area of a dot shows how many states it stands for. The line
+    is the mean, if there are enough states for one.
 
     Parameters
     ----------
     problem:
-        Any problem whose space is small, or one that has ``goal_states`` and ``predecessors``, unless ``distances``
-        are given.
+        The problem. Without ``distances``, it must have a small state space, or ``goal_states`` and ``predecessors``.
     heuristic:
-        A heuristic value or a callable ``state -> h``. None: that of the problem.
+        A heuristic object or a callable ``state -> h``. By default, the problem's own heuristic.
     distances:
-        Pairs of a state and its true distance, finite. None: those of :func:`true_distances`.
+        Pairs of a state and its finite true distance. By default, those of :func:`true_distances`.
     label:
-        What the legend calls the heuristic. None: its repr where it is a value, else "h".
+        The name of the heuristic in the legend. By default, the repr of a heuristic object, else "h".
     unit:
-        What costs are counted in, for the labels: "moves", "km".
+        The unit of costs for the labels, for example "moves" or "km". By default, the labels have none.
     axes:
-        Where to draw; None: in a new figure. A second heuristic on the same axes takes the next color.
+        The matplotlib axes to draw on. By default, those of a new figure. A second heuristic on the same axes gets the
+        next color.
 
     Returns
     -------
     Axes
-        With a collection of dots for each heuristic, a line for its mean, one for its overestimates if there are any,
-        and the diagonal.
+        The axes, with a collection of dots for each heuristic, a line for its mean, a collection of crosses for its
+        overestimates if there are any, and the diagonal.
 
     Raises
     ------
     ValueError
-        When there are no distances, they are not finite, or they cannot be found; see :func:`true_distances`.
+        If there are no distances, one isn't finite, or they can't be computed; see :func:`true_distances`.
     TypeError
-        When ``heuristic`` is neither a value nor a callable, ``distances`` are no pairs, or ``axes`` are none.
+        If ``heuristic``, ``distances`` or ``axes`` has the wrong type.
     InvalidProblemError
-        When the problem has not the members of one, or h is no number of at least 0.
+        If the problem lacks a required member, or h isn't a number >= 0.
     ImportError
-        When matplotlib is not installed.
+        If matplotlib isn't installed.
 
     Notes
     -----
-    h is evaluated once for each state. An infinite h, which here is an overestimate, is counted and not drawn.
+    h is evaluated once for each state. An infinite h is an overestimate here, and is counted but not drawn.
+
+    See Also
+    --------
+    astarlib.checking.check_heuristic : Test whether a heuristic is admissible and consistent.
     """
     resolved = resolve_problem(problem)
     if heuristic is not None:
@@ -92,7 +96,7 @@ def plot_heuristic_quality(
         (rounding.cost(distance), rounding.number(checked_h(resolved, state))) for state, distance in known
     )
     if len(states) == 0:
-        raise ValueError("there is no state whose true distance is known, so there is nothing to draw")
+        raise ValueError("no state has a known true distance, so there is nothing to draw")
     if label is None:
         label = repr(heuristic) if hasattr(heuristic, "bind") else "h"
     axes = axes_or_new(axes, width=5.2, height=4.6)
@@ -113,10 +117,12 @@ def plot_heuristic_quality(
 
 def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
     if not isinstance(distances, Iterable):
-        raise TypeError(f"distances are pairs of a state and its true distance, not {distances!r}")
+        raise TypeError(f"distances must be pairs of a state and its true distance, not {distances!r}")
     for pair in distances:
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise TypeError(f"distances are pairs of a state and its true distance; {short_repr(pair)} is none")
+            raise TypeError(
+                f"each of the distances must be a pair of a state and its true distance, not {short_repr(pair)}"
+            )
         if not is_number(pair[1], 0, sys.float_info.max):
             raise ValueError(
                 f"the true distance of {short_repr(pair[0])} must be a finite number, not {short_repr(pair[1])}"
@@ -125,12 +131,12 @@ def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
 
 
 def _draw_dots(states: Counter[tuple[float, float]], label: str, color: str, axes: Axes) -> None:
-    """A dot for each pair of distance and h, and the mean h of each distance."""
+    """Draw a dot for each pair of distance and h, and a line for the mean h of each distance."""
     finite = {pair: count for pair, count in states.items() if pair[1] < math.inf}
     most = max(finite.values(), default=1)
     areas = [max(_SMALLEST, _LARGEST * count / most) if most > 1 else _ALONE for count in finite.values()]
     x, y = [distance for distance, _ in finite], [h for _, h in finite]
-    many = len(finite) > 2000  # then dots are pixels in a picture of vectors, too
+    many = len(finite) > 2000  # Rasterized dots keep vector graphics small.
     axes.scatter(x, y, areas, color=color, alpha=0.5, linewidths=0, label=label, rasterized=many)
     means = _means(finite)
     axes.plot(
@@ -139,7 +145,7 @@ def _draw_dots(states: Counter[tuple[float, float]], label: str, color: str, axe
 
 
 def _means(states: Mapping[tuple[float, float], int]) -> list[tuple[float, float]]:
-    """The mean h of each distance, of near ones together where there are many; none where states are too few."""
+    """Return the mean h of each distance, in bins if there are many distances, or nothing if there are few states."""
     distances = {distance for distance, _ in states}
     width = max(distances, default=0) / _BINS if len(distances) > _BINS else 0
     sums: dict[float, list[float]] = defaultdict(lambda: [0, 0])
@@ -153,7 +159,7 @@ def _means(states: Mapping[tuple[float, float], int]) -> list[tuple[float, float
 
 
 def _draw_overestimates(states: Counter[tuple[float, float]], rounding: Rounding, axes: Axes) -> bool:
-    """A cross for each; whether there are any."""
+    """Draw a cross for each overestimate, and return True if there are any."""
     above = {pair: count for pair, count in states.items() if rounding.exceeds(pair[1], pair[0])}
     if len(above) == 0:
         return False

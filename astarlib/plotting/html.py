@@ -1,4 +1,4 @@
-"""A solution as a page of its own, which needs nothing from outside and lets nothing in."""
+"""Solutions as self-contained, animated web pages."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from astarlib.viewer.page import sealed
 _CORNERS: Final[Mapping[Role, float]] = {
     Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
 }  # fmt: skip
-"""The radii of the corners of what is not square, as a part of the smaller side."""
+"""The corner radii of rounded shapes, as a fraction of the smaller side."""
 _LETTERS: Final = 0.46
-"""Their size in the style."""
+"""The size of letters in the style sheet."""
 _INSET: Final = 0.04
-"""What a tile leaves free around it."""
+"""The margin around a tile."""
 
 _PAGE: Final = """\
 <!doctype html>
@@ -60,44 +60,48 @@ _PAGE: Final = """\
 def save_solution_html(
     problem: Problem[S, A], result: SearchResult[S, A], path: str | os.PathLike[str], *, seconds: float = 0.5
 ) -> Path:
-    """Write a solution as a web page: play it, go through it step by step, with the mouse or the keyboard.
+    """Write a solution as a web page that plays it, or shows it step by step with the mouse or the keyboard.
 
-    One file that opens from disk and asks nobody for anything; what states and actions say is shown as text, and the
-    page's own Content-Security-Policy forbids everything else. Boards, sudokus and grids look as on paper; any other
-    problem as it draws itself (``HasMap``, ``HasDrawing``), and if it does not, each state is shown as its text.
+    The page is one self-contained HTML file that works offline. It shows the texts of states and actions only as text,
+    and its Content-Security-Policy blocks everything except its own script and style. Boards, sudokus and grids look as
+    on paper. Other problems are shown as they draw themselves (``HasMap``, ``HasDrawing``), or else as text.
 
     Parameters
     ----------
     problem:
         The problem that was solved.
     result:
-        Its result, with a solution.
+        The result of its search, with a solution.
     path:
         The file to write.
     seconds:
-        How long each state is seen while it plays; 0.02 to 600.
+        The time that each state is shown while playing, in seconds, from 0.02 to 600 (default: 0.5).
 
     Returns
     -------
     Path
-        ``path``.
+        The path of the file.
 
     Raises
     ------
     NoSolutionError
-        When the result has no solution.
+        If the result has no solution.
     ValueError
-        When ``seconds`` is out of range, or the result is of another problem.
+        If ``seconds`` is out of range, or the result is of another problem.
     TypeError
-        When an argument is of another kind.
+        If an argument has the wrong type.
     InvalidProblemError
-        When the problem has not the members of one.
+        If the problem lacks a required member.
     OSError
-        When the file cannot be written; the old one stays.
+        If the file can't be written. An existing file then stays unchanged.
 
     Notes
     -----
-    It needs no extra. Space plays and pauses, the arrows take a step, Home and End go to the ends.
+    It needs no extra. The space key plays and pauses, the arrow keys take a step, and Home and End go to the ends.
+
+    See Also
+    --------
+    save_solution_gif : Write a solution as an animated GIF.
 
     Examples
     --------
@@ -124,7 +128,7 @@ def _page(scene: Scene, seconds: float) -> str:
         f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; base-uri 'none'; "
         "form-action 'none'"
     )
-    edge = 0.06  # room for thick lines
+    edge = 0.06  # Room for thick lines.
     return _PAGE.format(
         policy=policy,
         title=escape(scene.title),

@@ -1,4 +1,4 @@
-"""What a plot of a search is made of."""
+"""A record of the expansions of a search, for plots."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from astarlib.result import SearchResult
 
 
 class Expansions:
-    """An observer that keeps the expansions of a search, for :func:`plot_expansions` and :func:`plot_grid`.
+    """An observer that records the expansions of a search, for :func:`plot_expansions` and :func:`plot_grid`.
 
-    A search that goes on after a limit goes on being kept; another search takes the place of the one before. What is
-    told again after an interrupt is kept once.
+    A search that continues after a limit continues its record, and another search replaces the record. Events that are
+    sent again after an interrupt are recorded once.
 
     Attributes
     ----------
     problem:
-        The problem that is searched; None before the search has started.
+        The problem that is searched. None before the search starts.
     engine:
         The engine's repr.
     before:
-        The number of expansions before those that are kept; above 0 when the search came from a checkpoint.
+        The number of expansions before the recorded ones. It is above 0 if the search was loaded from a checkpoint.
     f:
         The f of each expansion, in order.
     states:
         The state of each expansion, in order.
     bounds:
-        Where the lower bound rose: ``(expansions before, lower bound)``. Engines whose f is not a bound tell of none.
+        The rises of the lower bound, as pairs ``(expansions before, lower bound)``. It's empty for engines whose f
+        isn't a lower bound.
     result:
-        The result of the last run; None before its end.
+        The result of the last run. None before its end.
 
     Notes
     -----
-    16 bytes an expansion, besides the states, which most engines hold as well.
+    A record takes 16 bytes for each expansion, plus the states, which most engines store anyway.
 
     Examples
     --------
@@ -63,17 +64,19 @@ class Expansions:
         return len(self.f)
 
     def __call__(self, event: Started | Expanded | LowerBoundRaised | Finished) -> None:
-        """Keep what the event tells."""
+        """Record an event."""
         match event:
             case Expanded():
                 if len(self) == 0:
                     self.before = event.number - 1
                 place = event.number - 1 - self.before
-                del self.f[place:], self.states[place:]  # of an expansion that is done again
+                del self.f[place:], self.states[place:]  # The expansion is repeated after an interrupt.
                 self.f.append(event.f)
                 self.states.append(event.state)
             case LowerBoundRaised():
-                if len(self.bounds) == 0 or event.lower_bound > self.bounds[-1][1]:  # else told again
+                if (
+                    len(self.bounds) == 0 or event.lower_bound > self.bounds[-1][1]
+                ):  # Otherwise the event is repeated after an interrupt.
                     self.bounds.append((event.expanded, event.lower_bound))
             case Started():
                 self._start(event)
@@ -86,5 +89,5 @@ class Expansions:
         if not event.resumed:
             self.before = 0
             del self.f[:], self.states[:]
-            # A search that was stopped before its first expansion was done tells the first bound once.
+            # A search that was stopped during its first expansion sends the first bound only once.
             self.bounds = [rise for rise in self.bounds if goes_on and rise[0] == 0]

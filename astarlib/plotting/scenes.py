@@ -1,4 +1,4 @@
-"""The scene of a solution: animated or drawn by the problem, or its states as text."""
+"""The scene of a solution: animated or drawn by the problem, or else its states as text."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from astarlib.result import SearchResult
 from astarlib.searching.diagnosis import checked_key
 
 _LETTER, _LINE = 0.31, 0.62
-"""Width and height of a letter of a text, in cells."""
+"""The width and height of a letter of a text, in cells."""
 _NARROW = 24
-"""Letters in a line, even where none has so many: else they would be huge."""
+"""The smallest number of letters that a line has room for. Otherwise letters could be huge."""
 
 
 def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
-    """How a solution goes, a frame for each of its states.
+    """Return the scene of a solution, with a frame for each of its states.
 
     Raises
     ------
     NoSolutionError
-        When there is no solution.
+        If there is no solution.
     ValueError, TypeError
-        When it is no result, or that of another problem.
+        If ``result`` isn't a result, or is of another problem.
     InvalidProblemError
-        When the problem has not the members of one.
+        If the problem lacks a required member.
     """
     resolved = resolve_problem(problem)
     if not isinstance(result, SearchResult):
-        raise TypeError(f"a solution is given as the SearchResult that has it, not {short_repr(result)}")
+        raise TypeError(f"result must be a SearchResult with a solution, not {short_repr(result)}")
     first, start = result.states[0], problem.initial_state
     if checked_key(resolved, first) != checked_key(resolved, start):
         raise ValueError(
@@ -49,7 +49,7 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
 
 
 def check_seconds(seconds: float) -> None:
-    """ValueError or TypeError for what is no time to look at a frame."""
+    """Raise ValueError or TypeError if ``seconds`` isn't a valid time for a frame."""
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
         raise TypeError(f"seconds must be a number, not {seconds!r}")
     if not is_number(seconds, 0.02, 600):

@@ -1,4 +1,4 @@
-"""What it really costs to reach a goal, by exhaustive search."""
+"""True costs to reach a goal, by exhaustive search."""
 
 from __future__ import annotations
 
@@ -15,33 +15,35 @@ from astarlib.searching.walk import breadth_first
 
 
 def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tuple[S, float]]:
-    """States with the exact cost of their cheapest way to a goal.
+    """Return states with the exact cost of their cheapest path to a goal.
 
     Parameters
     ----------
     problem:
-        Where it has ``goal_states`` and ``predecessors``, the states nearest to the goals are found, by a search back
-        from these. Otherwise all states that can be reached from the initial state are expanded.
+        The problem. If it has ``goal_states`` and ``predecessors``, the function searches backwards from the goals and
+        finds the states nearest to them. Otherwise it expands all states reachable from the initial state.
     states:
-        How many states are held. A search back stops there; without one the space must not be larger.
+        The largest number of states to store, at least 1 (default: 200,000). A backward search stops there. Without
+        one, the state space must not be larger.
 
     Returns
     -------
     list of (state, distance)
-        The distance is finite: states from which no goal can be reached are left out.
+        The states and their finite distances. States without a path to a goal are left out.
 
     Raises
     ------
     ValueError
-        When more than ``states`` can be reached, and the problem does not tell the way back; or ``states`` is below 1.
+        If more than ``states`` states are reachable and the problem can't be searched backwards, or ``states`` is below
+        1.
     TypeError
-        When ``states`` is no whole number.
+        If ``states`` isn't a whole number.
     InvalidProblemError
-        When the problem has not the members of one, a state cannot be stored, or a cost is none.
+        If the problem lacks a required member, a state isn't hashable, or a cost is invalid.
 
     Notes
     -----
-    O(n log n) for n edges, and all of them are held.
+    It takes O(n log n) time for n edges, and stores all of them.
 
     Examples
     --------
@@ -65,27 +67,27 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
 
 
 class _Keyed(Generic[S, A]):
-    """States by their keys."""
+    """A mapping from keys to states."""
 
     def __init__(self, resolved: ResolvedProblem[S, A]) -> None:
         self.states: dict[Hashable, S] = {}
         self._resolved = resolved
 
     def key(self, state: S) -> Hashable:
-        """The key of a state, which is known by it from now on."""
+        """Return the key of a state, and store the state under it."""
         key = checked_key(self._resolved, state)
         self.states.setdefault(key, state)
         return key
 
     def edges(self, edges: Callable[[S], Iterable[tuple[A, S, float]]]) -> EdgesBack[Hashable]:
-        """The same edges, between keys."""
+        """Return a function that yields the same edges between keys."""
         return lambda key: [(action, self.key(state), cost) for action, state, cost in edges(self.states[key])]
 
 
 def _enumerated(
     initial_state: S, resolved: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
-    """All edges into each state that can be reached."""
+    """Return the edges into each reachable state."""
     start = known.key(initial_state)
     into: dict[Hashable, list[tuple[A, Hashable, float]]] = {start: []}
     for key, leaving in breadth_first(start, known.edges(resolved.edges)):
@@ -93,7 +95,7 @@ def _enumerated(
             into.setdefault(next_key, []).append((action, key, cost))
         if len(into) > most:
             raise ValueError(
-                f"more than {most:,} states can be reached, so true distances are not known; take a smaller problem, "
+                f"more than {most:,} states are reachable, so their true distances are unknown; use a smaller problem, "
                 "raise states=, or give the problem goal_states and predecessors"
             )
     return into

@@ -35,7 +35,7 @@ TABLE = compare([PUZZLE], [AStar()], limits=Limits(expanded=0))
 OF_PUZZLE, OF_GRID = Expansions(), Expansions()
 AStar().search(PUZZLE, observer=OF_PUZZLE)
 AStar().search(GridProblem("...", (0, 0), (2, 0)), observer=OF_GRID)
-NO_AXES = (TypeError, "axes must be those of a matplotlib figure, or None for a new one, not 5")
+NO_AXES = (TypeError, "axes must be matplotlib axes, or None for a new figure, not 5")
 NEAR = [(PUZZLE.initial_state, 2)]
 COUNTING = FunctionProblem(0, successors=lambda n: [("up", n + 1, 1)], is_goal=lambda n: False)
 
@@ -47,7 +47,7 @@ def one_step(cost=1, h=None, target=1):
 PLOTS = [
     wrong(TypeError, "plot_comparison draws a ComparisonTable", plot_comparison, "rows", [RESULT]),
     wrong(*NO_AXES, plot_grid, "axes", OF_GRID, axes=5),
-    wrong(ValueError, "nothing is recorded; give Expansions", plot_expansions, "record", Expansions()),
+    wrong(ValueError, "nothing is recorded; pass Expansions", plot_expansions, "record", Expansions()),
     wrong(TypeError, "that has watched a search, not None", plot_grid, "record", None),
     wrong(TypeError, "this record has watched no search", plot_grid, "record", Expansions()),
     wrong(TypeError, "this record is of a search on NPuzzle", plot_grid, "record", OF_PUZZLE),
@@ -58,9 +58,9 @@ PLOTS = [
     wrong(TypeError, "a heuristic must be a function state -> h", plot_heuristic_quality, "heuristic", PUZZLE, 5),
     wrong(InvalidHeuristicError, "returned nan", plot_heuristic_quality, "heuristic", PUZZLE, lambda state: math.nan,
           distances=NEAR),
-    wrong(TypeError, "distances are pairs of a state and its true distance, not 5", plot_heuristic_quality,
+    wrong(TypeError, "distances must be pairs of a state and its true distance, not 5", plot_heuristic_quality,
           "distances", PUZZLE, distances=5),
-    wrong(TypeError, "pairs of a state and its true distance; 5 is none", plot_heuristic_quality, "distances", PUZZLE,
+    wrong(TypeError, "must be a pair of a state and its true .*, not 5", plot_heuristic_quality, "distances", PUZZLE,
           distances=[5]),
     wrong(ValueError, "must be a finite number, not inf", plot_heuristic_quality, "distances", PUZZLE,
           distances=[(PUZZLE.initial_state, math.inf)]),
