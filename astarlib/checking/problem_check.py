@@ -116,7 +116,7 @@ def _note_own(problem: Problem, findings: Findings) -> None:
 
 
 def _note_pickle(problem: Problem, findings: Findings) -> None:
-    """Add a note if the problem can't be pickled. This is no fault, but worker processes need the pickle."""
+    """Add a note if the problem can't be pickled. This isn't a fault, but worker processes need the pickle."""
     try:
         pickle.dumps(problem)
     except MemoryError:

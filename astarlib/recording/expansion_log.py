@@ -1,4 +1,4 @@
-"""What a recorder writes on while a search runs: the search's own records, and which of them are read again."""
+"""The log of a recorder: the search's own records, in the order of the expansions."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from astarlib.searching.node import CLOSED, KEY, PARENT, STATE, G, Node
 Expansion: TypeAlias = tuple[int, Node, list[Node]]
 """An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
 Stack: TypeAlias = "tuple[Node, Stack] | None"
-"""Records that wait, the next first. It is replaced and never changed."""
+"""The records that wait, the next one first. It is immutable."""
 
 _NO_RECORD: Final[Node] = (None, None, None)
 
 
 class ExpansionLog:
-    """Expansions in their order, as the search gives them or as events tell them.
+    """The expansions in order, taken from the search's records or from events.
 
     Parameters
     ----------
     began_at:
-        Expansions before the first.
+        The number of expansions before the first recorded one.
     stacks:
-        Whether the search holds a stack and remembers no states, so that a record is known by its identity. Else it
-        is known by its key.
+        True if the search has a stack and stores no states, so records are identified by identity, otherwise by key.
     """
 
     __slots__ = ("_chunks", "_full", "_thinned", "_told", "began_at", "f", "key_of", "sampling_interval", "stacks")
@@ -40,18 +39,18 @@ class ExpansionLog:
         self.stacks: bool = stacks
         self.key_of: Callable[[Any], Hashable] | None = key_of
         self.sampling_interval: int = 1
-        """One expansion in so many still has its successors."""
+        """One in this many expansions still has its successors."""
         self.f: dict[int, float] = {}
-        """Of each expansion, as an event told it."""
+        """The f of each expansion that came as an event."""
         self._thinned: int = 0
-        """How many of the entries are as the sampling_interval has them."""
+        """The number of entries that are already thinned to the sampling interval."""
         self._full: set[int] = set()
         """The identities of the records in these that still have their successors."""
         self._told: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
-        """The expansion that was told last, and the stack behind it."""
+        """The last expansion that came as an event, and the stack behind it."""
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        """Without CLOSED, whose copy would be another object."""
+        """Return the state without CLOSED, whose copy would be another object."""
         state = {name: getattr(self, name) for name in self.__slots__}
         return None, {**state, "_chunks": [_entries(self.expansions())]}
 
@@ -66,7 +65,7 @@ class ExpansionLog:
         return sum(map(len, self._chunks))
 
     def expansions(self, start: int = 0) -> Iterator[Expansion]:
-        """The expansions, each once, from an entry on. O(nodes)."""
+        """Yield each expansion once, from an entry on, in O(nodes) time."""
         number, record, is_again = self.began_at, _NO_RECORD, False
         children: list[Node] = []
         entries = islice(chain.from_iterable(self._chunks), start, None)
@@ -85,19 +84,19 @@ class ExpansionLog:
                 if number > self.began_at:
                     yield number, record, children
                 number, record, children = following, expanded, []
-            elif self.stacks:  # it was interrupted, and of a stack all is told again
+            elif self.stacks:  # After an interrupt, a stack repeats the whole expansion.
                 children = []
         if number > self.began_at:
             yield number, record, children
 
     def is_at_first_expansion(self) -> bool:
-        """Whether at most one expansion has begun."""
+        """Return True if at most one expansion has begun."""
         return len(list(islice(self.expansions(), 2))) < 2
 
     # --- events ----------------------------------------------------------------------------------------------------
 
     def expand(self, event: Expanded) -> None:
-        """Begin the expansion that an event tells. When that is interrupted, it is told again."""
+        """Begin the expansion of an event. After an interrupt, the same event comes again."""
         number, record, children, behind = self._told
         if number != event.number:
             record, behind = self._popped(event.state, _on_top(children, behind)) if self.stacks else (_NO_RECORD, None)
@@ -115,31 +114,32 @@ class ExpansionLog:
         children.append(child)
 
     def record(self, g: float, h: float, parent: Node | None, action: Any, state: Any) -> Node:
-        """A record like those of the search."""
+        """Return a record like those of the search."""
         if self.key_of is None:
             return g, h, state, parent, action
         return g, h, self.key_of(state), parent, action, state
 
     @property
     def state_at(self) -> int:
-        """Where a record has its state."""
+        """The index of the state in a record."""
         return KEY if self.key_of is None else STATE
 
     def _popped(self, state: Any, stack: Stack) -> tuple[Node, Stack]:
-        """The record of the state that comes next, none where it is the root of an iteration; the stack behind it."""
+        """Return the record of the next state (none for the root of an iteration) and the stack behind it."""
         at = self.state_at
         while stack is not None:
             record, stack = stack
-            if record[at] is state:  # else it was above a cost limit, and dropped
+            if record[at] is state:  # Otherwise it was above a cost limit and was dropped.
                 return record, stack
         return _NO_RECORD, None
 
     # --- thinning --------------------------------------------------------------------------------------------------
 
     def sampling_interval_for(self, max_nodes: float) -> int:
-        """The smallest power of 2 so that one expansion in so many leaves at most ``max_nodes`` nodes. O(nodes).
+        """Return the smallest power of 2 as an interval that leaves at most ``max_nodes`` nodes, in O(nodes) time.
 
-        A smaller one, where three more halvings would not leave half of them: few states may have most successors.
+        It is smaller if three more halvings wouldn't halve the number of nodes, since few states can have most of the
+        successors.
         """
         if len(self) < max_nodes:
             return self.sampling_interval
@@ -159,7 +159,7 @@ class ExpansionLog:
         return int(self.sampling_interval * 2**enough)
 
     def drop(self, max_nodes: float) -> None:
-        """Leave out the successors that a trace of ``max_nodes`` will not have; of a search with a stack alone."""
+        """Drop the successors that a trace of ``max_nodes`` won't contain, for searches with a stack."""
         if self.sampling_interval > 1:
             self._thin(self.sampling_interval, self._thinned)
         expansions = sum(type(entry) is int for entry in chain.from_iterable(self._chunks))
@@ -167,19 +167,19 @@ class ExpansionLog:
             self._thin(self.sampling_interval_for(max_nodes), 0)
 
     def _thin(self, sampling_interval: int, start: int) -> None:
-        """Thin the entries from ``start`` on; those before have been."""
+        """Thin the entries from ``start`` on. Earlier entries are thinned already."""
         entries, full = list(islice(chain.from_iterable(self._chunks), start)), self._full if start > 0 else set[int]()
         kept, number, record = self.began_at, self.began_at, _NO_RECORD
         for number, record, children in self.expansions(start):
             if (number - 1 - self.began_at) % sampling_interval == 0:
                 full.add(id(record))
                 entries += (number, record, *children)
-            elif record[PARENT] is None or id(record[PARENT]) in full:  # it is a node, and was expanded
+            elif record[PARENT] is None or id(record[PARENT]) in full:  # It is a node and was expanded.
                 entries += (number, record)
             else:
                 continue
             kept = number
-        if number > kept:  # how many expansions there were
+        if number > kept:  # Keep the number of expansions.
             entries += (number, record)
         self.sampling_interval, self._full, self._chunks, self._thinned = (
             sampling_interval,
@@ -197,7 +197,7 @@ def _entries(expansions: Iterable[Expansion]) -> list[Any]:
 
 
 def _is_among(child: Node, children: Iterable[Node]) -> bool:
-    """Whether it was told already; another path to that state is cheaper."""
+    """Return True if the successor came already. A different path to its state would be cheaper."""
     return any(child[KEY] == known[KEY] and child[G] == known[G] for known in children)
 
 

@@ -1,4 +1,4 @@
-"""From expansions to nodes: which row each has, and where it comes from."""
+"""Convert expansions to nodes with rows and parents."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class FlatNodes:
         return len(self.records) - 1
 
     def states(self) -> list[Any]:
-        """Of each node."""
+        """Return the state of each node."""
         return list(map(itemgetter(self.state_at), self.records))
 
     def order(self) -> array[int]:
@@ -141,7 +141,7 @@ class FlatNodes:
         return self.records[node][self.state_at]
 
     def _nearest(self, record: Node) -> Place | None:
-        """Where no state is remembered, the nearest ancestor that is a node; None for the root of an iteration."""
+        """Return the nearest ancestor that is a node, if states aren't stored, or None for the root of an iteration."""
         step: Node | None = None if record[PARENT] is None else record
         while step is not None:
             node = self._node_of.get(id(step))
@@ -171,4 +171,4 @@ def _hashable(action: Any) -> Hashable:
         text = Unhashable(repr(action))
         text.action = action
         return text
-    return action  # type: ignore[no-any-return]  # it has a hash
+    return action  # type: ignore[no-any-return]  # It has a hash.

@@ -16,56 +16,56 @@ class TraceNode(NamedTuple):
     """One node of a trace."""
 
     number: int
-    """Its row."""
+    """The number of its row."""
     parent: int | None
-    """Where it was generated, None for a root."""
+    """The node that generated it, or None for a root."""
     action: str
-    """The text of the action that led to it; empty for a root, and where it was left out."""
+    """The text of the action that led to it. Empty for a root, or if the action was left out."""
     g: float
     h: float
     f: float
-    """NaN where it is not known."""
+    """NaN if it is unknown."""
     order: int | None
-    """Which expansion was its own, from 1 on; None when it was never expanded."""
+    """The number of its expansion, counted from 1, or None if it was never expanded."""
     replaced_by: int | None
     """The node of a cheaper path to the same state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraceInfo:
-    """What a trace says of its search as a whole.
+    """The data of a trace about the search as a whole.
 
     Attributes
     ----------
     engine, problem:
-        How the engine is written, and the class of the problem.
+        The repr of the engine, and the class name of the problem.
     label:
-        What else is to be said of the search, in a word.
+        A short text shown next to the engine.
     guarantee:
         The guarantee of the engine, in words; see `Guarantee.describe`.
     choice:
-        Which of the frontier comes next: ``low-h``, ``high-h``, ``fifo`` or ``lifo`` among the smallest f, ``stack``
-        where the search goes depth first, empty where it is not known.
+        How the engine chooses the next state: ``low-h``, ``high-h``, ``fifo`` or ``lifo`` among the smallest f,
+        ``stack`` for depth-first search, or empty if it is unknown.
     expanded:
-        How many expansions were told; ``began_at`` more had been done before.
+        The number of expansions recorded. Another ``began_at`` expansions were done before.
     sampling_interval:
-        Of the expansions, one in so many is there with all that it generated.
+        One in this many expansions is stored with all nodes that it generated.
     status, limit:
-        Names, empty while the search is not done.
+        The names of the status and the limit. Empty while the search isn't finished.
     verdict:
-        What came of it and what that proves, in a sentence.
+        The outcome of the search and what it proves, in a sentence.
     statistics:
-        The counters at the end; empty while the search is not done.
+        The counters at the end. Empty while the search isn't finished.
     actions:
         The texts of the actions by their numbers; number 0 is no action.
     size:
-        Width and height of the drawings, or of the map; None where there is neither.
+        The width and height of the drawings or of the map. None without either.
     shapes:
         The shapes of all drawings, or those of the map; each begins with the name of its kind.
     mark:
-        On a map, how wide the mark of a state is; below 0 where it is a disc. Else 0.
+        The width of a state's mark on a map, negative for a disc. 0 without a map.
     progress:
-        The signs of life: expansions, frontier, f and lower bound.
+        The ``Progress`` events, as tuples of expansions, frontier size, f and lower bound.
     """
 
     engine: str
@@ -112,26 +112,26 @@ class TraceData:
         )
 
     def __len__(self) -> int:
-        """How many nodes it has."""
+        """Return the number of nodes."""
         return len(self.columns["parents"])
 
     @property
     def expanded(self) -> int:
-        """How many expansions were told."""
+        """The number of expansions recorded."""
         return self.info.expanded
 
     @property
     def sampling_interval(self) -> int:
-        """Of the expansions, one in so many is recorded with all that it generated; 1 when nothing was left out."""
+        """One in this many expansions is recorded with all nodes that it generated. 1 if the trace is complete."""
         return self.info.sampling_interval
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The nodes of the solution, from the root to the goal; none when there is no solution."""
+        """The nodes of the solution, from the root to the goal. Empty without a solution."""
         return tuple(self.columns["path"])
 
     def node(self, number: int) -> TraceNode:
-        """One node; IndexError when there is none of that number. O(1), or O(log n) where states were met twice."""
+        """Return a node, in O(log n) time at most; raise IndexError if there is no node with that number."""
         columns = self.columns
         if not hasattr(number, "__index__"):
             raise TypeError(f"number must be the number of a node, not {number!r}")
@@ -151,11 +151,11 @@ class TraceData:
         )
 
     def nodes(self) -> Iterator[TraceNode]:
-        """All nodes, in the order in which they were generated."""
+        """Iterate over all nodes in the order in which they were generated."""
         return map(self.node, range(len(self)))
 
     def text(self, number: int) -> str | None:
-        """The state of a node as text; None where it was not kept."""
+        """Return the state of a node as text, or None if the trace has no text for it."""
         place = _place(self.columns["rendered"], number)
         return None if place is None else self.texts[place]
 
@@ -168,12 +168,12 @@ class TraceData:
 
 
 def plain(value: float) -> float:
-    """A number of whatever kind as an int or a float."""
+    """Return a number of any type as an int or a float."""
     return int(value) if isinstance(value, int) else float(value)
 
 
 def numbers(values: Sequence[float]) -> array[Any]:  # Any: of ints or of floats
-    """A column: of whole numbers where they are, and fit in four bytes; else of floats."""
+    """Return a column of ints if all values are ints that fit in four bytes, else of floats."""
     try:
         return array("i", values)
     except (TypeError, OverflowError):
@@ -181,10 +181,12 @@ def numbers(values: Sequence[float]) -> array[Any]:  # Any: of ints or of floats
 
 
 def _place(column: array[int], number: int) -> int | None:
-    """Where a number is in an ascending column."""
+    """Return the index of a number in an ascending column, or None."""
     place = bisect_left(column, number)
     return place if place < len(column) and column[place] == number else None
 
 
 def _content(columns: Mapping[str, array[Any]]) -> dict[str, tuple[str, bytes]]:
-    return {name: (column.typecode, column.tobytes()) for name, column in columns.items()}  # NaN is equal to itself
+    return {
+        name: (column.typecode, column.tobytes()) for name, column in columns.items()
+    }  # As bytes, NaN is equal to itself.

@@ -37,7 +37,7 @@ _JSON_GROWS: Final = 16  # how many bytes of memory a byte of JSON may take
 
 
 def packed(trace: TraceData) -> bytes:
-    """The content of a trace's file."""
+    """Return the content of a trace's file."""
     parts: list[bytes] = []
     listed = []
     texts = json.dumps(trace.texts, ensure_ascii=False).encode("utf-8", "surrogatepass")
@@ -62,7 +62,7 @@ def save(trace: TraceData, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str], *, max_bytes: int) -> TraceData:
-    """The trace of a file; see ``Trace.load``."""
+    """Return the trace in a file; see ``Trace.load``."""
     with Path(path).open("rb") as file:
         title = file.readline(100).removesuffix(b"\n")  # before more is read: it may be a device without an end
         if not title.startswith(_TITLE):
@@ -119,7 +119,7 @@ def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:
 
 
 def _inflated(data: bytes, size: int, name: str) -> bytes:
-    """Exactly ``size`` bytes; no more memory than that is ever taken."""
+    """Decompress exactly ``size`` bytes, without using more memory than that."""
     unpacker = zlib.decompressobj()
     raw = unpacker.decompress(data, size + 1)
     if len(raw) != size or not unpacker.eof or len(unpacker.unused_data) > 0:
@@ -127,7 +127,7 @@ def _inflated(data: bytes, size: int, name: str) -> bytes:
     return raw
 
 
-def _read_json(raw: bytes) -> Any:  # Any: it is checked by whoever asked for it
+def _read_json(raw: bytes) -> Any:  # Any: the caller checks it.
     return json.loads(raw.decode("utf-8", "surrogatepass"), parse_constant=_refuse)
 
 
@@ -136,12 +136,12 @@ def _refuse(constant: str) -> float:
 
 
 def _written(value: float) -> float | str:
-    """A number as JSON has it, which knows no infinity."""
+    """Return a number as JSON, which has no infinity."""
     return "inf" if value == math.inf else value
 
 
 def _little(column: array[Any]) -> array[Any]:
-    """The column with its bytes as in files, or the other way round; itself on most machines."""
+    """Swap the bytes of a column on big-endian machines, since files are little-endian."""
     if sys.byteorder == "little":
         return column
     swapped = column[:]

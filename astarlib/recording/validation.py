@@ -1,4 +1,4 @@
-"""What must hold of a trace that comes from a file, before anything relies on it."""
+"""Validation of a trace that comes from a file."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 
 def checked_info(given: Mapping[str, Any]) -> TraceInfo:
-    """The info of a header.
+    """Return the info of a header.
 
     Raises
     ------
     ValueError
-        When one is missing, unknown, or not what it must be; names it.
+        If a field is missing, unknown or invalid. The message names an invalid field.
     """
     if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
         raise ValueError("its info are others than those of a trace")
@@ -46,14 +46,14 @@ def checked_info(given: Mapping[str, Any]) -> TraceInfo:
 
 
 def checked_texts(given: Any) -> tuple[str, ...]:
-    """The texts of states; ValueError when they are no list of texts."""
+    """Return the texts of states; raise ValueError if they aren't a list of str."""
     if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
         raise ValueError("its texts are no texts")
     return tuple(given)
 
 
 def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], info: TraceInfo) -> None:
-    """Raise ValueError unless the columns fit each other: whoever follows a number in them finds something."""
+    """Raise ValueError if the columns contradict each other or refer to missing entries."""
     extra: dict[str, str] = _OF_MAPS if "x" in columns else _OF_DRAWINGS if "drawn" in columns else {}
     kinds = {**_OF_NODES, **_OTHERS, **extra}
     if set(columns) != set(kinds) or not all(columns[name].typecode in kinds[name] for name in kinds):
