@@ -10,7 +10,7 @@ function counted(number, noun) {
   return told(number) + " " + noun + (number === 1 ? "" : "s");
 }
 
-/** An element with a class and a text; texts of states come in by no other way than this. */
+/** An element with a class and a text; texts of states come in only through this function. */
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -34,7 +34,7 @@ function reason(recording, { best, count, sharing }) {
     case "high-h":
       return alone + tieReason(recording, best, sharing, f);
     default:
-      return "The engine does not tell how it chooses; the entries are in the order of f.";
+      return "It is unknown how this engine chooses; the entries are sorted by f.";
   }
 }
 
