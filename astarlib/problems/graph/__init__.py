@@ -1,4 +1,4 @@
-"""Shortest paths in graphs: from edges, from dicts, from networkx; with the road map of Romania as the example."""
+"""Shortest paths in graphs given as edges, dicts or networkx graphs, with the road map of Romania as an example."""
 
 from astarlib.problems.graph.dimacs import read_dimacs
 from astarlib.problems.graph.edges import Edge, NetworkXGraph

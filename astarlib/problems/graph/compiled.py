@@ -1,4 +1,7 @@
-"""Graphs for compiled engines, as rows of edges (CSR). It needs numpy; the compiled code is the same for all graphs."""
+"""Graphs for compiled engines, as rows of edges (CSR).
+
+This module needs numpy. All graphs share the same compiled code.
+"""
 
 from __future__ import annotations
 
@@ -16,45 +19,45 @@ from astarlib.problems.graph.edges import Costs, N
 
 U = np.uint64
 Word = Any
-"""Any: a number in a function that numba compiles."""
+"""A number in a function that numba compiles. No static type describes it."""
 
 
 class Tables(NamedTuple):
-    """What tells one problem on a graph from another. Any: numpy's arrays."""
+    """The data of one problem on a graph. The fields typed Any are numpy arrays."""
 
     starts: Any
-    """By node, where its edges begin in the next two; the last entry is their end."""
+    """For each node, the index of its first edge in ``heads`` and ``costs``. The last entry is the number of edges."""
     heads: Any
     costs: Any
     hs: Any
-    """By node; empty where there is no heuristic."""
+    """The h of each node, or an empty array if there is no heuristic."""
     goal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rows(Generic[N]):
-    """A graph as rows of edges, in numbers of nodes."""
+    """A graph as rows of edges, where nodes are numbered from 0."""
 
     nodes: list[N]
     numbers: dict[N, int]
-    starts: Any  # Any: numpy's arrays
+    starts: Any  # This field and the next two are numpy arrays.
     heads: Any
     costs: Any
 
 
 def rows_of(costs: Costs[N]) -> Rows[N]:
-    """The rows of a graph; MissingCapabilityError for a cost that is neither int nor float, or for too many edges."""
+    """Return the rows of a graph. Raise MissingCapabilityError for a cost of another type or for too many edges."""
     nodes = list(costs)
     numbers = {node: number for number, node in enumerate(nodes)}
     degrees = [len(heads) for heads in costs.values()]
     if max(degrees, default=0) > MAX_SUCCESSORS:
         raise MissingCapabilityError(
-            f"GraphProblem has no compiled_domain where more than {MAX_SUCCESSORS:,} edges leave a node"
+            f"GraphProblem has no compiled_domain if more than {MAX_SUCCESSORS:,} edges leave a node"
         )
     flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
     kinds = set(map(type, flat))
     if not kinds <= {int, float, bool}:
-        raise MissingCapabilityError("GraphProblem has no compiled_domain where costs are neither ints nor floats")
+        raise MissingCapabilityError("GraphProblem has no compiled_domain if a cost is neither an int nor a float")
     return Rows(
         nodes,
         numbers,
@@ -65,14 +68,14 @@ def rows_of(costs: Costs[N]) -> Rows[N]:
 
 
 def compiled_domain(rows: Rows[N], goal: N, estimate: Callable[[N], float] | None) -> CompiledDomain[N]:
-    """The domain of a way in a graph. h is asked for once for every node, now."""
+    """Return the compiled domain of a path in a graph. This calls ``estimate`` once for every node."""
     costs, hs = rows.costs, np.zeros(0, np.int64)
     if estimate is not None:
-        told = [_checked(estimate(node), node) for node in rows.nodes]
-        if all(h == math.inf or h == int(h) for h in told) and costs.dtype == np.int64:
-            hs = np.array([DEAD_END if h == math.inf else int(h) for h in told], np.int64)
+        values = [_checked(estimate(node), node) for node in rows.nodes]
+        if all(h == math.inf or h == int(h) for h in values) and costs.dtype == np.int64:
+            hs = np.array([DEAD_END if h == math.inf else int(h) for h in values], np.int64)
         else:
-            hs, costs = np.array(told, np.float64), costs.astype(np.float64)
+            hs, costs = np.array(values, np.float64), costs.astype(np.float64)
     degrees = np.diff(rows.starts)
     return CompiledDomain(
         encode=lambda node: (rows.numbers[node], 0),
@@ -88,29 +91,29 @@ def compiled_domain(rows: Rows[N], goal: N, estimate: Callable[[N], float] | Non
 
 
 def _checked(h: float, node: object) -> float:
-    if not h >= 0:  # NaN too
+    if not h >= 0:  # This form of the condition also refuses NaN.
         raise InvalidHeuristicError(
-            f"heuristic({node!r}) gave {h!r}; it must be a number of at least 0", state=node, value=h
+            f"heuristic({node!r}) returned {h!r}; expected a number >= 0 (inf marks a dead end)", state=node, value=h
         )
     return h
 
 
 def successor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
-    """How many edges leave a node."""
+    """Return the number of edges that leave a node."""
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
 def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
-    """The head of an edge, and its cost."""
+    """Return the head of the node's edge number ``i``, an unused 0, and the cost of the edge."""
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
 def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
-    """Whether a node is the goal."""
+    """Return True if a node is the goal."""
     return np.int64(node) == tables.goal
 
 
 def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
-    """What was told of the node."""
+    """Return the node's h from the table."""
     return tables.hs[node]

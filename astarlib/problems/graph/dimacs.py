@@ -14,23 +14,33 @@ _MOST_ALONE: Final = 10**6
 
 
 def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
-    """The graph of a ``.gr`` file as a dict of dicts, ``{tail: {head: cost}}``, which ``GraphProblem`` takes.
+    """Return the graph of a ``.gr`` file as a dict of dicts, ``{tail: {head: cost}}``.
 
-    Nodes are the integers from 1 on, all of them, also those without an arc, of which there may be a million: a header
-    is no reason to fill the memory. Of parallel arcs the cheapest counts. O(nodes + arcs).
+    Pass the dict to :class:`GraphProblem`. Its nodes are the integers from 1 to the number of nodes in the header,
+    including nodes without an arc. If arcs are parallel, only the cheapest is kept. The time is O(nodes + arcs).
 
     Parameters
     ----------
     path:
-        A file of lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
+        A file with the lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
+
+    Returns
+    -------
+    dict
+        For each node a dict of its neighbors with the cost of the arc, an int >= 0.
 
     Raises
     ------
     OSError
-        When the file cannot be read.
+        If the file can't be read.
     ValueError
-        When a line is none of these, a node or a cost is out of range, the number of arcs is not the one announced, or
-        more than a million nodes have no arc; names the line.
+        If a line has another form, a node or a cost is out of range, the header announces another number of arcs, or
+        the header announces more nodes than twice the arcs plus a million. That limit keeps a wrong header from
+        filling the memory. The message names the line where there is one.
+
+    See Also
+    --------
+    GraphProblem : A shortest-path problem on such a graph.
 
     References
     ----------
@@ -53,7 +63,7 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
 
 
 def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
-    """The graph of the lines of such a file; see :func:`read_dimacs`."""
+    """Return the graph in the lines of a ``.gr`` file. See :func:`read_dimacs`."""
     graph: dict[int, dict[int, int]] = {}
     size: int | None = None
     announced = arcs = 0
@@ -77,12 +87,13 @@ def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
                     f"line {number} is {reprlib.repr(line.rstrip())}; expected {expected!r}, or a comment 'c'"
                 )
     if size is None:
-        raise ValueError("the file has no line 'p sp NODES ARCS', so it is no graph in DIMACS format")
+        raise ValueError("the file has no line 'p sp NODES ARCS', so it isn't a graph in DIMACS format")
     if arcs != announced:
-        raise ValueError(f"the file has {arcs} arcs and announces {announced}; it may be cut short")
+        raise ValueError(f"the file has {arcs} arcs but its header announces {announced}; it may be cut short")
     if size - 2 * arcs > _MOST_ALONE:
         raise ValueError(
-            f"the file announces {size} nodes and has {arcs} arcs; at most {_MOST_ALONE} nodes may be without an arc"
+            f"the header announces {size} nodes, but the file has {arcs} arcs; at most {_MOST_ALONE} nodes may be "
+            "without an arc"
         )
     return {node: graph.pop(node, {}) for node in range(1, size + 1)}
 

@@ -1,4 +1,4 @@
-"""Graphs whose nodes have places as pictures."""
+"""Drawings of graphs whose nodes have positions."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from astarlib.drawing import Dot, Drawing, Label, Line, Map, Paint
 from astarlib.problems.graph.edges import N
 
 Places: TypeAlias = Mapping[N, tuple[float, float]]
-"""Where nodes are drawn: (x, y), x to the right, y down."""
+"""The position (x, y) of each node on a drawing. x points right and y points down."""
 
 
 class Layout(Generic[N]):
-    """Where the nodes of a graph are on its picture, in fortieths of its longer side.
+    """The positions of the nodes of a graph on its drawing, in units of 1/40 of its longer side.
 
     Parameters
     ----------
     places:
-        Of all nodes; at least one.
+        The positions of all nodes. At least one node is needed.
     """
 
     def __init__(self, places: Places[N]) -> None:
@@ -27,13 +27,13 @@ class Layout(Generic[N]):
         self._at = {node: ((x - min(xs)) / unit + 2, (y - min(ys)) / unit + 2) for node, (x, y) in places.items()}
 
     def __getitem__(self, node: N) -> tuple[float, float]:
-        """Where a node is."""
+        """Return the position of a node."""
         return self._at[node]
 
     def drawn(self, edges: Iterable[tuple[N, N]]) -> Map:
-        """The nodes with their names, and a line for each edge."""
+        """Return a drawing of the nodes with their names and a line for each edge."""
         at = self._at
-        pairs = {frozenset(edge): edge for edge in edges}.values()  # roads that lead both ways are drawn once
+        pairs = {frozenset(edge): edge for edge in edges}.values()  # An edge that leads both ways is drawn once.
         lines = [Line(*at[tail], *at[head], 0.15, Paint.FAINT) for tail, head in pairs]
         dots = [Dot(x, y, 0.35, Paint.WALL) for x, y in at.values()]
         labels = [Label(x + 0.8, y - 0.8, 1.05, str(node)) for node, (x, y) in at.items()]

@@ -1,4 +1,4 @@
-"""Graphs as people have them, made into costs by tail and head, or refused with the edge named."""
+"""Readers that turn edges, dicts and networkx graphs into costs by tail and head, and name the edge in errors."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
 
 Edge: TypeAlias = tuple[N, N] | tuple[N, N, Any]
-"""(tail, head), (tail, head, cost), or (tail, head, attributes), where a mapping of attributes holds the cost."""
+"""An edge: (tail, head), (tail, head, cost), or (tail, head, attributes), where the attributes contain the cost."""
 
 
 @runtime_checkable
 class NetworkXGraph(Protocol):
-    """What is asked of a ``networkx.Graph`` and its kinds; networkx itself is never imported."""
+    """The part of ``networkx.Graph`` and its subclasses that astarlib uses. astarlib never imports networkx."""
 
     def is_directed(self) -> bool:
-        """Whether an edge leads one way only."""
+        """Return True if an edge leads one way only."""
         ...
 
     def is_multigraph(self) -> bool:
-        """Whether it can have parallel edges."""
+        """Return True if the graph can have parallel edges."""
         ...
 
     @property
     def adj(self) -> Mapping[Any, Mapping[Any, Any]]:
-        """The neighbors of each node, with the attributes of the edge, or in a multigraph with those of each key."""
+        """The neighbors of each node with the attributes of the edge. In a multigraph, each key has attributes."""
         ...
 
 
 GraphSource: TypeAlias = Mapping[N, Mapping[N, Any] | Sequence[N]] | Iterable[Edge[N]] | NetworkXGraph
-"""What a graph is made of. Any: a cost, or attributes of which one is the cost."""
+"""The forms of a graph that GraphProblem accepts. Any stands for a cost, or for attributes that contain the cost."""
 
 
 class Default(Enum):
-    """The default of a parameter whose None has a meaning of its own."""
+    """The default of a parameter for which None has another meaning."""
 
     DEFAULT = "default"
 
@@ -55,14 +55,14 @@ class Default(Enum):
 DEFAULT: Final = Default.DEFAULT
 
 Weight: TypeAlias = str | Callable[[N, N, Any], float | None] | Default | None
-"""The name of an attribute, or a function of tail, head and attributes. Any: a dict, as networkx has it."""
+"""The name of an attribute, or a function of tail, head and attributes. Any stands for a dict, as in networkx."""
 
 Costs: TypeAlias = dict[N, dict[N, float]]
-"""For each node the cheapest edge to each of its heads."""
+"""The cost of the cheapest edge to each neighbor, by node."""
 
 
 class Reading(NamedTuple, Generic[N]):
-    """A graph that was read.
+    """A graph after reading.
 
     Attributes
     ----------
@@ -77,16 +77,16 @@ class Reading(NamedTuple, Generic[N]):
 
 
 def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | None) -> Reading[N]:
-    """Return the costs of all edges, by tail and head. Of parallel edges the cheapest counts.
+    """Return the costs of all edges, by tail and head. Only the cheapest of parallel edges is kept.
 
     ``weight`` and ``directed`` are as in :class:`GraphProblem`.
 
     Raises
     ------
     ValueError
-        When an edge has no cost or a wrong one, or is no edge, or a node cannot be hashed; names the edge.
+        If an edge is malformed, has no cost or a wrong one, or a node can't be hashed. The message names the edge.
     TypeError
-        When ``weight`` is neither text nor a function that fits the graph, or ``directed`` no truth value.
+        If ``weight`` is neither text nor a function that fits the graph, or ``directed`` isn't True, False or None.
 
     Examples
     --------
@@ -174,12 +174,13 @@ def _note(graph: NetworkXGraph, weight: str) -> str | None:
 
 
 def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]]]:
-    """The nodes that are listed as such, and the edges."""
+    """Return the nodes that the source lists as keys, and its edges."""
     if isinstance(source, Mapping):
         return source, _edges_of_mapping(source)
     if not isinstance(source, Iterable) or isinstance(source, str):
-        raise ValueError(  # noqa: TRY004  # whatever is wrong with a graph is a ValueError
-            f"a graph is edges, a dict of dicts or of lists, or a networkx graph, not {reprlib.repr(source)}"
+        raise ValueError(  # noqa: TRY004  # Every error in a graph is a ValueError.
+            "a graph must be an iterable of edges, a dict of dicts or of lists, or a networkx graph, not "
+            f"{reprlib.repr(source)}"
         )
     return (), _edges_of_rows(source)
 
@@ -187,11 +188,11 @@ def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]]]:
 def _edges_of_mapping(source: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
     for tail, heads in source.items():
         given = heads if isinstance(heads, Mapping) else dict.fromkeys(_listed(tail, heads), 1)
-        yield from ((tail, head, told) for head, told in given.items())
+        yield from ((tail, head, cost) for head, cost in given.items())
 
 
 def _listed(tail: Any, heads: Any) -> Iterable[Any]:
-    """The heads of ``tail``, when they are listed in an order of their own."""
+    """Return the heads of ``tail``. Raise ValueError if they have no fixed order."""
     if isinstance(heads, Iterable) and not isinstance(heads, str | AbstractSet):
         return heads
     why = "; the order of a set may change from run to run" if isinstance(heads, AbstractSet) else ""
@@ -202,36 +203,36 @@ def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
     for number, edge in enumerate(source, 1):
         if not isinstance(edge, tuple | list) or len(edge) not in {2, 3}:
             raise ValueError(
-                f"edge {number} is {reprlib.repr(edge)}; an edge is (tail, head), (tail, head, cost) or "
+                f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost) or "
                 "(tail, head, attributes)"
             )
         yield edge[0], edge[1], edge[2] if len(edge) == 3 else 1
 
 
 def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
-    """The cost of an edge for which ``given`` is told: a number, or attributes."""
+    """Return the cost of an edge. ``given`` is a number, or attributes that contain the cost."""
     if isinstance(given, Mapping):
         if weight is None:
             return 1
         if weight not in given:
             where = f"the edge from {tail!r} to {head!r}"
-            named = ", ".join(map(repr, given)) or "no attribute at all"
-            raise ValueError(f"{where} has no {weight!r}, which is to be its cost; it has {named}")
+            named = ", ".join(map(repr, given)) or "no attributes"
+            raise ValueError(f"{where} has no attribute {weight!r} for its cost; it has {named}")
         given = given[weight]
     return _checked(tail, head, given)
 
 
 def _checked(tail: Any, head: Any, cost: Any) -> float:
-    """Return the cost of an edge; ValueError when it is no finite number of at least 0."""
+    """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
     try:
         fits = 0 <= cost <= sys.float_info.max
     except TypeError:
         fits = False
     if not fits:
         raise ValueError(
-            f"the edge from {tail!r} to {head!r} costs {reprlib.repr(cost)}; a cost is a finite number of at least 0"
+            f"the edge from {tail!r} to {head!r} costs {reprlib.repr(cost)}; a cost must be a finite number >= 0"
         )
-    return plain_number(cost)  # type: ignore[no-any-return]  # it compares as a number does
+    return plain_number(cost)  # type: ignore[no-any-return]  # It compares like a number.
 
 
 def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:
@@ -240,4 +241,4 @@ def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:
         costs.setdefault(head, {})
         heads[head] = min(cost, heads.get(head, cost))
     except TypeError as error:
-        raise ValueError(f"the edge from {tail!r} to {head!r} has an end that is no node: {error}") from error
+        raise ValueError(f"the edge from {tail!r} to {head!r} has an end that can't be a node: {error}") from error

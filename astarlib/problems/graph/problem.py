@@ -1,4 +1,4 @@
-"""A shortest path between two nodes of a graph as a search problem."""
+"""The shortest path between two nodes of a graph, as a search problem."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from astarlib.problems.graph.compiled import Rows
     from astarlib.problems.graph.drawing import Layout, Places
 
-_MOST_COMPARED: Final = 20_000  # nodes whose names a wrong one is compared with; more take seconds
+_MOST_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
 
 
 class GraphProblem(SearchProblem[N, N]):
-    """Go from one node of a graph to another along its edges. An action is the node that is next.
+    """A shortest-path problem: go from one node of a graph to another along its edges. An action is the next node.
 
     Parameters
     ----------
     graph_or_edges:
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
         ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
-        networkx graph of any kind. Of parallel edges the cheapest counts. An edge without a cost costs 1.
+        networkx graph of any kind. Only the cheapest of parallel edges is used. An edge without a cost costs 1.
     start, goal:
-        Two of its nodes.
+        Two nodes of the graph.
     weight:
         The cost of an edge that has attributes. A name selects that attribute. None requests unit costs. By default,
         edges and dicts have unit costs, and a networkx graph has the weights of ``nx.dijkstra_path`` and
@@ -43,29 +43,36 @@ class GraphProblem(SearchProblem[N, N]):
         networkx. It's called for each pair of adjacent nodes in each direction, and None hides the edge. In a
         multigraph, ``data`` maps keys to attributes.
     heuristic:
-        A heuristic value, or a callable ``node -> float``; None is h = 0.
+        A heuristic value, or a callable ``node -> float``. With None (the default), h = 0.
     directed:
-        Whether edges lead from tail to head only. None: as a networkx graph says itself; edges and dicts are directed.
+        True if edges lead from tail to head only, False if they lead both ways. With None (the default), a networkx
+        graph decides itself, and edges and dicts are directed.
     places:
-        Where each node is drawn, (x, y) with y downwards, so that searches can be watched on a map.
+        A dict with the position (x, y) of every node on a map, where y points down. With positions, you can watch a
+        search on a map.
 
     Attributes
     ----------
     goal:
-        As given.
+        The goal node.
 
     Raises
     ------
     ValueError
-        When start or goal are not in the graph, a node has no place where others have one, or an edge has no cost, or
-        one that is no finite number of at least 0; names the node or the edge.
+        If ``start`` or ``goal`` isn't in the graph, ``places`` lacks a node, or an edge has no cost or a cost that
+        isn't a finite number >= 0. The message names the node or the edge.
     TypeError
-        When ``weight`` is neither text nor a function that fits the graph, ``directed`` no truth value, or
-        ``heuristic`` neither a value nor a callable.
+        If ``weight`` is neither text nor a function that fits the graph, ``directed`` isn't True, False or None,
+        ``places`` isn't a dict, or ``heuristic`` is neither a heuristic value nor a callable.
+
+    See Also
+    --------
+    between : Use the same graph with another start and goal.
+    read_dimacs : Read a graph from a DIMACS file.
 
     Notes
     -----
-    The graph is read once, in O(nodes + edges); :meth:`between` makes further problems on it without reading it again.
+    The constructor reads the graph once, in O(nodes + edges).
 
     Examples
     --------
@@ -92,28 +99,42 @@ class GraphProblem(SearchProblem[N, N]):
             tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
         }
         self._layout = None if places is None else self._laid_out(places)
-        self._rows: list[Rows[N]] = []  # of which compiled engines have one, and all problems on this graph the same
+        # Compiled engines read the graph as rows. All problems made by `between` share this list, so it's filled once.
+        self._rows: list[Rows[N]] = []
         self._go(start, goal, heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
         from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # loaded where there is something to draw
 
         if not isinstance(places, Mapping):
-            raise TypeError(f"places must be a dict of nodes with their (x, y), not {places!r}")
+            raise TypeError(f"places must be a dict {{node: (x, y)}}, not {places!r}")
         missing = [node for node in self._costs if node not in places]
         if len(missing) > 0:
-            raise ValueError(f"the node {missing[0]!r} has no place; places must tell (x, y) for every node")
+            raise ValueError(f"the node {missing[0]!r} has no place; places needs an (x, y) for every node")
         return Layout({node: places[node] for node in self._costs})
 
     def between(self, start: N, goal: N, *, heuristic: Heuristic | Callable[[N], float] | None = None) -> Self:
-        """The same graph with other ends, in O(1). A heuristic is for one goal, so this problem's own is not kept.
+        """Return a problem on the same graph with another start and goal, in O(1).
+
+        Parameters
+        ----------
+        start, goal:
+            Two nodes of the graph.
+        heuristic:
+            A heuristic value, or a callable ``node -> float``. With None (the default), h = 0: the new problem doesn't
+            take over this problem's heuristic, which is made for one goal.
+
+        Returns
+        -------
+        GraphProblem
+            The new problem. It shares the graph with this one.
 
         Raises
         ------
         ValueError
-            When start or goal are not in the graph.
+            If ``start`` or ``goal`` isn't in the graph.
         TypeError
-            When ``heuristic`` is neither a value nor a callable.
+            If ``heuristic`` is neither a heuristic value nor a callable.
 
         Examples
         --------
@@ -123,7 +144,7 @@ class GraphProblem(SearchProblem[N, N]):
         7
         """
         other = copy.copy(self)
-        other._go(start, goal, heuristic)  # noqa: SLF001  # of the same class
+        other._go(start, goal, heuristic)  # noqa: SLF001  # The other object has the same class.
         return other
 
     def _go(self, start: N, goal: N, heuristic: Heuristic | Callable[[N], float] | None) -> None:
@@ -143,7 +164,7 @@ class GraphProblem(SearchProblem[N, N]):
         by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MOST_COMPARED)}
         close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
-        raise ValueError(f"the {role} {short_repr(node)} is none of the {len(self._costs)} nodes of the graph{hint}")
+        raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self._costs)} nodes of the graph{hint}")
 
     def __repr__(self) -> str:
         edges = sum(map(len, self._costs.values()))
@@ -153,48 +174,48 @@ class GraphProblem(SearchProblem[N, N]):
 
     @property
     def nodes(self) -> KeysView[N]:
-        """All nodes, in the order in which they were first met."""
+        """All nodes, in the order in which they first occur in the given graph."""
         return self._costs.keys()
 
     @property
     def checker_notes(self) -> tuple[str, ...]:
-        """Notes for the report of ``check_problem``: how many edges lack the attribute that is their cost."""
+        """Notes for the report of ``check_problem``: the number of edges that lack the attribute with the cost."""
         return () if self._note is None else (self._note,)
 
     def actions(self, state: N, /) -> list[N]:
-        """The nodes to which an edge leads."""
+        """Return the nodes to which an edge leads."""
         return list(self._costs[state])
 
     def result(self, state: N, action: N, /) -> N:
-        """The node that ``action`` is; ValueError when no edge leads there."""
+        """Return ``action``, which is the next node. Raise ValueError if no edge leads there."""
         if action not in self._costs[state]:
             raise ValueError(f"no edge leads from {state!r} to {action!r}")
         return action
 
-    def cost(self, state: N, action: N, next_state: N, /) -> float:  # noqa: ARG002  # the action is the next node
-        """The cost of the cheapest edge between the two; KeyError when there is none."""
+    def cost(self, state: N, action: N, next_state: N, /) -> float:  # noqa: ARG002  # The action is the next node.
+        """Return the cost of the cheapest edge to the next node. Raise KeyError if there is no edge."""
         return self._costs[state][next_state]
 
     def successors(self, state: N, /) -> list[tuple[N, N, float]]:
-        """The edges out of a node, ``(head, head, cost)``."""
+        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost."""
         return self._edges[state]
 
     def heuristic(self, state: N, /) -> float:
-        """The estimate of the heuristic that was given, else 0."""
+        """Return the value of the given heuristic, or 0 if there is none."""
         return 0 if self._estimate is None else self._estimate(state)
 
     @property
     def heuristic_function(self) -> Callable[[N], float] | None:
-        """The heuristic that was given, bound to this problem."""
+        """The given heuristic, bound to this problem, or None."""
         return self._estimate
 
     def is_goal(self, state: N, /) -> bool:
-        """Whether the node is the goal."""
+        """Return True if the node is the goal."""
         return state == self.goal
 
     @property
     def draw_map(self) -> Callable[[], Map] | None:
-        """What draws all nodes and edges; None where the nodes have no places."""
+        """A function that draws all nodes and edges, or None if the problem has no ``places``."""
         layout = self._layout
         if layout is None:
             return None
@@ -202,18 +223,18 @@ class GraphProblem(SearchProblem[N, N]):
 
     @property
     def state_position(self) -> Callable[[N], tuple[float, float]] | None:
-        """What tells where on the map a node is; None where nodes have no places."""
+        """A function that returns a node's position on the map, or None if the problem has no ``places``."""
         return None if self._layout is None else self._layout.__getitem__
 
     def compiled_domain(self) -> CompiledDomain[N]:
-        """The problem for compiled engines; the heuristic is asked once for every node.
+        """Return this problem in the form that compiled engines need. This calls the heuristic once for every node.
 
         Raises
         ------
         MissingCapabilityError
-            When a cost is neither int nor float, or more than 16,777,216 edges leave a node.
+            If a cost is neither an int nor a float, or more than 16,777,216 edges leave a node.
         ImportError
-            When numpy is not installed.
+            If numpy isn't installed.
         """
         from astarlib.problems.graph.compiled import compiled_domain, rows_of  # noqa: PLC0415  # it loads numpy
 
@@ -222,9 +243,9 @@ class GraphProblem(SearchProblem[N, N]):
         return compiled_domain(self._rows[0], self.goal, self._estimate)
 
     def format_state(self, state: N, /) -> str:
-        """The node."""
+        """Return the node as text."""
         return str(state)
 
     def format_action(self, action: N, /) -> str:
-        """Where the edge leads."""
+        """Return ``to`` and the next node."""
         return f"to {action}"

@@ -1,4 +1,4 @@
-"""The road map of Romania from which generations of students have learnt A*."""
+"""The road map of Romania that Russell and Norvig's textbook uses to explain A*."""
 
 from __future__ import annotations
 
@@ -17,24 +17,29 @@ class _RoadMap(NamedTuple):
 
 
 def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
-    """Drive from one of 20 cities of Romania to another; costs are kilometres by road.
+    """Return the problem of driving from one of 20 cities of Romania to another. Costs are kilometers by road.
 
-    The book gives straight-line distances d to Bucharest only. So h(city) = abs(d(city) - d(goal)): the
-    straight-line distance itself when the goal is Bucharest, and for any other goal what the triangle inequality leaves
-    of it. **Admissible** and **consistent** for every goal: no road between two cities is shorter than the difference
-    of their d.
+    The book gives straight-line distances d to Bucharest only. So h(city) = abs(d(city) - d(goal)). If the goal is
+    Bucharest, that is the straight-line distance itself. For any other goal it's the lower bound that the triangle
+    inequality gives. The heuristic is **admissible** and **consistent** for every goal: no road between two cities is
+    shorter than the difference of their d.
 
     Parameters
     ----------
     start, goal:
-        Names as in the book's later editions, without diacritics: Arad, Bucharest, Craiova, Drobeta, Eforie, Fagaras,
-        Giurgiu, Hirsova, Iasi, Lugoj, Mehadia, Neamt, Oradea, Pitesti, Rimnicu, Sibiu, Timisoara, Urziceni, Vaslui,
-        Zerind.
+        City names as in the book's later editions, without diacritics: Arad, Bucharest, Craiova, Drobeta, Eforie,
+        Fagaras, Giurgiu, Hirsova, Iasi, Lugoj, Mehadia, Neamt, Oradea, Pitesti, Rimnicu, Sibiu, Timisoara, Urziceni,
+        Vaslui, Zerind. The defaults are Arad and Bucharest.
+
+    Returns
+    -------
+    GraphProblem
+        The problem. Its nodes are city names, and it has a map.
 
     Raises
     ------
     ValueError
-        When there is no such city; names the nearest name.
+        If there is no such city. The message suggests the closest name.
 
     References
     ----------
@@ -50,7 +55,7 @@ def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
     """
     problem, distances = _all_roads(), _road_map().to_bucharest
     if goal not in distances:
-        return problem.between(start, goal)  # which refuses it, and says how
+        return problem.between(start, goal)  # This call raises the ValueError with the closest name.
     return problem.between(start, goal, heuristic=partial(_difference, distances, distances[goal]))
 
 
@@ -65,11 +70,11 @@ def _all_roads() -> GraphProblem[str]:
 
 @cache
 def _road_map() -> _RoadMap:
-    from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
+    from importlib.resources import files  # noqa: PLC0415  # imported only where the file is read
 
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
     return _RoadMap(
         roads=[tuple(road) for road in facts["roads"]],
         to_bucharest=facts["straight_line_to_bucharest"],
-        places={city: (x, -y) for city, (x, y) in facts["drawn_at"].items()},  # there y goes up
+        places={city: (x, -y) for city, (x, y) in facts["drawn_at"].items()},  # In the file, y points up.
     )
