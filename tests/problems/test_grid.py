@@ -129,7 +129,7 @@ def test_costs_of_whole_terrain_stay_whole_with_four_neighbors():
 
 @pytest.mark.parametrize("action", ["east", "up", "southeast", None])
 def test_a_step_that_is_not_open_is_refused_with_the_cell(action):
-    with pytest.raises(ValueError, match=rf"from cell \(0, 0\) there is no way {action!r}"):
+    with pytest.raises(ValueError, match=rf"cell \(0, 0\) has no open step {action!r}"):
         GridProblem(".# / ..", (0, 0), (1, 1), connectivity=8).result((0, 0), action)
 
 

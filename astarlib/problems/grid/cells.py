@@ -1,4 +1,4 @@
-"""Grids as people write them, made into rows of costs, or refused with the cell named."""
+"""A reader that turns grids as people write them into rows of costs, and names the cell in errors."""
 
 from __future__ import annotations
 
@@ -13,38 +13,39 @@ from astarlib._support.parameters import about
 from astarlib._support.plain_values import plain_number
 
 Cell: TypeAlias = tuple[int, int]
-"""(x, y): column, then row, both counted from 0 at the upper left."""
+"""A cell (x, y): column, then row, both counted from 0 at the upper left."""
 
 
 @runtime_checkable
 class Array(Protocol):
-    """What is asked of a numpy array; numpy itself is never imported."""
+    """The part of a numpy array that astarlib uses to read a grid. This module doesn't import numpy."""
 
-    def tolist(self) -> Any:  # Any: nested lists of whatever it holds
-        """Nested lists."""
+    def tolist(self) -> Any:  # The element type of the nested lists is unknown.
+        """Return the array as nested lists."""
         ...
 
 
 Cells: TypeAlias = str | Iterable[str] | Iterable[Iterable[float | str | bool | None]] | Array
-"""A grid as it is given: text, rows of text, rows of values, or a two-dimensional numpy array."""
+"""The forms of a grid that Grid accepts: text, rows of text, rows of values, or a two-dimensional numpy array."""
 
 SYMBOLS: Final[Mapping[str, float]] = {
     **dict.fromkeys(".GS", 1),
     **dict.fromkeys("#@OTW", math.inf),
     **{str(cost): cost for cost in range(1, 10)},
 }
-"""The cost of entering a cell by its symbol. Those of the Moving AI Lab, "#", and digits for terrain."""
+"""The cost of entering a cell, by symbol: the symbols of the Moving AI Lab, "#", and digits for terrain."""
 
 
 def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[str], list[list[float]]]:
-    """The rows as they are drawn, and the costs of entering their cells, ``inf`` for an obstacle.
+    """Return the rows as text, and the costs of entering their cells. The cost of an obstacle is ``inf``.
 
     Raises
     ------
     ValueError
-        When the grid is empty or ragged, or a cell is no symbol and no cost; names the row or the cell.
+        If the grid is empty or its rows have different widths, or a cell is neither a known symbol nor a cost. The
+        message names the row or the cell.
     TypeError
-        When the grid, or one of its rows, is nothing that has cells in an order, or ``terrain`` is no dict.
+        If the grid or one of its rows isn't an ordered collection of cells, or ``terrain`` isn't a dict.
 
     Examples
     --------
@@ -61,8 +62,8 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
             raise ValueError(f"row {y} of the grid is empty")
         if len(costs) > 0 and len(line) != len(costs[0]):
             raise ValueError(
-                f"row {y} of the grid has width {len(line)}, row 0 has {len(costs[0])}; rows (counted from 0, as y) "
-                "must be equally wide"
+                f"row {y} of the grid has width {len(line)}, but row 0 has width {len(costs[0])}; all rows must have "
+                "the same width (rows are counted from 0)"
             )
         costs.append(line)
         drawn.append(row if isinstance(row, str) else "".join(map(_symbol, line)))
@@ -75,20 +76,20 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
     rows = given.tolist() if isinstance(given, Array) else given
     if isinstance(rows, str):
         rows = rows.splitlines() if "\n" in rows else rows.split("/")
-        # Blanks around a row are layout, unless they are terrain.
+        # Spaces around a row are ignored, unless a space is a terrain symbol.
         rows = rows if " " in symbols else [row.strip() for row in rows]
         filled = [y for y, row in enumerate(rows) if row != ""]
         rows = rows[filled[0] : filled[-1] + 1] if len(filled) > 0 else []
-    if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # a set has no order to trust
-        raise TypeError(f"a grid is text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
+    if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # A set has no fixed order.
+        raise TypeError(f"a grid must be text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
     return list(rows)
 
 
 def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
     if not isinstance(row, Iterable) or isinstance(row, Mapping | AbstractSet):
-        raise TypeError(f"row {y} of the grid is {reprlib.repr(row)}; a row is text or a list of cells")
+        raise TypeError(f"row {y} of the grid is {reprlib.repr(row)}; expected text or a list of cells")
     cells = list(row.tolist() if isinstance(row, Array) else row)
-    if isinstance(row, str) and symbols.keys() >= set(cells):  # the usual case, and quick
+    if isinstance(row, str) and symbols.keys() >= set(cells):  # The usual case has a fast path.
         return [symbols[symbol] for symbol in cells]
     return [_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
 
@@ -99,35 +100,38 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
         case str() if cell in symbols:
             return symbols[cell]
         case str():
-            known = f"the symbols known are {' '.join(symbols)}, and those with a cost in terrain"
+            known = f"the known symbols are {' '.join(symbols)}; give other symbols a cost with terrain"
             raise about("terrain", ValueError(f"cell {at} is {reprlib.repr(cell)}; {known}"))
         case True:
             return 1
         case False | None:
             return math.inf
     if _is_cost(cell):
-        return cell  # type: ignore[return-value]  # it compares as a number does
-    mend = ", or booleans, True where a cell is free" if cell == 0 else ""
+        return cell  # type: ignore[return-value]  # It compares like a number.
+    hint = ". To mark free cells and obstacles only, pass booleans (True is free)" if cell == 0 else ""
     raise ValueError(
-        f"cell {at} is {reprlib.repr(cell)}; give the cost of entering it, above 0, inf or None for an obstacle{mend}"
+        f"cell {at} is {reprlib.repr(cell)}; expected the cost of entering it, a number > 0 (inf or None for an "
+        f"obstacle){hint}"
     )
 
 
 def _is_cost(value: Any) -> bool:
     try:
         return bool(0 < value <= sys.float_info.max or value == math.inf)
-    except (TypeError, ValueError):  # no number; or an array, which has no single truth
+    except (TypeError, ValueError):  # Not a number, or an array, which has no single truth value.
         return False
 
 
 def _checked(terrain: Mapping[str, float]) -> Mapping[str, float]:
     if not isinstance(terrain, Mapping):
-        raise TypeError(f"terrain is a dict of symbols with their costs, not {reprlib.repr(terrain)}")
+        raise TypeError(f"terrain must be a dict {{symbol: cost}}, not {reprlib.repr(terrain)}")
     for symbol, cost in terrain.items():
         if not isinstance(symbol, str) or len(symbol) != 1:
-            raise ValueError(f"terrain {reprlib.repr(symbol)} is no symbol; a symbol is one character")
+            raise ValueError(f"terrain has the key {reprlib.repr(symbol)}; a symbol must be one character")
         if not _is_cost(cost):
-            raise ValueError(f"terrain {symbol!r} costs {reprlib.repr(cost)}; a cost is above 0, inf for an obstacle")
+            raise ValueError(
+                f"terrain {symbol!r} costs {reprlib.repr(cost)}; a cost must be a number > 0 (inf for an obstacle)"
+            )
     return terrain
 
 

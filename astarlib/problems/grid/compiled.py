@@ -1,4 +1,4 @@
-"""Ways on grids for compiled engines. It needs numpy; the compiled code is the same for all grids."""
+"""Grid problems for compiled engines. This module needs numpy. All grids share the same compiled code."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from astarlib.problems.grid.steps import DIAGONAL, CornerRule
 
 U = np.uint64
 Word = Any
-"""Any: a number in a function that numba compiles."""
+"""A number in a function that numba compiles. No static type describes it."""
 
 _SAVED: Final = DIAGONAL - 1
 
 
 class Tables(NamedTuple):
-    """What tells one problem on a grid from another. Any: numpy's arrays, and ints or floats as the costs are."""
+    """The data of one problem on a grid. Fields typed Any are numpy arrays, except ``cheapest``, an int or a float."""
 
     patterns: Any
-    """What surrounds each place of the padded grid."""
+    """For each cell of the padded grid, its pattern of free neighbors."""
     counts: Any
-    """By what surrounds a cell, how many steps are open."""
+    """For each pattern, the number of open steps."""
     offsets: Any
-    """By that and the number of the step: where it leads, in places."""
+    """For each pattern and step number, the offset of the step in the padded grid."""
     kinds: Any
-    """Likewise 0 for a straight step, 1 for a diagonal one."""
+    """For each pattern and step number, 0 for a straight step and 1 for a diagonal step."""
     costs: Any
-    """By kind and place: what it costs to enter."""
+    """For each kind of step and each cell of the padded grid, the cost of entering the cell."""
     stride: int
     goal: int
     goal_x: int
@@ -43,12 +43,12 @@ class Tables(NamedTuple):
 def compiled_domain(
     grid: Grid, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
-    """The domain of a way on a grid.
+    """Return the compiled domain of a problem on a grid.
 
     Raises
     ------
     MissingCapabilityError
-        When the heuristic is neither Manhattan nor octile, or costs are neither ints nor floats; names it.
+        If the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
     if not isinstance(heuristic, Manhattan | Octile):
         raise MissingCapabilityError(
@@ -83,12 +83,12 @@ def compiled_domain(
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
-    """The tables but for the goal. Costs stay whole numbers where they are, and so is h."""
+    """Return the tables without the goal. With ``whole``, four neighbors and int costs, all numbers are ints."""
     stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
     straight, diagonal = grid.costs_of_entering()
     kinds = {type(cost) for cost in set(straight)} - {bool}
     if not kinds <= {int, float}:
-        raise MissingCapabilityError("GridProblem has no compiled_domain where costs are neither ints nor floats")
+        raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
     finite = {cost for cost in set(straight) if cost < np.inf}
     are_whole = whole and connectivity == 4 and all(isinstance(cost, int) for cost in finite)
     rows = np.array([straight, diagonal] if connectivity == 8 else [straight])

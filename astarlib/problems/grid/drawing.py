@@ -1,4 +1,4 @@
-"""Maps of grids as pictures."""
+"""Drawings and animations of grids."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from astarlib.drawing import Box, Drawing, Label, Map, Paint, Shape
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
 
-_READABLE = 40  # as many columns can have a digit in each cell
+_READABLE = 40  # On maps with more columns, a digit in each cell would be too small to read.
 
 
 def drawn_grid(grid: Grid, start: Cell, goal: Cell) -> Map:
-    """The map with its obstacles and terrain, and the letters A and B at the ends. O(cells)."""
+    """Return a drawing of the obstacles and the terrain, with A at the start and B at the goal, in O(cells)."""
     shapes: list[Shape] = [Box(0, 0, grid.width, grid.height)]
     for y in range(grid.height):
         x = 0
@@ -39,7 +39,7 @@ def _terrain(x: int, y: int, width: int, text: str) -> list[Box]:
 
 
 def animated_walk(grid: Grid, path: Sequence[Cell]) -> Content:
-    """Return the map with a walker that leaves a trail."""
+    """Return an animated map on which a walker leaves a trail."""
     dot, walker, end = 0.36, 0.76, 0.86
     items = [Item(Role.FREE, [Stop(0, 0, 0)], grid.width, grid.height), *_ground(grid)]
     middles = [(x + 0.5, y + 0.5) for x, y in path]
@@ -50,11 +50,11 @@ def animated_walk(grid: Grid, path: Sequence[Cell]) -> Content:
 
 
 def _ground(grid: Grid) -> Iterator[Item]:
-    """Obstacles and dear cells, those of a row that are alike and together as one."""
+    """Yield obstacles and cells above the cheapest cost. Adjacent cells of equal cost in a row become one item."""
     dearest = max((cost for cost in _costs(grid) if cost < math.inf), default=1)
     span = dearest - grid.cheapest or 1
     for y in range(grid.height):
-        for cost, run in groupby(range(grid.width), lambda x: grid.cost((x, y))):  # noqa: B023  # used at once
+        for cost, run in groupby(range(grid.width), lambda x: grid.cost((x, y))):  # noqa: B023  # The lambda is used before y changes.
             columns = list(run)
             if cost > grid.cheapest:
                 role = Role.OBSTACLE if cost == math.inf else Role.TERRAIN

@@ -1,4 +1,4 @@
-"""A map of cells: which are free, and what it costs to enter them."""
+"""A map of cells: the free cells, the obstacles, and the costs of entering cells."""
 
 from __future__ import annotations
 
@@ -10,52 +10,62 @@ from astarlib.problems.grid.cells import Cell, Cells, read_cells
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
-"""A step with its offset in the padded grid, and the costs of entering each cell of that by such a step."""
+"""A step: its name, columns to the right, rows down, offset in the padded grid, and the costs of entering cells."""
 
 
 class Neighbors(NamedTuple):
-    """The steps out of each cell. Cell (x, y) lies at (y + 1) * stride + x: a grid is padded with obstacles."""
+    """The steps out of each cell. The grid is padded with obstacles: cell (x, y) is at (y + 1) * stride + x."""
 
     stride: int
     patterns: bytes
-    """What surrounds the cell at each place."""
+    """For each cell of the padded grid, a byte that has bit i set if the neighbor of step i is free."""
     ways: Sequence[Sequence[Way]]
-    """The steps that are open, by what surrounds a cell."""
+    """The open steps, by pattern of free neighbors."""
 
 
 class Grid:
-    """A rectangle of cells, for any number of problems on it. Cells are (x, y): column, then row, from the upper left.
+    """A rectangular map that many problems can share. Cells are (x, y): column, then row, from the upper left.
 
     Parameters
     ----------
     cells:
-        - text: rows on lines, or parted by ``/``; or rows of text. ``.`` is free, ``#`` an obstacle, ``1`` to ``9``
-          are costs; the symbols of the Moving AI Lab are known too: ``G`` and ``S`` are free, ``@``, ``O``, ``T`` and
-          ``W`` are obstacles.
-        - rows of values, or a two-dimensional numpy array: the cost of entering each cell, above 0; ``inf`` or None
-          is an obstacle. Or booleans: True is free, False an obstacle.
+        The map in one of these forms:
+
+        - Text with rows on lines or separated by ``/``, or a list of rows of text. ``.`` is a free cell, ``#`` is an
+          obstacle, and ``1`` to ``9`` are the costs of entering the cell. The symbols of the Moving AI Lab work too:
+          ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles.
+        - Rows of numbers, or a two-dimensional numpy array, with the cost of entering each cell, above 0. ``inf`` or
+          None is an obstacle.
+        - Rows or an array of booleans. True is a free cell, and False is an obstacle.
     terrain:
-        More symbols with their costs, or other costs for known ones, for instance ``{"~": 5}``.
+        A dict of additional symbols with their costs, for example ``{"~": 5}``. It can also change the cost of a known
+        symbol. The default is no additional symbols.
 
     Attributes
     ----------
     width, height:
-        The numbers of columns and of rows.
+        The number of columns and the number of rows.
     rows:
         The rows of the map as text.
     cheapest:
-        The smallest cost of a free cell; 1 when none is free.
+        The smallest cost of a free cell, or 1 if no cell is free.
 
     Raises
     ------
     ValueError
-        When the grid is empty or ragged, or a cell is no symbol and no cost; names the row or the cell.
+        If the grid is empty or its rows have different widths, or a cell is neither a known symbol nor a cost. The
+        message names the row or the cell.
     TypeError
-        When the grid, or one of its rows, is nothing that has cells in an order, or ``terrain`` is no dict.
+        If the grid or one of its rows isn't an ordered collection of cells, or ``terrain`` isn't a dict.
+
+    See Also
+    --------
+    GridProblem : A shortest-path problem on a grid.
+    read_map : Read a grid from a Moving AI map file.
 
     Notes
     -----
-    O(cells), 18 bytes and a few more for each cell.
+    The constructor takes O(cells) time. A grid takes a little more than 18 bytes per cell.
 
     Examples
     --------
@@ -70,15 +80,16 @@ class Grid:
         self.height: Final = len(costs)
         self.rows: Final = tuple(rows)
         self.cheapest: Final = min((min(line) for line in costs if min(line) < math.inf), default=1)
-        # A column of obstacles between rows, and a row of them above and below: no step can leave the map. A step is
-        # the same offset everywhere, and one byte a cell tells which of its eight neighbors are free.
+        # The map is padded with a column of obstacles between rows and a row of obstacles above and below, so no step
+        # can leave it. A step has the same offset everywhere, and one byte per cell says which of its eight neighbors
+        # are free.
         self._stride: Final = self.width + 1
         border = [math.inf] * self._stride
         self._straight: Final = [*border, *(cost for line in costs for cost in (*line, math.inf)), *border]
         self._diagonal: Final = _scaled(self._straight, DIAGONAL)
         self._patterns: Final = _patterns(self._straight, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
-        self.compiled: Final[dict[Any, Any]] = {}  # Any: numpy's arrays, kept for further problems on the grid
+        self.compiled: Final[dict[Any, Any]] = {}  # Numpy arrays, shared by all problems on this grid.
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -98,26 +109,81 @@ class Grid:
         return False
 
     def cost(self, cell: Cell) -> float:
-        """What it costs to enter a cell by a straight step, ``inf`` for an obstacle.
+        """Return the cost of entering a cell by a straight step. The cost of an obstacle is ``inf``.
+
+        Parameters
+        ----------
+        cell:
+            A cell (x, y) of the grid.
+
+        Returns
+        -------
+        float
+            The cost as given, above 0. It's an int if the cost was given as an int.
 
         Raises
         ------
         ValueError
-            When the cell is outside.
+            If the cell is outside the grid.
+
+        See Also
+        --------
+        is_free : Test whether a cell can be entered.
+
+        Examples
+        --------
+        >>> grid = Grid(".3#")
+        >>> grid.cost((1, 0)), grid.cost((2, 0))
+        (3, inf)
         """
         return self._straight[self._place(cell)]
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether a cell is no obstacle; ValueError when it is outside."""
-        return self.cost(cell) < math.inf
+        """Return True if a cell isn't an obstacle.
 
-    def text(self, path: Iterable[Cell] = ()) -> str:
-        """The map, with a path on it: ``A`` its first cell, ``B`` its last, ``*`` between them.
+        Parameters
+        ----------
+        cell:
+            A cell (x, y) of the grid.
+
+        Returns
+        -------
+        bool
+            False for an obstacle, True for any other cell.
 
         Raises
         ------
         ValueError
-            When a cell is outside.
+            If the cell is outside the grid.
+
+        See Also
+        --------
+        cost : Return the cost of entering a cell.
+
+        Examples
+        --------
+        >>> Grid(".#").is_free((1, 0))
+        False
+        """
+        return self.cost(cell) < math.inf
+
+    def text(self, path: Iterable[Cell] = ()) -> str:
+        """Return the map as text with a path on it: ``A`` marks the first cell, ``B`` the last, and ``*`` the others.
+
+        Parameters
+        ----------
+        path:
+            The cells of the path, for example ``result.states``. The default is no path.
+
+        Returns
+        -------
+        str
+            The rows of the map, one per line. If the first and the last cell are the same, the cell has an ``A``.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid.
 
         Examples
         --------
@@ -128,21 +194,34 @@ class Grid:
         rows = [list(row) for row in self.rows]
         cells = list(path)
         for x, y in cells:
-            self._place((x, y))  # which refuses it, if it is outside
+            self._place((x, y))  # This call raises ValueError for a cell outside the grid.
             rows[y][x] = "*"
-        for (x, y), mark in zip(cells[-1:] + cells[:1], "BA", strict=False):  # A where they are one
+        for (x, y), mark in zip(cells[-1:] + cells[:1], "BA", strict=False):  # A is written last, so it wins.
             rows[y][x] = mark
         return "\n".join(map("".join, rows))
 
     def neighbors(self, connectivity: int, corner_rule: CornerRule) -> Neighbors:
-        """The steps out of each cell."""
+        """Return the open steps out of each cell.
+
+        Parameters
+        ----------
+        connectivity:
+            The number of neighbors of a cell, 4 or 8.
+        corner_rule:
+            The rule for diagonal steps. It has no effect if ``connectivity`` is 4.
+
+        Returns
+        -------
+        Neighbors
+            The pattern of free neighbors of each cell, and the open steps of each pattern.
+        """
         key = (connectivity, corner_rule)
         if key not in self._ways:
             self._ways[key] = [[self._way(*step) for step in steps] for steps in open_steps(*key)]
         return Neighbors(self._stride, self._patterns, self._ways[key])
 
     def costs_of_entering(self) -> tuple[Sequence[float], Sequence[float]]:
-        """By place of the padded grid: the cost of entering it by a straight step, and by a diagonal one."""
+        """Return the costs of entering the cells of the padded grid, by a straight and by a diagonal step."""
         return self._straight, self._diagonal
 
     def _way(self, name: str, right: int, down: int) -> Way:
@@ -150,7 +229,7 @@ class Grid:
         return name, right, down, down * self._stride + right, costs
 
     def _place(self, cell: Cell) -> int:
-        """Where the cell is in the padded grid."""
+        """Return the index of a cell in the padded grid. Raise ValueError if the cell is outside the grid."""
         if cell not in self:
             raise ValueError(
                 f"cell {cell!r} is outside the grid of {self.width} columns and {self.height} rows; a cell is (x, y), "
@@ -161,16 +240,16 @@ class Grid:
 
 
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
-    scaled = {cost: cost * factor for cost in set(costs)}  # few costs, many cells: all cells of a cost share one float
+    scaled = {cost: cost * factor for cost in set(costs)}  # Cells of equal cost share one float.
     return [scaled[cost] for cost in costs]
 
 
 def _patterns(costs: Sequence[float], stride: int) -> bytes:
-    """For each cell a byte whose bit i tells whether the neighbor of step i is free."""
-    free = int.from_bytes(bytes(cost < math.inf for cost in costs), "little")  # a byte for each cell, 0 or 1
+    """Return a byte for each cell that has bit i set if the neighbor of step i is free."""
+    free = int.from_bytes(bytes(cost < math.inf for cost in costs), "little")  # One byte per cell, 0 or 1.
     pattern = 0
     for i, step in enumerate(STEPS):
-        # Shifted by a step's offset, all cells lie upon their neighbors at once; bit i is still 0 in all of them.
+        # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.
         shift = 8 * (step.down * stride + step.right) - i
         pattern |= free >> shift if shift > 0 else free << -shift
     return (pattern & (1 << 8 * len(costs)) - 1).to_bytes(len(costs), "little")

@@ -1,6 +1,7 @@
-"""Three estimates of the way that remains on a grid, as values: each is bound to a grid and a goal before use.
+"""Three heuristics for grids, as values: a problem binds its heuristic to its grid and its goal before use.
 
-All reckon with the cheapest terrain of the grid, so that they stay admissible on any.
+Each distance is multiplied by the cost of the cheapest terrain of the grid, so the heuristics are admissible on any
+terrain.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from astarlib.problems.grid.steps import DIAGONAL
 
 
 class OnGrid(Protocol):
-    """What the heuristics of this file need of a problem."""
+    """The attributes that a problem must have to use the heuristics of this module."""
 
     @property
     def grid(self) -> Grid:
@@ -26,21 +27,22 @@ class OnGrid(Protocol):
 
     @property
     def goal(self) -> Cell:
-        """The only goal."""
+        """The goal cell. There is only one."""
         ...
 
     @property
     def connectivity(self) -> int:
-        """4 or 8."""
+        """The number of neighbors of a cell, 4 or 8."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Manhattan:
-    """Columns plus rows to the goal, times the cheapest terrain: exact where nothing is in the way of straight steps.
+    """A heuristic: columns plus rows to the goal, times the cost of the cheapest terrain.
 
-    **Admissible** and **consistent** with four neighbors: a straight step changes the sum by 1. It overestimates where
-    steps go diagonally, so it refuses to bind to a problem with eight. An int where the cheapest terrain is one; O(1).
+    It's **admissible** and **consistent** with four neighbors, because a straight step changes the sum by 1. It's exact
+    if no obstacle and no dearer terrain forces a detour. It overestimates diagonal steps, so a problem with eight
+    neighbors refuses it. The value is an int if the cheapest cost is an int. The time is O(1).
 
     References
     ----------
@@ -54,7 +56,29 @@ class Manhattan:
     """
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
-        """The function ``cell -> h``; ValueError with eight neighbors, TypeError when ``problem`` has no grid."""
+        """Return the function ``cell -> h`` for the problem's grid and goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem on a :class:`Grid`, with ``grid``, ``goal`` and ``connectivity``.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        ValueError
+            If the problem has eight neighbors.
+        TypeError
+            If ``problem`` has no grid.
+
+        See Also
+        --------
+        Octile : The heuristic for eight neighbors.
+        """
         x, y, cheapest = _goal_and_cheapest(problem, self)
         if problem.connectivity != 4:
             message = f"{self!r} overestimates diagonal steps; use the octile or the Euclidean distance"
@@ -64,12 +88,13 @@ class Manhattan:
 
 @dataclass(frozen=True, slots=True)
 class Octile:
-    """The way by straight and diagonal steps if nothing were in the way, times the cheapest terrain.
+    """A heuristic: the distance by straight and diagonal steps, times the cost of the cheapest terrain.
 
-    That is, a diagonal step for each row and column together, and straight steps for what remains. **Admissible** and
-    **consistent**: it is the exact distance on the same grid without obstacles and all as cheap as its cheapest cell,
-    where no step costs more than it does here. So it is with four neighbors, where Manhattan is never smaller. A
-    multiple of 2**-29 (see ``DIAGONAL``), so that sums are exact; O(1).
+    The distance ignores obstacles: it takes diagonal steps until the row or the column is that of the goal, and
+    straight steps from there. It's **admissible** and **consistent**, because it's the exact distance on a relaxed grid
+    without obstacles where every cell is as cheap as the cheapest one. This also holds with four neighbors, but there
+    Manhattan is never smaller. On terrain with integer costs, each value is a multiple of 2**-29 (see ``DIAGONAL``), so
+    sums are exact. The time is O(1).
 
     References
     ----------
@@ -83,17 +108,33 @@ class Octile:
     """
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
-        """The function ``cell -> h``; TypeError when ``problem`` has no grid."""
+        """Return the function ``cell -> h`` for the problem's grid and goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem on a :class:`Grid`, with ``grid`` and ``goal``.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        TypeError
+            If ``problem`` has no grid.
+        """
         return _Octile(*_goal_and_cheapest(problem, self))
 
 
 @dataclass(frozen=True, slots=True)
 class Euclidean:
-    """The straight line to the goal, times the cheapest terrain.
+    """A heuristic: the length of the straight line to the goal, times the cost of the cheapest terrain.
 
-    **Admissible**, never above :class:`Octile`, and **consistent**: a step changes the line by no more than its own
-    length. Rounded down to a multiple of 2**-29, so that sums are exact. A float; O(1), and slower than the others for
-    its square root.
+    It's **admissible** and never larger than :class:`Octile`. It's **consistent**, because a step changes the length of
+    the line by at most the length of the step. The length is rounded down to a multiple of 2**-29, so sums are exact.
+    The value is a float. The time is O(1), but the square root makes this heuristic slower than the others.
 
     References
     ----------
@@ -107,12 +148,28 @@ class Euclidean:
     """
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
-        """The function ``cell -> h``; TypeError when ``problem`` has no grid."""
+        """Return the function ``cell -> h`` for the problem's grid and goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem on a :class:`Grid`, with ``grid`` and ``goal``.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        TypeError
+            If ``problem`` has no grid.
+        """
         return _Euclidean(*_goal_and_cheapest(problem, self))
 
 
 class _ToGoal:
-    """A distance to a cell, on terrain of one cost. An object: its method is called faster than a partial function."""
+    """A distance to a cell on terrain of one cost. Calling this object is faster than calling a partial function."""
 
     __slots__ = ("_cheapest", "_x", "_y")
 
@@ -148,10 +205,10 @@ class _Euclidean(_ToGoal):
         return self._cheapest * (isqrt((across * across + down * down) << 58) / 2**29)
 
 
-_SAVED = DIAGONAL - 1  # a diagonal step instead of one straight one; exact, as DIAGONAL is
+_SAVED = DIAGONAL - 1  # The extra cost of a diagonal step over a straight one. It's exact because DIAGONAL is.
 
 
-def _goal_and_cheapest(problem: Any, heuristic: object) -> tuple[int, int, float]:  # Any: it is looked at here
+def _goal_and_cheapest(problem: Any, heuristic: object) -> tuple[int, int, float]:  # The type is checked here.
     grid = getattr(problem, "grid", None)
     if not isinstance(grid, Grid):
         raise TypeError(

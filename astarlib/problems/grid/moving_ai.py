@@ -1,4 +1,4 @@
-"""The maps and queries of the Moving AI Lab, from files that the user has. Cells are (x, y) there as here."""
+"""Readers for the map and scenario files of the Moving AI Lab. Cells are (x, y) in these files, as in astarlib."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _HEADER: Final = ("type octile", "height H", "width W", "map")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A query on a map.
+    """A shortest-path query on a map, from a scenario file.
 
     Attributes
     ----------
     bucket:
-        Its difficulty: the optimum divided by 4, rounded down.
+        The difficulty of the query: the optimum divided by 4, rounded down.
     map_name:
-        The map's file, as the scenario names it.
+        The name of the map file, as in the scenario file.
     width, height:
-        Those that the map should have.
+        The width and height that the map should have.
     start, goal:
-        Cells (x, y).
+        Two cells (x, y).
     optimum:
-        The length of a shortest path with eight neighbors and no corner cut, to six digits.
+        The length of a shortest path with eight neighbors that doesn't cut corners, to six digits.
     """
 
     bucket: int
@@ -44,16 +44,33 @@ class Scenario:
 
 
 def read_map(path: str | os.PathLike[str]) -> Grid:
-    """The grid of a ``.map`` file: ``.``, ``G`` and ``S`` are free, ``@``, ``O``, ``T`` and ``W`` are obstacles.
+    """Return the grid of a ``.map`` file.
 
-    (Water, ``W``, may be crossed there by those who start in it; no path from land enters it.) O(cells).
+    The symbols ``.``, ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles. In the
+    benchmarks, a path that starts in water (``W``) may cross water, but no path from land enters it. The time is
+    O(cells).
+
+    Parameters
+    ----------
+    path:
+        The map file.
+
+    Returns
+    -------
+    Grid
+        The map.
 
     Raises
     ------
     OSError
-        When the file cannot be read.
+        If the file can't be read.
     ValueError
-        When it has another header or other rows than its header says, or an unknown symbol; names the line or the cell.
+        If the header is wrong, the rows don't fit the header, or a symbol is unknown. The message names the line, the
+        row or the cell.
+
+    See Also
+    --------
+    read_scenarios : Read the queries on such a map.
 
     References
     ----------
@@ -75,7 +92,7 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
 
 
 def map_of_text(text: str) -> Grid:
-    """The grid of a map's text; what is wrong with it is refused as by :func:`read_map`."""
+    """Return the grid in the text of a map file. Raise ValueError as :func:`read_map` does."""
     lines = _lines(text)
     size: dict[str, int] = {}
     for number, expected in enumerate(_HEADER, 1):
@@ -88,27 +105,39 @@ def map_of_text(text: str) -> Grid:
             raise ValueError(f"line {number} is {shown}; a Moving AI map begins with the lines {', '.join(_HEADER)}")
     rows = lines[len(_HEADER) :]
     if len(rows) != size["height"]:
-        raise ValueError(f"the map has {len(rows)} rows and announces height {size['height']}; it may be cut short")
+        raise ValueError(
+            f"the map has {len(rows)} rows but its header says height {size['height']}; it may be cut short"
+        )
     for y, row in enumerate(rows):
         if len(row) != size["width"]:
-            raise ValueError(f"row {y} of the map has width {len(row)}; the map announces width {size['width']}")
+            raise ValueError(f"row {y} of the map has width {len(row)}, but the header says width {size['width']}")
     return Grid(rows)
 
 
 def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
-    """The queries of a ``.scen`` file, in its order. O(lines).
+    """Return the queries of a ``.scen`` file in file order.
+
+    Parameters
+    ----------
+    path:
+        The scenario file.
+
+    Returns
+    -------
+    tuple of Scenario
+        The queries. The time is O(lines).
 
     Raises
     ------
     OSError
-        When the file cannot be read.
+        If the file can't be read.
     ValueError
-        When its first line is no version 1, or a line has not the nine fields, of which the numbers are at least 0;
+        If the first line isn't ``version 1``, or another line doesn't have nine fields with numbers >= 0. The message
         names the line.
 
-    References
-    ----------
-    As for :func:`read_map`.
+    See Also
+    --------
+    read_map : Read the map that the queries are for. It also lists the reference.
 
     Examples
     --------
@@ -130,7 +159,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
 
 
 def _scenario(line: str, number: int) -> Scenario:
-    # Fields are parted by tabs, and names may have blanks; some files part them by blanks.
+    # Fields are separated by tabs, and names may contain spaces. Some files separate the fields by spaces.
     words = line.split("\t") if "\t" in line else line.split()
     try:
         first, name, *others, last = words
@@ -142,7 +171,7 @@ def _scenario(line: str, number: int) -> Scenario:
     except ValueError:
         raise ValueError(
             f"line {number} is {reprlib.repr(line)}; expected nine fields: bucket, map, width, height, start x, "
-            "start y, goal x, goal y, optimum, the numbers at least 0"
+            "start y, goal x, goal y, optimum; all numbers must be >= 0"
         ) from None
 
 

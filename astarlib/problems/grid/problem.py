@@ -1,4 +1,4 @@
-"""A cheapest path between two cells of a grid as a search problem."""
+"""The cheapest path between two cells of a grid, as a search problem."""
 
 from __future__ import annotations
 
@@ -19,39 +19,52 @@ if TYPE_CHECKING:
 
 
 class GridProblem(SearchProblem[Cell, str]):
-    """Go from one cell of a grid to another. States are cells (x, y): column, then row, from the upper left.
+    """A pathfinding problem: go from one cell of a grid to another. A state is a cell (x, y) = (column, row).
 
-    Actions are ``"north"`` (up), ``"east"``, ``"south"`` and ``"west"``, with eight neighbors also ``"northeast"`` and
-    so on, tried clockwise from the north. A step costs what its target costs to enter, a diagonal one sqrt(2) times as
-    much (``DIAGONAL``, of which sums are exact).
+    Columns and rows are counted from 0 at the upper left. The actions are ``"north"`` (up), ``"east"``, ``"south"`` and
+    ``"west"``. With eight neighbors, there are also ``"northeast"`` and so on. Steps are tried clockwise from the
+    north. A straight step costs as much as its target cell, and a diagonal step sqrt(2) times as much
+    (:data:`DIAGONAL`, rounded so that sums are exact).
 
     Parameters
     ----------
     grid:
-        A :class:`Grid`, or what it is made of: text, rows of text, rows of costs or booleans, a numpy array. Share a
-        ``Grid`` between problems; it is read once.
+        A :class:`Grid`, or anything from which a ``Grid`` can be made: text, rows of text, rows of costs or booleans,
+        or a numpy array. If several problems share a map, pass the same ``Grid``, so the map is read only once.
     start, goal:
-        Two cells. The start must be free; a goal that is not cannot be reached.
+        Two cells. The start must be free. If the goal is an obstacle, the problem has no solution.
     connectivity:
-        4 or 8 neighbors.
+        The number of neighbors of a cell, 4 (the default) or 8.
     corner_rule:
-        When a diagonal step is open; by default when both cells that it passes between are free.
+        The rule that decides if a diagonal step is open. By default, both cells next to the step must be free.
     heuristic:
         A heuristic value (:class:`Manhattan`, :class:`Octile`, :class:`Euclidean`) or a callable ``cell -> float``.
-        None: Manhattan with four neighbors, octile with eight.
+        With None (the default), the heuristic is Manhattan with four neighbors and octile with eight.
 
     Attributes
     ----------
-    grid, goal, connectivity, corner_rule:
-        As given; the grid as a :class:`Grid`.
+    grid:
+        The map as a :class:`Grid`.
+    goal:
+        The goal cell.
+    connectivity:
+        The number of neighbors, 4 or 8.
+    corner_rule:
+        The :class:`CornerRule`.
 
     Raises
     ------
     ValueError
-        When the grid is wrong, the start is blocked, start or goal are outside, the connectivity is neither 4 nor 8, or
-        the heuristic overestimates with it; names the row or the cell.
+        If the grid is wrong, the start is an obstacle, the start or the goal is outside the grid, the connectivity is
+        neither 4 nor 8, or the heuristic overestimates with eight neighbors. The message names the row or the cell.
     TypeError
-        When start or goal are no pairs of integers, or ``heuristic`` is neither a value nor a callable.
+        If the start or the goal isn't a pair of integers, ``corner_rule`` isn't a :class:`CornerRule`, or ``heuristic``
+        is neither a heuristic value nor a callable.
+
+    See Also
+    --------
+    Grid : A map that several problems can share.
+    read_map : Read a map of the Moving AI Lab.
 
     References
     ----------
@@ -83,11 +96,11 @@ class GridProblem(SearchProblem[Cell, str]):
         if connectivity not in {4, 8}:
             raise ValueError(f"connectivity must be 4 or 8, not {connectivity!r}")
         if not isinstance(corner_rule, CornerRule):
-            raise TypeError(f"corner_rule must be a CornerRule, for instance CornerRule.BOTH_FREE, not {corner_rule!r}")
+            raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
         super().__init__(_cell(start, "start", self.grid))
         if not self.grid.is_free(self.initial_state):
-            raise ValueError(f"the start {self.initial_state} is blocked: an obstacle is there")
+            raise ValueError(f"the start {self.initial_state} is blocked by an obstacle; the start must be a free cell")
         self.goal: Final = _cell(goal, "goal", self.grid)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
@@ -101,81 +114,81 @@ class GridProblem(SearchProblem[Cell, str]):
         return f"<{type(self).__name__} from {self.initial_state} to {self.goal} on {self.grid}, {ways}>"
 
     def actions(self, state: Cell, /) -> list[str]:
-        """The ways that are open."""
+        """Return the names of the open steps."""
         return [name for name, _, _ in self.successors(state)]
 
     def result(self, state: Cell, action: str, /) -> Cell:
-        """The next cell on that way; ValueError when it is not open."""
+        """Return the next cell in that direction. Raise ValueError if the step isn't open."""
         return self._step(state, action)[0]
 
-    def cost(self, state: Cell, action: str, next_state: Cell, /) -> float:  # noqa: ARG002  # the action tells it
-        """What the next cell costs to enter, times sqrt(2) on a diagonal way; ValueError when the way is not open."""
+    def cost(self, state: Cell, action: str, next_state: Cell, /) -> float:  # noqa: ARG002  # The action determines it.
+        """Return the cost of the step. Raise ValueError if the step isn't open."""
         return self._step(state, action)[1]
 
     def _step(self, state: Cell, action: str) -> tuple[Cell, float]:
         for name, next_state, cost in self.successors(state):
             if name == action:
                 return next_state, cost
-        raise ValueError(f"from cell {state} there is no way {action!r}")
+        raise ValueError(f"cell {state} has no open step {action!r}")
 
     def successors(self, state: Cell, /) -> list[tuple[str, Cell, float]]:
-        """All steps at once, ``(action, next_state, cost)``: an engine prefers this to ``actions`` and ``result``."""
+        """Return all steps as ``(action, next_state, cost)``. Engines call this, as it's faster than ``actions``."""
         x, y = state
         at = (y + 1) * self._stride + x
         edges = []
         for name, right, down, offset, costs in self._ways[self._patterns[at]]:
-            edges.append((name, (x + right, y + down), costs[at + offset]))  # a comprehension is slower in Python 3.11
+            edges.append((name, (x + right, y + down), costs[at + offset]))  # A comprehension is slower in Python 3.11.
         return edges
 
     def heuristic(self, state: Cell, /) -> float:
-        """The estimate of the heuristic that was given."""
+        """Return the value of the problem's heuristic."""
         return self._estimate(state)
 
     @property
     def heuristic_function(self) -> Callable[[Cell], float]:
-        """The heuristic that was given, bound to this problem."""
+        """The heuristic, bound to this problem."""
         return self._estimate
 
     def is_goal(self, state: Cell, /) -> bool:
-        """Whether the cell is the goal."""
+        """Return True if the cell is the goal."""
         return state == self.goal
 
     def draw_map(self) -> Map:
-        """The map with its obstacles and terrain, and the two ends."""
+        """Return a drawing of the map with its obstacles and terrain, the start and the goal."""
         from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_grid(self.grid, self.initial_state, self.goal)
 
     def state_position(self, state: Cell, /) -> tuple[float, float]:
-        """The middle of the cell on the map."""
+        """Return the center of the cell on the map."""
         return state[0] + 0.5, state[1] + 0.5
 
     def _animation(self, states: Sequence[Cell]) -> Content:
-        """Return the states as a walk on the map."""
+        """Return an animation of the states as a walk on the map."""
         from astarlib.problems.grid.drawing import animated_walk  # noqa: PLC0415  # loaded where there is something to draw
 
         return animated_walk(self.grid, states)
 
     def compiled_domain(self) -> CompiledDomain[Cell]:
-        """The problem for compiled engines.
+        """Return this problem in the form that compiled engines need.
 
         Raises
         ------
         MissingCapabilityError
-            When its heuristic is neither :class:`Manhattan` nor :class:`Octile`, or a cost is neither int nor float.
+            If the heuristic is neither :class:`Manhattan` nor :class:`Octile`, or a cost is neither an int nor a float.
         ImportError
-            When numpy is not installed.
+            If numpy isn't installed.
         """
         from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # it loads numpy
 
         return compiled_domain(self.grid, self.goal, self.connectivity, self.corner_rule, self._heuristic)
 
     def format_state(self, state: Cell, /) -> str:
-        """The cell as ``x,y``; the map with a whole path on it is drawn by ``problem.grid.text(result.states)``."""
+        """Return the cell as ``x,y``. To print the map with a path, use ``problem.grid.text(result.states)``."""
         return f"{state[0]},{state[1]}"
 
     def format_action(self, action: str, /) -> str:
-        """The name of the way."""
+        """Return the name of the step."""
         return action
 
 
@@ -183,7 +196,7 @@ def _cell(given: Cell, role: str, grid: Grid) -> Cell:
     try:
         x, y = map(operator.index, given)
     except (TypeError, ValueError):
-        raise TypeError(f"the {role} is {given!r}; a cell is two integers (x, y), column then row") from None
+        raise TypeError(f"the {role} is {given!r}; expected two integers (x, y), column then row") from None
     if (x, y) not in grid:
         raise ValueError(
             f"the {role} {(x, y)} is outside the grid of {grid.width} columns (x) and {grid.height} rows (y)"

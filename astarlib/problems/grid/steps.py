@@ -1,4 +1,4 @@
-"""The steps on a grid: what a diagonal costs, when it is open, and all steps out of a cell by its surroundings."""
+"""The steps on a grid: the cost of a diagonal step, its corner rules, and the open steps by free neighbors."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from math import isqrt
 from typing import Final, NamedTuple
 
 DIAGONAL: Final[float] = (isqrt(2 << 58) + 1) / 2**29
-"""What a diagonal step costs on terrain of cost 1: the square root of 2, but 1.1e-11 more, rounded up to a multiple of
-2**-29. So sums of up to millions of steps are exact, whatever their order, and paths of equal length have equal costs;
-with ``math.sqrt(2)`` they would differ in their last digits, and searches would reopen states for the difference."""
+"""The cost of a diagonal step on terrain of cost 1: sqrt(2), rounded up by 1.1e-11 to a multiple of 2**-29.
+
+Because of the rounding, sums of up to millions of steps are exact in any order, and paths of equal length have equal
+costs. With ``math.sqrt(2)``, equal paths would differ in the last digits, and a search would reopen states for the
+difference."""
 
 
 class CornerRule(Enum):
-    """When a diagonal step is open, by the two cells that it passes between."""
+    """A rule that decides if a diagonal step is open, depending on the two cells between which it passes."""
 
     BOTH_FREE = "both-free"
-    """Both must be free: nothing is cut. The rule of the Moving AI benchmarks."""
+    """Both cells must be free, so no corner is cut. The Moving AI benchmarks use this rule."""
     ONE_FREE = "one-free"
-    """One suffices: a corner may be cut."""
+    """At least one cell must be free, so a corner may be cut."""
     ANY = "any"
-    """Neither needs to be: one may squeeze between two obstacles."""
+    """Neither cell needs to be free, so a step may squeeze between two obstacles."""
 
 
 class Step(NamedTuple):
-    """A way out of a cell."""
+    """A step to a neighbor: its name, the columns to the right and the rows down."""
 
     name: str
     right: int
@@ -42,12 +44,12 @@ STEPS: Final = (
     Step("west", -1, 0),
     Step("northwest", -1, -1),
 )
-"""Clockwise, so that a diagonal stands between the two straight steps beside it."""
+"""The steps, clockwise from the north, so each diagonal step is between its two adjacent straight steps."""
 
 
 @cache
 def open_steps(connectivity: int, corner_rule: CornerRule) -> tuple[tuple[Step, ...], ...]:
-    """For each pattern of free neighbors (bit i: the neighbor of step i is free) the steps that are open."""
+    """Return the open steps for each pattern of free neighbors. Bit i is set if the neighbor of step i is free."""
     return tuple(
         tuple(step for i, step in enumerate(STEPS) if _is_open(i, pattern, connectivity, corner_rule))
         for pattern in range(256)
@@ -58,6 +60,6 @@ def _is_open(i: int, pattern: int, connectivity: int, corner_rule: CornerRule) -
     is_free = [pattern >> bit & 1 == 1 for bit in range(8)]
     if not is_free[i] or i % 2 == 0:
         return is_free[i]
-    beside = (is_free[i - 1], is_free[(i + 1) % 8])
-    passes = {CornerRule.BOTH_FREE: all(beside), CornerRule.ONE_FREE: any(beside), CornerRule.ANY: True}
+    corners = (is_free[i - 1], is_free[(i + 1) % 8])
+    passes = {CornerRule.BOTH_FREE: all(corners), CornerRule.ONE_FREE: any(corners), CornerRule.ANY: True}
     return connectivity == 8 and passes[corner_rule]
