@@ -145,7 +145,9 @@ def one_of(known: Collection[str], what: str) -> Callable[[str], str]:
     def name(word: str) -> str:
         if word in known:
             return word
-        raise ArgumentTypeError(f"there is no {what} {quote(word)}; {', '.join(known)}{did_you_mean(word, known)}")
+        raise ArgumentTypeError(
+            f"there is no {what} {quote(word)}; choose from {', '.join(known)}{did_you_mean(word, known)}"
+        )
 
     return name
 

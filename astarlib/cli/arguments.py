@@ -81,7 +81,7 @@ def arrange(words: Sequence[str]) -> list[str]:
         is_problem = words[0] in PROBLEMS or ":" in words[0]
         solve_it = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
         hint = solve_it or did_you_mean(words[0], _COMMANDS)
-        raise UsageError(f"there is no command {quote(words[0])}; {', '.join(_COMMANDS)}{hint}")
+        raise UsageError(f"there is no command {quote(words[0])}; choose from {', '.join(_COMMANDS)}{hint}")
     if len(words) < 2 or words[0] not in SEARCH_COMMANDS:
         return list(words)
     at = 1 if not words[1].startswith("-") else _first_problem(words)

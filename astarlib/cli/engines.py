@@ -40,7 +40,7 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
     )
     add("--weight", type=weight, metavar="W", help=weight_help)
     ties = [tie.value for tie in TieBreak]
-    add("--tie-break", choices=ties, metavar="NAME", help=f"among equal f: {', '.join(ties)} (default: {ties[0]})")
+    add("--tie-break", choices=ties, metavar="NAME", help=f"order of equal f: {', '.join(ties)} (default: {ties[0]})")
     add(
         "--reopen",
         action=BooleanOptionalAction,
@@ -51,7 +51,7 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         "--cycle-check",
         choices=checks,
         metavar="NAME",
-        help=f"what ida-star and iterative-deepening discard: {', '.join(checks)} (default: {checks[0]})",
+        help=f"cycle check of ida-star and iterative-deepening: {', '.join(checks)} (default: {checks[0]})",
     )
 
 
@@ -63,7 +63,9 @@ def engine_name(word: str) -> str:
     if word in others:
         return word
     known = [*ENGINES, *others]
-    raise ArgumentTypeError(f"there is no engine {quote(word)}; {', '.join(known)}{did_you_mean(word, known)}")
+    raise ArgumentTypeError(
+        f"there is no engine {quote(word)}; choose from {', '.join(known)}{did_you_mean(word, known)}"
+    )
 
 
 def engine_names(word: str) -> list[str]:
@@ -144,7 +146,7 @@ def _setting(word: str) -> tuple[str, str]:
 
 
 def _values(kinds: Mapping[str, type[Engine]], given: Namespace) -> dict[str, Any]:  # Any: the parameters' types
-    """Return the parameters that are given, each of which at least one of the engines has."""
+    """Return the given parameters. Raise UsageError for a parameter that none of the engines has."""
     values = {name: getattr(given, name) for name in _SHORTHANDS if getattr(given, name) is not None}
     for name in values:
         if not any(name in parameters_of(kind) for kind in kinds.values()):

@@ -22,7 +22,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.are_held_off = False
-        """Whether signals are ignored: from the end of the run until the search is saved."""
+        """True if signals are ignored, which is the case from the end of the run until the search is saved."""
         self._last = -math.inf
         self._before: dict[int, Any] = {}  # Any: a handler, as ``signal`` has it
 

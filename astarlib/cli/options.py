@@ -64,9 +64,11 @@ def add_limits(parser: Parser) -> None:
     limits.add_argument(
         "--max-cost", type=argument_types.cost, default=math.inf, metavar="C", help="maximum cost of a solution"
     )
-    limits.add_argument("--seconds", type=argument_types.seconds, default=math.inf, metavar="S", help="wall-clock time")
     limits.add_argument(
-        "--memory", type=argument_types.size, metavar="SIZE", help="memory of this process, such as 500M, 2G or 1.5GiB"
+        "--seconds", type=argument_types.seconds, default=math.inf, metavar="S", help="maximum wall-clock time"
+    )
+    limits.add_argument(
+        "--memory", type=argument_types.size, metavar="SIZE", help="maximum memory of the process, such as 500M"
     )
 
 

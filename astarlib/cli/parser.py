@@ -39,9 +39,9 @@ class ProblemArguments(NamedTuple):
     """The names of the heuristics to choose from."""
     default_heuristic: str = ""
     takes_several: bool = False
-    """Whether ``solve`` can solve several at once, such as ``--korf 1-20``."""
+    """True if ``solve`` can solve several at once, such as ``--korf 1-20``."""
     takes_function: bool = False
-    """Whether the heuristic can be a function of the user's, ``module:function``."""
+    """True if the heuristic can be a function of the user's, ``module:function``."""
 
 
 class SearchCommand(NamedTuple):

@@ -35,9 +35,9 @@ class SearchSaver:
     def __init__(self, path: Path, made_by: Namespace) -> None:
         self.path = path
         self.holds_search: bool = False
-        """Whether the file holds the search as it is now."""
+        """True if the file contains the current state of the search."""
         self.has_failed: bool = False
-        """Whether saving failed."""
+        """True if saving has failed."""
         self._made_by = made_by
         self._expanded: int | None = None  # by the search in the file; None without a file
         with self._temporary_folder():

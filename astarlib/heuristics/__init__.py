@@ -1,4 +1,4 @@
-"""Heuristics made of others, and pattern databases, for any problem."""
+"""Heuristics for any problem: combinations of other heuristics, and pattern databases."""
 
 from astarlib.heuristics.abstraction import Abstraction
 from astarlib.heuristics.combining import MaxOf, Scaled, SumOf, Zero

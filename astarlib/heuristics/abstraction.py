@@ -1,4 +1,4 @@
-"""A coarser view of a problem, in which distances are computed once for all."""
+"""An abstraction of a problem: a smaller problem whose distances make a heuristic."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ T = TypeVar("T", bound=Hashable, default=Any)
 """An abstract state."""
 
 EdgesBack: TypeAlias = Callable[[T], Iterable[tuple[Any, T, float]]]
-"""``abstract -> (action, previous abstract state, cost)`` for each edge into it (Any: actions are not looked at)."""
+"""A function ``abstract -> (action, previous abstract state, cost)`` for each edge into it. Actions aren't used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abstraction(Generic[S, T]):
-    """A function from states to abstract states, and the way back in the abstract problem.
+    """A function from states to abstract states, with the edges into each abstract state.
 
     Many states become one abstract state, so the abstract problem is small. It must keep every step: if a step leads
     from s to t at cost c, the abstract problem has an edge from ``mapping(s)`` to ``mapping(t)`` that costs at most c,
@@ -37,17 +37,17 @@ class Abstraction(Generic[S, T]):
     Parameters
     ----------
     mapping:
-        ``mapping(state)`` gives the abstract state, which is hashable. A function that can be found by its name, not a
-        ``lambda``, if the database is to be pickled.
+        A function that returns the hashable abstract state of a state. If you want to pickle the database, use a
+        function of a module, not a ``lambda``.
     predecessors:
-        ``predecessors(abstract)`` gives all edges into an abstract state as ``(action, previous, cost)``; each cost is
-        finite and at least 0. None: those of the problem.
+        A function that returns all edges into an abstract state as ``(action, previous, cost)``, where each cost is
+        finite and at least 0. With None (the default), the problem's edges are used.
     goal_states:
-        Goals of the problem, not abstract: among them at least one for each abstract goal. None: the problem's own
-        ``goal_states()``.
+        Goal states of the problem (not abstract states), at least one for each abstract goal. With None (the default),
+        the problem's ``goal_states()`` is used.
     symmetric:
-        Whether every step of the problem can be taken back at the same cost. Only looked at where there are no
-        ``predecessors``.
+        True if every step of the problem can be undone at the same cost. The default is False. It's only used if there
+        are no ``predecessors``.
 
     Raises
     ------
@@ -55,7 +55,11 @@ class Abstraction(Generic[S, T]):
         If ``mapping`` or ``predecessors`` isn't callable, ``goal_states`` isn't iterable, or ``symmetric`` isn't a
         bool.
     ValueError
-        When ``goal_states`` is empty.
+        If ``goal_states`` is empty.
+
+    See Also
+    --------
+    PatternDatabase.build : Make a heuristic from an abstraction.
 
     References
     ----------
@@ -76,60 +80,61 @@ class Abstraction(Generic[S, T]):
 
     def __post_init__(self) -> None:
         if not callable(self.mapping):
-            raise TypeError(f"an abstraction is a callable state -> abstract state, not {self.mapping!r}")
+            raise TypeError(f"mapping must be a callable state -> abstract state, not {self.mapping!r}")
         if self.predecessors is not None and not callable(self.predecessors):
             raise TypeError(f"predecessors must be a callable abstract -> edges, not {self.predecessors!r}")
         if not isinstance(self.symmetric, bool):
             raise TypeError(f"symmetric must be True or False, not {self.symmetric!r}")
         if not isinstance(self.goal_states, Iterable | None):
-            raise TypeError(f"goal_states are given in a list, even a single one, not {self.goal_states!r}")
+            raise TypeError(f"goal_states must be a list, even for a single goal, not {self.goal_states!r}")
         if self.goal_states is not None:
             goals = tuple(self.goal_states)
             if len(goals) == 0:
-                raise ValueError("goal_states is empty; a pattern database begins at the goals")
+                raise ValueError("goal_states is empty; a pattern database needs at least one goal")
             object.__setattr__(self, "goal_states", goals)
 
     def goals_in(self, problem: Problem[S, Any]) -> tuple[S, ...]:
-        """The goals that were given, else those that the problem lists.
+        """Return the given ``goal_states``, or else those of the problem.
 
         Raises
         ------
         MissingCapabilityError
-            When there are neither.
+            If neither the abstraction nor the problem has ``goal_states``.
         PatternDatabaseError
-            When the problem lists none.
+            If the problem's ``goal_states()`` returns no goal.
         """
         if self.goal_states is not None:
             return tuple(self.goal_states)
         goal_states = goal_states_of(problem)
         if goal_states is None:
             raise MissingCapabilityError(
-                f"PatternDatabase needs the goals: give Abstraction(..., goal_states=[...]), or {_class_of(problem)} "
-                "a method goal_states() (see astarlib.capabilities.HasPredecessors)"
+                "PatternDatabase needs the goals: pass Abstraction(..., goal_states=[...]), or add a method "
+                f"goal_states() to {_class_of(problem)} (see astarlib.capabilities.HasPredecessors)"
             )
         goals = tuple(goal_states())
         if len(goals) == 0:
-            raise PatternDatabaseError(f"{_class_of(problem)}.goal_states() gave no goal")
+            raise PatternDatabaseError(f"{_class_of(problem)}.goal_states() returned no goal; expected at least one")
         return goals
 
     def edges_back_in(self, problem: Problem[S, Any]) -> EdgesBack[T]:
-        """The edges into an abstract state.
+        """Return the function that lists the edges into an abstract state.
 
         Raises
         ------
         MissingCapabilityError
-            When neither the abstraction nor the problem tells them.
+            If neither the abstraction nor the problem has predecessors, and the abstraction isn't ``symmetric``.
         """
         if self.predecessors is not None:
             return self.predecessors
-        back: Any = edges_back_of(problem)  # Any: states of the problem and abstract states are taken for each other
+        back: Any = edges_back_of(problem)  # It's called with abstract states as if they were states.
         if back is None and self.symmetric:
             back = edges_of(problem)
         if back is None:
             raise MissingCapabilityError(
-                f"PatternDatabase needs the way back: {_class_of(problem)} has no predecessors in force; give it some "
-                "(see astarlib.capabilities.HasPredecessors), give Abstraction(..., predecessors=...), or, when every "
-                "step can be taken back at the same cost, Abstraction(..., symmetric=True)"
+                f"PatternDatabase needs the edges into each state, but {_class_of(problem)} has no usable "
+                "predecessors; add them (see astarlib.capabilities.HasPredecessors), pass Abstraction(..., "
+                "predecessors=...), or, if every step can be undone at the same cost, pass Abstraction(..., "
+                "symmetric=True)"
             )
         mapping: Callable[[Any], T] = self.mapping
         return lambda abstract: [(action, mapping(state), cost) for action, state, cost in back(abstract)]

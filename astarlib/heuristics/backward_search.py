@@ -1,4 +1,4 @@
-"""Dijkstra's algorithm backwards over an abstract problem; where all steps cost 1 it is breadth-first search."""
+"""Dijkstra's algorithm, backward on an abstract problem. If all steps cost 1, it's breadth-first search."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from astarlib.events import Observer, TableProgress
 from astarlib.heuristics.abstraction import EdgesBack
 
 _PROGRESS_SECONDS = 0.1
-_PROGRESS_EXPANDED = 500  # how many expansions between looks at the clock
+_PROGRESS_EXPANDED = 500  # The clock is read once per this many expansions.
 
 
 class BackwardSearch:
-    """All distances from the goals, up to some distance. States of one distance wait together, in one list."""
+    """A search for all distances from the goals, up to a limit. The frontier has one list for each distance."""
 
     def __init__(self, goals: Iterable[Any], edges_back: EdgesBack[Any], emit: Observer | None) -> None:
         self.distances: dict[Any, float] = dict.fromkeys(goals, 0)
@@ -30,10 +30,10 @@ class BackwardSearch:
         self._began = self._reported = time.perf_counter()
 
     def run(self, max_distance: float = math.inf, *, states: float = math.inf) -> float:
-        """Find all distances up to ``max_distance``; gives the smallest of the others, inf when there are none.
+        """Find all distances up to ``max_distance``. Return the smallest other distance, or inf if there is none.
 
-        When more than ``states`` are known, those that lie no farther than the next to be expanded are kept, and no
-        other lies nearer than what is given.
+        The search also stops when it knows more than ``states`` distances. Then it keeps the distances up to that of
+        the next state to expand, which it returns. No other state is nearer.
         """
         beyond = math.inf
         self._report(due=0)
@@ -41,7 +41,7 @@ class BackwardSearch:
             distance = heapq.heappop(self._order)
             enough = distance > max_distance or len(self.distances) > states
             for state in self._layers.pop(distance):
-                if self.distances[state] < distance:  # reached on a shorter way since
+                if self.distances[state] < distance:  # A shorter path was found after this entry was added.
                     continue
                 if enough:
                     beyond = distance
@@ -60,8 +60,8 @@ class BackwardSearch:
                 if not (cost >= 0 and farther < math.inf):
                     raise InvalidCostError(
                         f"the cost of {short_repr(action)} from the abstract state {short_repr(previous)} is "
-                        f"{cost!r}; it must "
-                        "be a finite number of at least 0",
+                        f"{cost!r}; "
+                        "expected a finite number >= 0",
                         state=previous, action=action, value=cost,
                     )  # fmt: skip
                 known = distances.get(previous)
@@ -73,7 +73,7 @@ class BackwardSearch:
                         self._layers[farther] = [previous]
                         heapq.heappush(self._order, farther)
         except Exception as error:
-            error.add_note(f"while the edges into the abstract state {short_repr(state)} were followed back")
+            error.add_note(f"while following the edges into the abstract state {short_repr(state)} backward")
             raise
         self._expanded += 1
         if self._emit is not None and self._expanded % _PROGRESS_EXPANDED == 0:

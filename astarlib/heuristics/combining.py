@@ -1,4 +1,4 @@
-"""Heuristics made of others: their maximum, their sum, one of them scaled; and the one that knows nothing."""
+"""Combinations of heuristics (maximum, sum, scaling), and the heuristic that is always 0."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 from astarlib._support.plain_values import plain_number
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts
 
-_EXACT = 2**20  # products of an int below 2**32 with a multiple of 1 / _EXACT, and their sums, are exact floats
+_EXACT = 2**20  # A product of an int below 2**32 and a multiple of 1 / _EXACT is an exact float, and so are sums.
 
 
 @dataclass(frozen=True, slots=True)
 class Zero:
-    """h = 0: A* with it is Dijkstra's algorithm. **Admissible** and **consistent**; its changes are 0, too.
+    """The heuristic h = 0. With it, A* is Dijkstra's algorithm (uniform-cost search).
+
+    It's **admissible** and **consistent**. It's also incremental: its change by any action is 0.
 
     Examples
     --------
@@ -25,7 +27,7 @@ class Zero:
     """
 
     def bind(self, _problem: object, /) -> _Zero:
-        """The function ``state -> 0``, whatever the problem."""
+        """Return the function ``state -> 0``. It's the same for every problem."""
         return _Zero()
 
 
@@ -43,22 +45,26 @@ class _Combination:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class MaxOf(_Combination):
-    """The largest of several heuristics: at each state the one that knows most.
+    """The maximum of several heuristics.
 
-    **Admissible** when all parts are, and **consistent** when all parts are. It costs the time of all parts, and it is
-    never incremental: which part is the largest changes from state to state.
+    It's **admissible** if all parts are admissible, and **consistent** if all parts are consistent. It takes the time
+    of all parts together. It's never incremental, because the largest part can differ from state to state.
 
     Parameters
     ----------
     *parts:
-        At least one heuristic value or callable ``state -> h``.
+        The heuristics, at least one. Each is a heuristic value or a callable ``state -> h``.
 
     Raises
     ------
     ValueError
-        When there is no part.
+        If there is no part.
     TypeError
-        When a part is neither a heuristic value nor a callable.
+        If a part is neither a heuristic value nor a callable.
+
+    See Also
+    --------
+    SumOf : The sum of several heuristics.
 
     References
     ----------
@@ -75,7 +81,7 @@ class MaxOf(_Combination):
         _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """The function ``state -> h``; raises what a part raises that cannot serve the problem."""
+        """Return the function ``state -> h`` for a problem. Raise the error of a part that can't be used with it."""
         return _Max(bound(self.parts, problem))
 
 
@@ -83,26 +89,31 @@ class MaxOf(_Combination):
 class SumOf(_Combination):
     """The sum of several heuristics.
 
-    A sum of admissible heuristics is in general **not admissible**: two parts may count the same step. It is
-    admissible when no step is counted twice: when there are parts c1 + c2 + ... <= c of the cost c of every step such
-    that part i of the sum is admissible in the problem where steps cost ci (a *cost partitioning*). So it is for
-    additive pattern databases, each of which counts the moves of its own tiles, and for parts of independent
-    sub-problems. It is **consistent** when each part is consistent for its share of the costs. Weights that add up to
-    at most 1 always make such shares: ``SumOf(Scaled(one, weight=0.5), Scaled(other, weight=0.5))``.
+    A sum of admissible heuristics is in general **not admissible**, because two parts may count the same step. It's
+    admissible if no step is counted twice (a *cost partitioning*): the cost c of every step can be divided into shares
+    c1 + c2 + ... <= c such that part i is admissible in the problem where steps cost ci. This holds for additive
+    pattern databases, where each part counts the moves of its own tiles, and for heuristics of independent subproblems.
+    The sum is **consistent** if each part is consistent for its share of the costs. If you scale admissible heuristics
+    by weights that add up to at most 1, the sum is always admissible, for example
+    ``SumOf(Scaled(one, weight=0.5), Scaled(other, weight=0.5))``.
 
-    It is incremental when all parts are.
+    The sum is incremental if all parts are.
 
     Parameters
     ----------
     *parts:
-        At least one heuristic value or callable ``state -> h``.
+        The heuristics, at least one. Each is a heuristic value or a callable ``state -> h``.
 
     Raises
     ------
     ValueError
-        When there is no part.
+        If there is no part.
     TypeError
-        When a part is neither a heuristic value nor a callable.
+        If a part is neither a heuristic value nor a callable.
+
+    See Also
+    --------
+    MaxOf : The maximum of several heuristics, which is admissible if all parts are.
 
     References
     ----------
@@ -119,7 +130,10 @@ class SumOf(_Combination):
         _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """The function ``state -> h``, with ``change``; raises what a part raises that cannot serve the problem."""
+        """Return the function ``state -> h`` for a problem. It has a ``change`` method if all parts have one.
+
+        Raise the error of a part that can't be used with the problem.
+        """
         estimates = bound(self.parts, problem)
         changes = changes_of(estimates)
         return _Sum(estimates) if changes is None else _IncrementalSum(estimates, changes)
@@ -127,30 +141,32 @@ class SumOf(_Combination):
 
 @dataclass(frozen=True, slots=True)
 class Scaled:
-    """``weight`` times another heuristic; a dead end stays one.
+    """A heuristic multiplied by ``weight``. A dead end (h = inf) stays a dead end.
 
-    With ``weight`` <= 1 it is **admissible** and **consistent** when the part is. With a larger one it is neither, but
-    A* with it finds solutions within ``weight`` of the optimum, as :class:`astarlib.WeightedAStar` does, which keeps
-    track of what it has proved, too. Use it to give shares to a :class:`SumOf`, or to bring an estimate in another
-    unit (minutes, metres) to that of the costs.
+    Use this when you need shares for a :class:`SumOf`, or when a heuristic has another unit (minutes, meters) than the
+    costs.
 
-    It is incremental when the part is and when sums of scaled changes are exact: for whole weights, fractions, and
-    floats that are multiples of 2**-20 (0.5, 1.25, 3.0). Sums of other products, those of 0.3 for instance, drift away
-    from the product of the sum, and can fall below 0; h is then evaluated anew at each state.
+    If ``weight`` <= 1, it's **admissible** and **consistent** if the part is. With a larger weight it's neither, but
+    with an admissible part, A* still finds solutions that cost at most ``weight`` times the optimum.
+    :class:`astarlib.WeightedAStar` does the same and also reports the bound that it has proved.
+
+    It's incremental if the part is, and if sums of scaled changes are exact. They are exact for ints, fractions, and
+    floats that are multiples of 2**-20, such as 0.5, 1.25 and 3.0. With other weights, such as 0.3, rounding errors
+    would add up and h could fall below 0, so h is evaluated from scratch at each state.
 
     Parameters
     ----------
     part:
         A heuristic value or a callable ``state -> h``.
     weight:
-        Finite, at least 0.
+        A finite number >= 0.
 
     Raises
     ------
     ValueError
-        When ``weight`` is negative, infinite or NaN.
+        If ``weight`` is negative, infinite or NaN.
     TypeError
-        When ``part`` is neither a heuristic value nor a callable, or ``weight`` is no number.
+        If ``part`` is neither a heuristic value nor a callable, or ``weight`` isn't a number.
 
     References
     ----------
@@ -178,7 +194,10 @@ class Scaled:
         object.__setattr__(self, "weight", plain_number(self.weight))
 
     def bind(self, problem: Any, /) -> Estimate:
-        """The function ``state -> h``, with ``change``; raises what a part raises that cannot serve the problem."""
+        """Return the function ``state -> h`` for a problem. It has a ``change`` method if that would be exact.
+
+        Raise the error of the part if it can't be used with the problem.
+        """
         [estimate] = estimates = bound((self.part,), problem)
         changes = changes_of(estimates)
         if changes is None or not _scales_exactly(self.weight):
@@ -238,7 +257,7 @@ class _Product:
 
     def __call__(self, state: Any) -> float:
         h: float = plain_number(self.part(state))
-        return h if h == math.inf else self.weight * h  # 0 * inf would be NaN
+        return h if h == math.inf else self.weight * h  # 0 * inf would be NaN.
 
 
 @dataclass(frozen=True, slots=True)

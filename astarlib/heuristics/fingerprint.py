@@ -1,4 +1,7 @@
-"""What a pattern database was built for, told by a sample: functions cannot be compared, what they give can."""
+"""The fingerprint of a pattern database, which identifies its problem and its abstraction.
+
+Functions can't be compared, so the fingerprint contains a sample of their results.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +21,18 @@ _SAMPLE = 64
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """A sample of the abstraction at work.
+    """A sample of the results of an abstraction.
 
     Parameters
     ----------
     problem:
         The name of the problem's class.
     goals:
-        The goals from which the distances were measured, not abstract.
+        The goal states from which the distances were measured. They aren't abstract.
     states:
-        Some states with their abstract states.
+        A sample of states with their abstract states.
     edges:
-        Some abstract states, each with the ``(previous, cost)`` of the edges into it.
+        A sample of abstract states, each with the ``(previous, cost)`` of the edges into it.
     """
 
     problem: str
@@ -46,7 +49,7 @@ class Fingerprint:
         edges_back: EdgesBack[Any],
         distances: Mapping[Any, float],
     ) -> Self:
-        """That of a database with those distances."""
+        """Return the fingerprint of a database with the given distances."""
         states = tuple((state, abstraction.mapping(state)) for state, _ in nearby(problem))
         sampled = islice(distances, 0, None, max(1, len(distances) // _SAMPLE))
         edges = tuple((abstract, _edges_into(abstract, edges_back)) for abstract in sampled)
@@ -55,7 +58,7 @@ class Fingerprint:
     def refuse_others(
         self, path: str | os.PathLike[str], problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]
     ) -> None:
-        """PatternDatabaseError unless goals, abstraction and abstract edges are those of the sample."""
+        """Raise PatternDatabaseError unless the goals, abstract states and abstract edges match the fingerprint."""
         try:
             fault = self._disagreement(problem, abstraction)
         except (MemoryError, PatternDatabaseError):
@@ -71,7 +74,7 @@ class Fingerprint:
         are = {abstraction.mapping(goal) for goal in abstraction.goals_in(problem)}
         if were != are:
             goal = next(iter(were ^ are))
-            return f"{short_repr(goal)} is an abstract goal in {'the file' if goal in were else 'the problem'} alone"
+            return f"{short_repr(goal)} is an abstract goal only in {'the file' if goal in were else 'the problem'}"
         for state, was in self.states:
             now = abstraction.mapping(state)
             if now != was:

@@ -1,4 +1,4 @@
-"""A heuristic that remembers what it has said."""
+"""A heuristic that caches the values of another heuristic."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of,
 
 @dataclass(frozen=True, slots=True)
 class Memoized:
-    """Another heuristic, which is asked once for each state as long as the memory holds out.
+    """A heuristic that caches the values of another heuristic.
 
-    **Admissible** and **consistent** when the part is, incremental when the part is. It pays where h is dear and the
-    same states come again: in IDA*, or when several searches share one problem. A* and its kin evaluate h once for
-    each state anyway.
+    Use this when h is expensive and the same states occur again, as in IDA*, or when several searches share one
+    problem. A* and its variants evaluate h only once for each state anyway.
 
-    A memory belongs to one bound heuristic. When it is full it is emptied, and it is not pickled. States that are not
-    hashable are remembered by the ``state_key`` of the problem. A state takes 50 to 100 bytes beside its own.
+    It's **admissible**, **consistent** and incremental if the part is.
+
+    Each bound heuristic has its own cache. A full cache is emptied, and a cache isn't pickled. For states that aren't
+    hashable, the cache uses the problem's ``state_key``. An entry takes 50 to 100 bytes in addition to the state.
 
     Parameters
     ----------
     part:
         A heuristic value or a callable ``state -> h``.
     size:
-        How many states are remembered, at least 1.
+        The maximum number of cached states, an int >= 1. The default is 100,000.
 
     Raises
     ------
     ValueError
-        When ``size`` is below 1.
+        If ``size`` is less than 1.
     TypeError
-        When ``part`` is neither a heuristic value nor a callable, or ``size`` is no whole number.
+        If ``part`` is neither a heuristic value nor a callable, or ``size`` isn't a whole number.
 
     References
     ----------
@@ -59,7 +60,7 @@ class Memoized:
         check_int(self.size, "the size", minimum=1)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """The function ``state -> h``; raises what the part raises when it cannot serve the problem."""
+        """Return the function ``state -> h`` for a problem. Raise the part's error if it can't be used with it."""
         [estimate] = estimates = bound((self.part,), problem)
         changes, key_of = changes_of(estimates), state_key_of(problem)
         if changes is None:
@@ -85,7 +86,7 @@ class _Memory:
         return h
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What is remembered can be found again and is not worth its bytes in a pickle.
+        # Cached values can be computed again, so the pickle doesn't contain them.
         return type(self), (self.part, self.size, self.key_of)
 
 

@@ -1,4 +1,4 @@
-"""What a heuristic may be made of: heuristic values and plain callables."""
+"""The parts of a combined heuristic: heuristic values and plain callables."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from astarlib.problem import Heuristic, bind_heuristic
 Part: TypeAlias = Heuristic | Callable[[Any], float]
 """A heuristic value, or a callable ``state -> h``."""
 Estimate: TypeAlias = Callable[[Any], float]
-"""What a part becomes for one problem."""
+"""A part that is bound to a problem."""
 Change: TypeAlias = Callable[[Any, Any, Any], float]
 """``(state, action, next_state) -> h(next_state) - h(state)``."""
 
 
 def check_part(part: object, owner: str) -> None:
-    """TypeError, which names ``owner``, when ``part`` can be no part of it."""
+    """Raise TypeError, with the name of the ``owner``, if ``part`` isn't a heuristic value or a callable."""
     is_value = hasattr(part, "bind")
     if isinstance(part, type) and is_value:
         raise TypeError(f"{owner} takes heuristics, not classes: write {part.__name__}(...), not {part.__name__}")
@@ -26,7 +26,7 @@ def check_part(part: object, owner: str) -> None:
 
 
 def check_parts(parts: tuple[object, ...], owner: str) -> None:
-    """TypeError for a wrong part, ValueError when there is none."""
+    """Raise TypeError for a wrong part, and ValueError if there is no part."""
     if len(parts) == 0:
         raise ValueError(f"{owner} needs at least one heuristic")
     for part in parts:
@@ -34,11 +34,11 @@ def check_parts(parts: tuple[object, ...], owner: str) -> None:
 
 
 def bound(parts: tuple[Part, ...], problem: object) -> tuple[Estimate, ...]:
-    """The parts as functions of the states of ``problem``."""
+    """Return the parts as functions of the states of ``problem``."""
     return tuple(bind_heuristic(part, problem) for part in parts)
 
 
 def changes_of(estimates: tuple[Estimate, ...]) -> tuple[Change, ...] | None:
-    """The ``change`` of each; None unless all have one."""
+    """Return the ``change`` method of each bound part, or None unless all have one."""
     changes = tuple(change for change in map(change_of, estimates) if change is not None)
     return changes if len(changes) == len(estimates) else None

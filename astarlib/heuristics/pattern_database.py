@@ -1,4 +1,4 @@
-"""The exact distances of an abstract problem as a heuristic."""
+"""Pattern databases: the exact distances of an abstract problem as a heuristic."""
 
 from __future__ import annotations
 
@@ -19,34 +19,39 @@ from astarlib.heuristics.serving import refuse_unserved
 from astarlib.problem import Problem, S, class_name
 
 _FILE = ChecksummedFormat(
-    "pattern-database", 1, PatternDatabaseError, "this pattern database cannot be saved, for a state, abstract or not,"
+    "pattern-database", 1, PatternDatabaseError, "this pattern database can't be saved: a state or an abstract state"
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PatternDatabase(Generic[S, T]):
-    """The exact distance of every abstract state from the nearest abstract goal: a heuristic for any problem.
+    """A heuristic for any problem: the exact distance of a state's abstract state from the nearest abstract goal.
 
-    Make one with :meth:`build` or :meth:`load`. h of a state is the distance of its abstract state, inf (a dead end)
-    when that cannot reach a goal. It is **admissible** and **consistent**, because the abstract problem keeps every
-    step of the problem (see :class:`Abstraction`). The maximum of several databases is so, too (:class:`MaxOf`); a sum
-    is only where no step is counted twice (:class:`SumOf`). An evaluation takes one call of ``abstraction.mapping`` and
-    one look-up.
+    Make one with :meth:`build` or :meth:`load`. If the abstract state can't reach a goal, h is inf (a dead end). The
+    heuristic is **admissible** and **consistent**, because the abstract problem keeps every step of the problem (see
+    :class:`Abstraction`). The maximum of several databases has both properties, too (:class:`MaxOf`). A sum has them
+    only if no step is counted twice (:class:`SumOf`). An evaluation takes one call of ``abstraction.mapping`` and one
+    dict lookup.
 
-    A value: comparable, hashable, and picklable when the abstraction is.
+    A pattern database is comparable and hashable. It can be pickled if its abstraction can.
 
     Attributes
     ----------
     abstraction:
-        Of which problem it holds the distances.
+        The abstraction whose distances the database contains.
     distances:
-        The distance of each abstract state; those that are not in it are ``beyond``.
+        The distance of each abstract state. Abstract states that it doesn't contain have the distance ``beyond``.
     beyond:
-        inf when the search was exhaustive; else the smallest distance that is not recorded.
+        inf if the search was exhaustive, else the smallest distance that isn't recorded.
+
+    See Also
+    --------
+    astarlib.problems.npuzzle.AdditivePatternDatabase : A faster database for sliding tiles.
 
     References
     ----------
-    J. Culberson and J. Schaeffer, Pattern databases (1998); the distances by E. Dijkstra's algorithm (1959).
+    J. Culberson and J. Schaeffer, Pattern databases (1998). The distances are computed by E. Dijkstra's algorithm
+    (1959).
 
     Examples
     --------
@@ -76,39 +81,51 @@ class PatternDatabase(Generic[S, T]):
         max_distance: float = math.inf,
         observer: Observer | None = None,
     ) -> Self:
-        """Search the abstract problem backwards from its goals: breadth-first, or by Dijkstra where costs differ.
+        """Return a pattern database, computed by a backward search of the abstract problem from its goals.
 
-        It takes one call of ``predecessors`` for each abstract state that can reach a goal and memory for each of
-        them (some 100 bytes, and the abstract state): a few million states are the most that a dictionary is good
-        for. Steps near the initial state are tried to see whether the abstraction keeps them.
+        The search is breadth-first, or Dijkstra's algorithm if costs differ. It calls ``predecessors`` once for each
+        abstract state that can reach a goal. Each of them takes about 100 bytes in addition to the abstract state, so
+        a few million abstract states are the practical limit. Finally, some steps near the initial state are checked
+        to detect an abstraction that doesn't keep every step.
 
         Parameters
         ----------
         problem:
-            Gives the goals, the way back unless the abstraction has it, and the steps that are tried.
+            The problem. It supplies the goals and the predecessors unless the abstraction has its own, and the steps
+            that are checked.
         abstraction:
-            What to make of a state; see :class:`Abstraction`.
+            The :class:`Abstraction`.
         max_distance:
-            Distances above it are not recorded. States farther away have the smallest of those that were not, which
-            is admissible and consistent, too; no state is a dead end then.
+            The largest distance to record, a number >= 0. The default is inf. All states farther away get the smallest
+            distance that isn't recorded, if there is one, so no state is a dead end then. The heuristic stays
+            admissible and consistent.
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets
-            about ten events a second; ``done`` counts expanded abstract states.
+            about ten events a second. ``done`` counts expanded abstract states.
+
+        Returns
+        -------
+        PatternDatabase
+            The database.
 
         Raises
         ------
         MissingCapabilityError
-            When nothing tells the goals or the edges back; names what to give.
+            If neither the problem nor the abstraction has goals or predecessors. The message says what to add.
         PatternDatabaseError
-            When a goal is none of the problem, or the abstraction does not keep a step that was tried.
+            If a goal isn't a goal of the problem, or the abstraction doesn't keep a step that was checked.
         InvalidCostError
-            When an abstract edge costs less than 0, infinity or NaN.
+            If the cost of an abstract edge is negative, infinite or NaN.
         ValueError
-            When ``max_distance`` is negative or NaN, or no number.
+            If ``max_distance`` isn't a number >= 0.
         TypeError
-            When ``abstraction`` is no ``Abstraction``, or ``observer`` no callable.
+            If ``abstraction`` isn't an :class:`Abstraction`, or ``observer`` isn't callable.
+
+        See Also
+        --------
+        save : Write the database to a file, so you don't have to build it again.
         """
-        if not is_number(max_distance, 0, math.inf):  # NaN too
+        if not is_number(max_distance, 0, math.inf):  # NaN is refused, too.
             raise ValueError(f"max_distance must be a number of at least 0, not {max_distance!r}")
         _refuse_stranger(abstraction)
         goals, edges_back = abstraction.goals_in(problem), abstraction.edges_back_in(problem)
@@ -120,14 +137,23 @@ class PatternDatabase(Generic[S, T]):
         return database
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the distances and the fingerprint, in one step: ``path`` holds the old file or the whole new one.
+        """Write the database to a file. The write is atomic: an error never leaves a partial file.
+
+        Parameters
+        ----------
+        path:
+            The file to write. An existing file is replaced.
 
         Raises
         ------
         PatternDatabaseError
-            When a state or an abstract state cannot be pickled; nothing is written then.
+            If a state or an abstract state can't be pickled. Nothing is written then.
         OSError
-            When the file cannot be written; an old one stays.
+            If the file can't be written. An existing file stays as it was.
+
+        See Also
+        --------
+        load : Read the database from the file.
         """
         header = {
             "problem": self.fingerprint.problem,
@@ -140,19 +166,34 @@ class PatternDatabase(Generic[S, T]):
     def load(
         cls, path: str | os.PathLike[str], problem: Problem[S, Any], abstraction: Abstraction[S, T]
     ) -> PatternDatabase[S, T]:
-        """The database of a file. It is trusted input: loading unpickles states, and unpickling can run code.
+        """Return the database in a file. Load only files that you trust: unpickling the states can run code.
+
+        Parameters
+        ----------
+        path:
+            A file that :meth:`save` wrote.
+        problem:
+            The problem for which the database was built.
+        abstraction:
+            The abstraction with which the database was built.
+
+        Returns
+        -------
+        PatternDatabase
+            The database.
 
         Raises
         ------
         PatternDatabaseError
-            When the file is damaged, of another format, or was built for another problem, goal or abstraction: the
-            class of the problem, the goals, and a sample of states and of abstract edges must agree.
+            If the file is damaged or has another format, or the database was built for another problem, goal or
+            abstraction. The class of the problem, the goals, and samples of the states and of the abstract edges are
+            compared.
         MissingCapabilityError
-            As for :meth:`build`.
+            If neither the problem nor the abstraction has goals or predecessors.
         OSError
-            When the file cannot be read.
+            If the file can't be read.
         TypeError
-            When ``abstraction`` is no ``Abstraction``.
+            If ``abstraction`` isn't an :class:`Abstraction`.
         """
         _refuse_stranger(abstraction)
         header, body = _FILE.read(path)
@@ -167,12 +208,12 @@ class PatternDatabase(Generic[S, T]):
         return database
 
     def bind(self, problem: Any, /) -> Callable[[S], float]:
-        """The function ``state -> h``, after a look at the goals and at some steps near the initial state.
+        """Return the function ``state -> h`` for a problem. It first checks the goals and steps near the initial state.
 
         Raises
         ------
         PatternDatabaseError
-            When ``problem`` has another goal, or a step there that the abstraction does not keep.
+            If ``problem`` has other goals, or one of the checked steps isn't kept by the abstraction.
         """
         estimate = _Distance(self.abstraction.mapping, self.distances, self.beyond)
         refuse_unserved(problem, self.fingerprint.goals, estimate)
@@ -194,7 +235,7 @@ class PatternDatabase(Generic[S, T]):
 
 def _refuse_stranger(abstraction: object) -> None:
     if not isinstance(abstraction, Abstraction):
-        raise TypeError(f"the abstraction is given as Abstraction(mapping, ...), not {abstraction!r}")
+        raise TypeError(f"abstraction must be an Abstraction(mapping, ...), not {abstraction!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Whether the distances of a pattern database serve a problem: its goals, and its steps near the initial state."""
+"""A check that a pattern database fits a problem: its goals, and its steps near the initial state."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _SAMPLE = 64
 
 
 def refuse_unserved(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> None:
-    """PatternDatabaseError when ``problem`` has other goals, or a step that the abstraction did not keep."""
+    """Raise PatternDatabaseError if ``problem`` has other goals, or a step that the abstraction doesn't keep."""
     try:
         fault = _fault_in_goals(problem, goals, estimate) or _fault_in_steps(problem, estimate)
     except MemoryError:
         raise
     except Exception as error:
         raise PatternDatabaseError(
-            f"the pattern database cannot serve {short_repr(problem)}: {type(error).__name__}: {error}"
+            f"the pattern database can't be used for {short_repr(problem)}: {type(error).__name__}: {error}"
         ) from error
     if fault is not None:
-        raise PatternDatabaseError(f"the pattern database cannot serve {short_repr(problem)}: {fault}")
+        raise PatternDatabaseError(f"the pattern database can't be used for {short_repr(problem)}: {fault}")
 
 
 def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> str | None:
     for goal in goals:
         if not truth(problem.is_goal(goal), goal):
-            return f"the distances are those from the goal {short_repr(goal)}, which is no goal of the problem"
+            return f"its distances are from the goal {short_repr(goal)}, which isn't a goal of the problem"
     goal_states = goal_states_of(problem)
     for goal in () if goal_states is None else goal_states():
         if estimate(goal) != 0:
@@ -46,10 +46,10 @@ def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]
         if h != 0 and truth(problem.is_goal(state), state):
             return _missed(state)
         for action, next_state, cost in edges:
-            most = plain_number(cost) + estimate(next_state)
-            if h > most and not math.isclose(h, most, rel_tol=1e-9):  # floats may be added up in another order
+            limit = plain_number(cost) + estimate(next_state)
+            if h > limit and not math.isclose(h, limit, rel_tol=1e-9):  # Floats may have been added in another order.
                 return (
-                    f"the abstraction does not keep the step {short_repr(action)} of cost {cost!r} from "
+                    f"the abstraction doesn't keep the step {short_repr(action)} of cost {cost!r} from "
                     f"{short_repr(state)} "
                     f"with h = {h!r} to {short_repr(next_state)} with h = {estimate(next_state)!r}"
                 )
@@ -62,4 +62,4 @@ def nearby(problem: Problem[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, An
 
 
 def _missed(goal: object) -> str:
-    return f"{short_repr(goal)} is a goal of the problem, and the distances are not those from it"
+    return f"{short_repr(goal)} is a goal of the problem, but its distance in the database isn't 0"

@@ -1,1 +1,1 @@
-"""Reference problems, each a model of its kind."""
+"""Built-in search problems. You can solve them as they are, or read one as an example for your own problem."""

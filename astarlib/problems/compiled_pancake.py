@@ -1,4 +1,7 @@
-"""The pancake problem for compiled engines: a stack in one word, its top in the lowest four bits. It needs numpy."""
+"""The pancake problem for compiled engines. This module needs numpy.
+
+A stack is one 64-bit word with four bits for each pancake. The top pancake is in the lowest bits.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from astarlib.errors import MissingCapabilityError
 
 U = np.uint64
 Word = Any
-"""Any: a number in a function that numba compiles."""
+"""A number in a function that numba compiles. No static type describes it."""
 _MAX_PANCAKES: Final = 16
 
 
 @lru_cache(maxsize=_MAX_PANCAKES)
 def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
-    """The domain of so many pancakes; MissingCapabilityError when there are too many for a word."""
+    """Return the compiled domain for a number of pancakes. Raise MissingCapabilityError if they don't fit a word."""
     if pancakes > _MAX_PANCAKES:
         raise MissingCapabilityError(
             f"PancakeProblem has a compiled_domain for up to {_MAX_PANCAKES} pancakes, not {pancakes}"
@@ -40,7 +43,7 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
         turned = (turned & U(0x00FF00FF00FF00FF)) << U(8) | turned >> U(8) & U(0x00FF00FF00FF00FF)
         turned = (turned & U(0x0000FFFF0000FFFF)) << U(16) | turned >> U(16) & U(0x0000FFFF0000FFFF)
         turned = turned << U(32) | turned >> U(32)
-        kept = U(4) * U(i + 2)  # bits that are turned over; 64 of them would be no shift
+        kept = U(4) * U(i + 2)  # The bits that are flipped. A shift by 64 is undefined, so it's split in two.
         below = stack >> (kept - U(4)) >> U(4) << (kept - U(4)) << U(4)
         return turned >> (U(64) - kept) | below, 0, 1
 

@@ -13,59 +13,61 @@ if TYPE_CHECKING:
 __all__ = ["Move", "Pegs", "TowersOfHanoi"]
 
 Pegs: TypeAlias = tuple[int, ...]
-"""A state: for each disk, the smallest first, the number of its peg; pegs are counted from 0."""
+"""A state: the peg of each disk, from the smallest disk to the largest. Pegs are counted from 0."""
 
 _MOST_DISKS: Final = 1000
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Move(NamedTuple):
-    """An action: take the uppermost disk of one peg to another."""
+    """An action: move the top disk of one peg to another peg."""
 
     disk: int
-    """Its size, 1 being the smallest."""
+    """The size of the disk. The smallest disk has size 1."""
     source: int
-    """The peg that it leaves, counted from 0."""
+    """The peg from which the disk is moved, counted from 0."""
     target: int
-    """The peg that it goes to."""
+    """The peg to which the disk is moved, counted from 0."""
 
 
 class TowersOfHanoi(SearchProblem[Pegs, Move]):
-    """Take a tower of disks from the first peg to the last, disk by disk, never a larger upon a smaller one.
+    """The Towers of Hanoi: move all disks from the first peg to the last. No disk may lie on a smaller one.
 
-    With 3 pegs it takes 2**disks - 1 moves; with more pegs fewer: 17 instead of 63 for six disks on four pegs. A move
-    costs 1 and can be taken back, so ``predecessors`` and ``goal_states`` are there, too. There are pegs**disks states.
+    With 3 pegs, a solution takes 2**disks - 1 moves. With more pegs it takes fewer, for example 17 instead of 63 moves
+    for six disks on four pegs. A move costs 1 and can be undone, so the problem also has ``predecessors`` and
+    ``goal_states``. There are pegs**disks states.
 
-    The heuristic counts for each disk the moves that it cannot do without: one when it is not on the last peg; two,
-    away and back, when it is there while a larger one is not. It is **admissible** for that reason, and **consistent**:
-    the move of a disk changes its own count by 1, and no other; for when the largest misplaced disk arrives, no
-    smaller one is on the last peg. O(disks) a state.
+    The heuristic counts the moves that each disk needs at least: one if the disk isn't on the last peg, and two (away
+    and back) if it's there but a larger disk isn't. So it's **admissible**. It's also **consistent**: a move changes
+    the count of the moved disk by 1 and no other count, because no smaller disk is on the last peg when the largest
+    misplaced disk arrives there. It takes O(disks) time per state.
 
     Parameters
     ----------
     disks:
-        1 to 1000.
+        The number of disks, 1 to 1000.
     pegs:
-        3 to 26.
+        The number of pegs, 3 to 26. The default is 3.
 
     Attributes
     ----------
     disks, pegs:
-        As given.
+        The number of disks and the number of pegs.
     goal:
-        All disks on the last peg.
+        The goal state, with all disks on the last peg.
 
     Raises
     ------
     ValueError
-        When there are fewer disks or pegs than that, or more; names the number.
+        If a number is out of range. The message names the number.
     TypeError
-        When a number is not whole.
+        If a number isn't an int.
 
     References
     ----------
-    E. Lucas (1883), as N. Claus; with four pegs H. Dudeney, the Reve's puzzle (1907). The optima that are proved for
-    any number of disks: 3 pegs, Lucas; 4 pegs, T. Bousch, La quatrième tour de Hanoï (2014).
+    E. Lucas (1883), under the name N. Claus. The version with four pegs is the Reve's puzzle of H. Dudeney (1907). The
+    optimum is proved for any number of disks on 3 pegs (Lucas) and on 4 pegs (T. Bousch, La quatrième tour de Hanoï,
+    2014).
 
     Examples
     --------
@@ -86,20 +88,20 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         return f"{type(self).__name__}(disks={self.disks}, pegs={self.pegs})"
 
     def actions(self, state: Pegs, /) -> list[Move]:
-        """The legal moves, by the pegs that the disk leaves and goes to."""
+        """Return the legal moves, sorted by source peg and target peg."""
         return [move for move, _, _ in self.successors(state)]
 
     def result(self, state: Pegs, action: Move, /) -> Pegs:
-        """The pegs of all disks after that move; ValueError when it is not legal."""
+        """Return the state after a move. Raise ValueError if the move isn't legal."""
         for move, next_state, _ in self.successors(state):
             if move == action:
                 return next_state
-        raise ValueError(f"{action!r} is no legal move where the disks are on the pegs {state}")
+        raise ValueError(f"{action!r} isn't a legal move when the disks are on the pegs {state}")
 
     def successors(self, state: Pegs, /) -> list[tuple[Move, Pegs, int]]:
-        """All moves at once, ``(action, next_state, 1)``."""
+        """Return all moves as ``(action, next_state, 1)``."""
         count = len(state)
-        uppermost = [count] * self.pegs  # by peg, as places in the state; an empty peg takes any disk
+        uppermost = [count] * self.pegs  # The index of each peg's top disk. An empty peg takes any disk.
         for disk in range(count - 1, -1, -1):
             uppermost[state[disk]] = disk
         return [
@@ -110,25 +112,25 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         ]
 
     def heuristic(self, state: Pegs, /) -> int:
-        """1 for each disk that must move, 2 where it must move away and back."""
+        """Return the sum of 1 for each disk that must move, and 2 for each that must move away and back."""
         last = self.pegs - 1
         largest = max((disk for disk, peg in enumerate(state) if peg != last), default=-1)
         return sum(1 if peg != last else 2 for peg in state[: largest + 1])
 
     def is_goal(self, state: Pegs, /) -> bool:
-        """Whether all disks are on the last peg."""
+        """Return True if all disks are on the last peg."""
         return state == self.goal
 
     def goal_states(self) -> list[Pegs]:
-        """All disks on the last peg, the only goal."""
+        """Return a list that contains the only goal state: all disks on the last peg."""
         return [self.goal]
 
     def predecessors(self, state: Pegs, /) -> list[tuple[Move, Pegs, int]]:
-        """The edges that lead to ``state``, ``(action, state before, 1)``."""
+        """Return all moves that lead to ``state``, as ``(action, previous_state, 1)``."""
         return [(Move(disk, target, source), before, 1) for (disk, source, target), before, _ in self.successors(state)]
 
     def format_state(self, state: Pegs, /) -> str:
-        """A line for each peg with its disks, the lowest first."""
+        """Return a line for each peg with its disks, from the bottom up."""
         lines = []
         for peg in range(self.pegs):
             disks = [str(disk + 1) for disk in range(len(state) - 1, -1, -1) if state[disk] == peg]
@@ -136,7 +138,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         return "\n".join(lines)
 
     def draw_state(self, state: Pegs, /) -> Drawing:
-        """The disks on their pegs; those on the last peg that need not move any more are painted as given."""
+        """Return a drawing of the disks on their pegs. Disks that needn't move again have another color."""
         from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
         count, room = len(state), len(state) + 1
@@ -153,5 +155,5 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         return Drawing(room * self.pegs, count + 0.8, (*pegs, *boxes, ground))
 
     def format_action(self, action: Move, /) -> str:
-        """The move in words; the pegs are A, B, C, ..."""
+        """Return the move in words. The pegs are called A, B, C, ..."""
         return f"disk {action.disk} from {_LETTERS[action.source]} to {_LETTERS[action.target]}"

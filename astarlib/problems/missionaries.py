@@ -13,59 +13,63 @@ if TYPE_CHECKING:
 
 __all__ = ["Crossing", "LeftBank", "MissionariesAndCannibals"]
 
-_SHOWN: Final = 12  # of each are drawn one by one; more as their number
-_MAX_OF_A_KIND: Final = 1000  # of each; all crossings out of a state take time that grows with the square
+_SHOWN: Final = 12  # Up to this many of each kind are drawn one by one. More are drawn as a number.
+_MAX_OF_A_KIND: Final = 1000  # The time for the crossings out of a state grows with the square of this number.
 
 
 class LeftBank(NamedTuple):
-    """A state: who is on the left bank; all others are on the right one."""
+    """A state: the people and the boat on the left bank. Everybody else is on the right bank."""
 
     missionaries: int
-    """How many of them."""
+    """The number of missionaries on the left bank."""
     cannibals: int
-    """How many of them."""
+    """The number of cannibals on the left bank."""
     boat: bool
-    """Whether the boat is there."""
+    """True if the boat is on the left bank."""
 
 
 class Crossing(NamedTuple):
-    """An action: who crosses, from the bank where the boat is."""
+    """An action: the people who cross from the bank where the boat is."""
 
     missionaries: int
-    """How many of them."""
+    """The number of missionaries who cross."""
     cannibals: int
-    """How many of them."""
+    """The number of cannibals who cross."""
 
 
 class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
-    """All cross the river, from left to right, in a boat that does not cross empty. A crossing costs 1.
+    """The missionaries-and-cannibals problem: everybody crosses the river from left to right. A crossing costs 1.
 
-    Nowhere, on either bank or in the boat, may cannibals outnumber missionaries where any missionary is. Three of each
-    and a boat for two take 11 crossings; four of each need a boat for three.
+    The boat can't cross empty. On each bank and in the boat, the cannibals may not outnumber the missionaries, unless
+    there is no missionary. Three of each kind take 11 crossings with a boat for two. Four of each kind need a boat for
+    three.
 
-    The heuristic lets the boat cross full and come back with one person, and nobody be eaten: with n people on the left
-    and the boat, 2 * ceil((n - 1) / (b - 1)) - 1 crossings for a boat for b. **Admissible**, as the crossings that a
-    relaxed problem needs, and **consistent** for the same reason. O(1) a state.
+    The heuristic is the solution of a relaxed problem in which nobody is ever eaten: the boat crosses full and comes
+    back with one person. With n people and the boat on the left bank and a boat for b people, that takes
+    2 * ceil((n - 1) / (b - 1)) - 1 crossings. As the exact cost of a relaxed problem, it's **admissible** and
+    **consistent**. It takes O(1) time per state.
 
     Parameters
     ----------
-    missionaries, cannibals:
-        0 to 1000.
+    missionaries:
+        The number of missionaries, 0 to 1000. The default is 3.
+    cannibals:
+        The number of cannibals, 0 to 1000. The default is 3.
     boat:
-        How many it holds, at least 1.
+        The number of people that the boat holds, at least 1. The default is 2.
 
     Attributes
     ----------
     missionaries, cannibals, boat:
-        As given.
+        The three numbers.
 
     Raises
     ------
     ValueError
-        When a number is too small or too large, or the missionaries are outnumbered before anybody crosses; names
-        the numbers.
+        If a number is out of range, or the cannibals outnumber the missionaries before anybody crosses. The message
+        names the numbers.
     TypeError
-        When a number is not whole.
+        If a number isn't an int.
 
     References
     ----------
@@ -93,8 +97,8 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         return f"{type(self).__name__}({self.missionaries}, {self.cannibals}, boat={self.boat})"
 
     def actions(self, state: LeftBank, /) -> list[Crossing]:
-        """The safe crossings, those with fewer missionaries first."""
-        missionaries, cannibals = self._beside_boat(state)
+        """Return the safe crossings, sorted by missionaries and then by cannibals."""
+        missionaries, cannibals = self._at_boat(state)
         crossings = [
             Crossing(some, others)
             for some in range(min(missionaries, self.boat) + 1)
@@ -104,28 +108,31 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         return [crossing for crossing in crossings if self._is_safe(self._after(state, crossing))]
 
     def result(self, state: LeftBank, action: Crossing, /) -> LeftBank:
-        """Who is on the left bank after that crossing; ValueError when it is not possible, or not safe."""
+        """Return the state after a crossing. Raise ValueError if the crossing is impossible or unsafe."""
         if action not in self.actions(state):
-            raise ValueError(f"{action!r} is not possible, or not safe, from {state!r}")
+            raise ValueError(f"{action!r} is impossible or unsafe in the state {state!r}")
         return self._after(state, action)
 
     def heuristic(self, state: LeftBank, /) -> float:
-        """The crossings that are needed if nobody is ever eaten; ``inf`` where a boat for one comes back for ever."""
+        """Return the number of crossings needed if nobody is ever eaten.
+
+        It's ``inf`` if a boat for one person has to bring more than one person across: somebody must always row back.
+        """
         waiting = state.missionaries + state.cannibals
         if waiting == 0:
             return 0
-        here = waiting if state.boat else waiting + 1  # somebody must bring the boat
+        here = waiting if state.boat else waiting + 1  # Somebody must bring the boat.
         if here > 1 == self.boat:
             return math.inf
         forward = 1 if here == 1 else -(-(here - 1) // (self.boat - 1))
         return 2 * forward - 1 if state.boat else 2 * forward
 
     def is_goal(self, state: LeftBank, /) -> bool:
-        """Whether nobody is left on the left bank."""
+        """Return True if nobody is left on the left bank."""
         return state.missionaries == state.cannibals == 0
 
     def format_state(self, state: LeftBank, /) -> str:
-        """Both banks, M and C for each person, with the boat at one of them."""
+        """Return both banks as text, with an M or a C for each person and the boat at one bank."""
         right = (self.missionaries - state.missionaries, self.cannibals - state.cannibals)
         width = self.missionaries + self.cannibals
         left = _people(state.missionaries, state.cannibals).ljust(width)
@@ -133,7 +140,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         return f"{left} {river} {_people(*right)}".rstrip()
 
     def draw_state(self, state: LeftBank, /) -> Drawing:
-        """Both banks, a row for the missionaries and one for the cannibals, and the boat on the river."""
+        """Return a drawing of both banks with missionaries above cannibals, and the boat on the river."""
         from astarlib.drawing import Box, Drawing, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
         right = (self.missionaries - state.missionaries, self.cannibals - state.cannibals)
@@ -149,21 +156,21 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
         return Drawing(2 * wide + 4, 2, tuple(boxes))
 
     def format_action(self, action: Crossing, /) -> str:
-        """Who crosses, in words."""
+        """Return the crossing in words."""
         groups = ((action.missionaries, "missionary", "missionaries"), (action.cannibals, "cannibal", "cannibals"))
         who = [f"{count} {one if count == 1 else many}" for count, one, many in groups if count > 0]
         return f"{' and '.join(who)} {'crosses' if sum(action) == 1 else 'cross'}"
 
-    def _beside_boat(self, state: LeftBank) -> tuple[int, int]:
+    def _at_boat(self, state: LeftBank) -> tuple[int, int]:
         if state.boat:
             return state.missionaries, state.cannibals
         return self.missionaries - state.missionaries, self.cannibals - state.cannibals
 
     def _after(self, state: LeftBank, crossing: Crossing) -> LeftBank:
-        way = -1 if state.boat else 1
+        sign = -1 if state.boat else 1
         return LeftBank(
-            state.missionaries + way * crossing.missionaries,
-            state.cannibals + way * crossing.cannibals,
+            state.missionaries + sign * crossing.missionaries,
+            state.cannibals + sign * crossing.cannibals,
             not state.boat,
         )
 

@@ -1,4 +1,4 @@
-"""The pancake problem: sort a stack with a spatula that turns over its upper part."""
+"""The pancake problem: sort a stack of pancakes by flipping its top part with a spatula."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ __all__ = ["PancakeProblem", "Stack"]
 
 
 class PancakeProblem(SearchProblem[Stack, int]):
-    """Sort a stack of pancakes, the smallest on top. Action k turns over the upper k pancakes, at cost 1.
+    """The pancake problem: sort a stack so that the smallest is on top. Action k flips the top k pancakes at cost 1.
 
-    The heuristic is the **gap heuristic**: the number of places where two pancakes that lie on each other are not
-    neighbors in size; the plate counts as pancake n + 1. It is **admissible** and **consistent**: a flip parts one
-    pair and joins another, so it closes at most one gap, and just the sorted stack has none. It takes O(n) for n
-    pancakes, and O(1) for the change that a flip makes.
+    The heuristic is the **gap heuristic**. It counts the pairs of adjacent pancakes whose sizes differ by more than 1,
+    where the plate counts as pancake n + 1. It's **admissible** and **consistent**: a flip separates one pair and joins
+    another, so it closes at most one gap, and only the sorted stack has no gap. It takes O(n) time for n pancakes, and
+    O(1) for the change of h by a flip.
 
-    A flip is its own inverse, so ``predecessors`` are the ``successors``: searches can begin at the goal.
+    A flip is its own inverse, so ``predecessors`` returns the same edges as ``successors``, and a search can start at
+    the goal.
 
     Parameters
     ----------
     stack:
-        The sizes 1 to n, each once, from the top down; as integers, or as text parted by blanks or commas.
+        The sizes 1 to n, each once, from the top down. They are given as ints, or as text with spaces or commas between
+        the sizes.
 
     Attributes
     ----------
@@ -45,12 +47,13 @@ class PancakeProblem(SearchProblem[Stack, int]):
     Raises
     ------
     ValueError
-        When ``stack`` is empty, or is not each of 1 to n once; names the place and the size.
+        If ``stack`` is empty, or doesn't contain each size from 1 to n once. The message names the position and the
+        size.
 
     References
     ----------
-    H. Dweighter (J. Goodman), American Mathematical Monthly 82, problem E2569 (1975). The heuristic: M. Helmert,
-    Landmark heuristics for the pancake problem (2010).
+    The problem is from H. Dweighter (J. Goodman), American Mathematical Monthly 82, problem E2569 (1975). The heuristic
+    is from M. Helmert, Landmark heuristics for the pancake problem (2010).
 
     Examples
     --------
@@ -67,61 +70,61 @@ class PancakeProblem(SearchProblem[Stack, int]):
         return f"{type(self).__name__}({self.initial_state})"
 
     def actions(self, state: Stack, /) -> range:
-        """How many pancakes a flip may turn over: 2 to n."""
+        """Return the numbers of pancakes that a flip can turn over: 2 to n."""
         return range(2, len(state) + 1)
 
     def result(self, state: Stack, action: int, /) -> Stack:
-        """The stack after that flip; ValueError when it has not that many pancakes, or fewer than two are turned."""
+        """Return the stack after a flip. Raise ValueError if the action isn't 2 to n."""
         if action not in self.actions(state):
             raise ValueError(f"a flip turns over 2 to {len(state)} pancakes, not {action!r}")
         return state[:action][::-1] + state[action:]
 
     def successors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
-        """All flips at once, ``(action, next_state, 1)``."""
+        """Return all flips as ``(action, next_state, 1)``."""
         return [(count, state[:count][::-1] + state[count:], 1) for count in range(2, len(state) + 1)]
 
     def heuristic(self, state: Stack, /) -> int:
-        """The number of gaps."""
+        """Return the number of gaps."""
         below = (*state[1:], len(state) + 1)
         return sum(abs(upper - lower) > 1 for upper, lower in zip(state, below, strict=True))
 
     def heuristic_change(self, state: Stack, action: int, next_state: Stack, /) -> int:
-        """What a flip does to the number of gaps: -1, 0 or 1. Only the pair at the spatula changes."""
+        """Return the change of the number of gaps by a flip: -1, 0 or 1. Only the pair at the spatula changes."""
         lower = state[action] if action < len(state) else len(state) + 1
         return (abs(next_state[action - 1] - lower) > 1) - (abs(state[action - 1] - lower) > 1)
 
     def is_goal(self, state: Stack, /) -> bool:
-        """Whether the stack is sorted."""
+        """Return True if the stack is sorted."""
         return state == self.goal
 
     def goal_states(self) -> list[Stack]:
-        """The sorted stack, the only goal."""
+        """Return a list that contains the only goal state, the sorted stack."""
         return [self.goal]
 
     def predecessors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
-        """The edges that lead to ``state``, ``(action, state before, 1)``."""
+        """Return all flips that lead to ``state``, as ``(action, previous_state, 1)``."""
         return self.successors(state)
 
     def compiled_domain(self) -> CompiledDomain[Stack]:
-        """The problem for compiled engines.
+        """Return this problem in the form that compiled engines need.
 
         Raises
         ------
         MissingCapabilityError
-            When there are more than 16 pancakes.
+            If there are more than 16 pancakes.
         ImportError
-            When numpy is not installed.
+            If numpy isn't installed.
         """
         from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # it loads numpy
 
         return compiled_domain(len(self.goal))
 
     def format_state(self, state: Stack, /) -> str:
-        """The sizes from the top down, in one line."""
+        """Return the sizes from the top down, in one line."""
         return " ".join(map(str, state))
 
     def draw_state(self, state: Stack, /) -> Drawing:
-        """The stack on its plate; pancakes that lie on their neighbors in size are painted as given."""
+        """Return a drawing of the stack on its plate. Pancakes without a gap below them have another color."""
         from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
 
         count = len(state)
@@ -134,14 +137,14 @@ class PancakeProblem(SearchProblem[Stack, int]):
         return Drawing(count + 1, count + 0.4, (*boxes, plate))
 
     def format_action(self, action: int, /) -> str:
-        """The flip in words."""
+        """Return the flip in words."""
         return f"flip the upper {action}"
 
 
 def _read(stack: str | Iterable[int]) -> Stack:
-    if not isinstance(stack, Iterable) or isinstance(stack, Mapping | AbstractSet):  # a set has no order to trust
-        raise ValueError(  # noqa: TRY004  # whatever is wrong with a stack is a ValueError
-            f"a stack is sizes from the top down, in a list or as text, not {reprlib.repr(stack)}"
+    if not isinstance(stack, Iterable) or isinstance(stack, Mapping | AbstractSet):  # A set has no fixed order.
+        raise ValueError(  # noqa: TRY004  # Every error in a stack is a ValueError.
+            f"a stack must be a list or a text of sizes from the top down, not {reprlib.repr(stack)}"
         )
     words: Iterable[str | int] = stack.replace(",", " ").split() if isinstance(stack, str) else stack
     sizes = [_size(word, place) for place, word in enumerate(words, 1)]
@@ -152,10 +155,10 @@ def _read(stack: str | Iterable[int]) -> Stack:
     for place, size in enumerate(sizes, 1):
         if not 1 <= size <= count:
             raise ValueError(
-                f"pancake {place} has size {reprlib.repr(size)}; the sizes of {count} pancakes are 1 to {count}"
+                f"pancake {place} has size {reprlib.repr(size)}; the sizes of {count} pancakes must be 1 to {count}"
             )
         if size in seen:
-            raise ValueError(f"pancakes {seen[size]} and {place} both have size {size}; each size is there once")
+            raise ValueError(f"pancakes {seen[size]} and {place} both have size {size}; each size must occur once")
         seen[size] = place
     return tuple(sizes)
 
@@ -166,5 +169,5 @@ def _size(word: str | int, place: int) -> int:
     except TypeError:
         size = None
     if size is None or isinstance(word, bool):
-        raise ValueError(f"pancake {place} of the stack is {reprlib.repr(word)}; sizes are whole numbers from 1 on")
+        raise ValueError(f"pancake {place} of the stack is {reprlib.repr(word)}; expected a whole number >= 1")
     return size

@@ -1,4 +1,4 @@
-"""The water jugs: measure a volume with jugs that have no marks."""
+"""The water-jug problem: measure a volume with jugs that have no marks."""
 
 from __future__ import annotations
 
@@ -15,47 +15,51 @@ if TYPE_CHECKING:
 __all__ = ["Contents", "Pour", "WaterJugs"]
 
 Contents: TypeAlias = tuple[int, ...]
-"""A state: how much is in each jug."""
+"""A state: the volume in each jug."""
 
 
 class Pour(NamedTuple):
-    """An action: pour until the one is empty or the other is full. Jugs are counted from 0."""
+    """An action: pour until the source is empty or the target is full. Jugs are counted from 0."""
 
     source: int | None
-    """The jug to pour from; None is the tap."""
+    """The jug to pour from. None is the tap."""
     target: int | None
-    """The jug to pour into; None is the sink."""
+    """The jug to pour into. None is the sink."""
 
 
 class WaterJugs(SearchProblem[Contents, Pour]):
-    """Get a volume into one of several jugs by filling, emptying and pouring. Each of these costs 1.
+    """The water-jug problem: fill, empty and pour until one of the jugs holds a volume. Each action costs 1.
 
-    There are at most the product of all (capacity + 1) states. A volume can be measured just when it is at most the
-    largest capacity and a multiple of their greatest common divisor; for others the search proves that there is no way.
+    The number of states is at most the product of all (capacity + 1). If all jugs are empty at the start, a volume can
+    be measured if and only if it's at most the largest capacity and a multiple of the greatest common divisor of the
+    capacities. For any other volume, the search proves that there is no solution.
 
-    The heuristic is 1 where no jug holds the volume, else 0: **admissible** and **consistent**, since each action costs
-    1. O(jugs) a state.
+    The heuristic is 0 if a jug holds the volume, else 1. It's **admissible** and **consistent**, because each action
+    costs 1. It takes O(jugs) time per state.
 
     Parameters
     ----------
     capacities:
-        Of each jug, whole numbers of at least 1.
+        The capacity of each jug, an int >= 1.
     target:
-        The volume to measure, a whole number of at least 0.
+        The volume to measure, an int >= 0.
     start:
-        How much is in each jug; None: nothing.
+        The volume in each jug at the start. With None (the default), all jugs are empty.
 
     Attributes
     ----------
-    capacities, target:
-        As given.
+    capacities:
+        The capacities as a tuple.
+    target:
+        The volume to measure.
 
     Raises
     ------
     ValueError
-        When there is no jug, a number is too small, or a jug holds more at the start than it can; names the jug.
+        If there is no jug, a number is too small, ``start`` has another length than ``capacities``, or a jug holds more
+        at the start than its capacity. The message names the jug.
     TypeError
-        When a number is not whole; names the jug.
+        If a number isn't an int. The message names the jug.
 
     References
     ----------
@@ -74,12 +78,12 @@ class WaterJugs(SearchProblem[Contents, Pour]):
     """
 
     def __init__(self, capacities: Iterable[int], target: int, *, start: Iterable[int] | None = None) -> None:
-        sizes = _each(capacities, "the capacity of jug {}", least=1)
-        contents = (0,) * len(sizes) if start is None else _each(start, "what jug {} holds at the start", least=0)
+        sizes = _each(capacities, "the capacity of jug {}", minimum=1)
+        contents = (0,) * len(sizes) if start is None else _each(start, "the volume in jug {} at the start", minimum=0)
         if len(sizes) == 0:
             raise ValueError("there is no jug; give at least one capacity")
         if len(contents) != len(sizes):
-            raise ValueError(f"start has {len(contents)} volumes for {len(sizes)} jugs")
+            raise ValueError(f"start has {len(contents)} volumes for {len(sizes)} jugs; give one volume for each jug")
         for number, (size, content) in enumerate(zip(sizes, contents, strict=True), 1):
             if content > size:
                 raise ValueError(f"jug {number} holds {content} at the start; it can hold 0 to {size}")
@@ -92,7 +96,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         return f"{type(self).__name__}({self.capacities}, {self.target}{start})"
 
     def actions(self, state: Contents, /) -> Iterator[Pour]:
-        """All that change something: first fill each jug, then empty each, then pour one into another."""
+        """Yield all actions that change the state: fill a jug, then empty a jug, then pour one jug into another."""
         jugs = range(len(state))
         full = [state[jug] == self.capacities[jug] for jug in jugs]
         yield from (Pour(None, jug) for jug in jugs if not full[jug])
@@ -105,9 +109,9 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         )
 
     def result(self, state: Contents, action: Pour, /) -> Contents:
-        """The contents after that; ValueError when it changes nothing."""
+        """Return the contents after an action. Raise ValueError if it changes nothing or names an unknown jug."""
         if action not in self.actions(state):
-            raise ValueError(f"{action!r} changes nothing, or has no such jug, where the jugs hold {state}")
+            raise ValueError(f"{action!r} changes nothing or names an unknown jug, when the jugs hold {state}")
         source, target = action
         contents = list(state)
         if source is None or target is None:
@@ -121,20 +125,20 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         return tuple(contents)
 
     def heuristic(self, state: Contents, /) -> int:
-        """1, or 0 at a goal."""
+        """Return 0 if a jug holds the volume, else 1."""
         return 0 if self.target in state else 1
 
     def is_goal(self, state: Contents, /) -> bool:
-        """Whether a jug holds the volume."""
+        """Return True if a jug holds the volume."""
         return self.target in state
 
     def format_state(self, state: Contents, /) -> str:
-        """What each jug holds, and of how much."""
+        """Return the volume and the capacity of each jug as text."""
         jugs = zip(state, self.capacities, strict=True)
         return ", ".join(f"jug {number}: {content} of {size}" for number, (content, size) in enumerate(jugs, 1))
 
     def draw_state(self, state: Contents, /) -> Drawing:
-        """The jugs side by side, as high as they are large, with what is in them; the volume is painted as given."""
+        """Return a drawing of the jugs with their contents. A jug that holds the wanted volume has another color."""
         from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # loaded where there is something to draw
 
         largest, bottom, shapes = max(self.capacities), 8.5, list[Shape]()
@@ -147,7 +151,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         return Drawing(5 * len(state), bottom + 1.7, tuple(shapes))
 
     def format_action(self, action: Pour, /) -> str:
-        """The action in words; jugs are counted from 1."""
+        """Return the action in words. Jugs are counted from 1."""
         match action:
             case Pour(None, int(target)):
                 return f"fill jug {target + 1}"
@@ -158,8 +162,8 @@ class WaterJugs(SearchProblem[Contents, Pour]):
         return str(action)
 
 
-def _each(given: object, what: str, *, least: int) -> tuple[int, ...]:
-    """The numbers of all jugs; ``what`` has a place for the number of the jug."""
+def _each(given: object, what: str, *, minimum: int) -> tuple[int, ...]:
+    """Return one number for each jug. ``what`` is a format for messages that takes the number of the jug."""
     if not isinstance(given, Iterable) or isinstance(given, str):
-        raise TypeError(f"{what.format(1)} and others must be in a list, not {reprlib.repr(given)}")
-    return tuple(check_int(number, what.format(jug), minimum=least) for jug, number in enumerate(given, 1))
+        raise TypeError(f"{what.format(1)} and those of the others must be in a list, not {reprlib.repr(given)}")
+    return tuple(check_int(number, what.format(jug), minimum=minimum) for jug, number in enumerate(given, 1))

@@ -136,7 +136,7 @@ OTHER_GOAL = NPuzzle("1 2 3 / 4 5 6 / 7 0 8", goal="0 1 2 / 3 4 5 / 6 7 8")
 @pytest.mark.parametrize("problem", [OTHER_GOAL, NPuzzle("1 2 / 3 0"), PancakeProblem("1 2"), None], ids=repr)
 def test_a_database_refuses_to_bind_to_another_goal(problem):
     database = PatternDatabase.build(PUZZLE, Abstraction(two_tiles, goal_states=[PUZZLE.goal], symmetric=True))
-    with pytest.raises(PatternDatabaseError, match="cannot serve"):
+    with pytest.raises(PatternDatabaseError, match="can't be used for"):
         database.bind(problem)
 
 
@@ -164,7 +164,7 @@ def test_a_database_refuses_a_problem_with_cheaper_steps():
             return 0.5
 
     database = PatternDatabase.build(Slope(9), Abstraction(lambda state: state))
-    with pytest.raises(PatternDatabaseError, match=r"does not keep the step 'down' of cost 0\.5 from 9"):
+    with pytest.raises(PatternDatabaseError, match=r"doesn't keep the step 'down' of cost 0\.5 from 9"):
         database.bind(Cheap(9))
 
 
@@ -180,12 +180,12 @@ def test_a_database_serves_a_problem_with_dearer_steps():
 def test_an_abstraction_that_drops_a_step_is_refused_when_it_is_built():
     upwards = Abstraction(lambda state: state, goal_states=[0], symmetric=True)  # but there is no way up
     no_way_back = FunctionProblem(3, successors=lambda n: [("down", n - 1, 1)], is_goal=lambda n: n == 0)
-    with pytest.raises(PatternDatabaseError, match="does not keep the step 'down'"):
+    with pytest.raises(PatternDatabaseError, match="doesn't keep the step 'down'"):
         PatternDatabase.build(no_way_back, upwards, max_distance=5)
 
 
 def test_a_goal_that_is_none_is_refused_when_it_is_built():
-    with pytest.raises(PatternDatabaseError, match="3, which is no goal"):
+    with pytest.raises(PatternDatabaseError, match="3, which isn't a goal"):
         PatternDatabase.build(Slope(9), Abstraction(lambda state: state, goal_states=[0, 3]))
 
 
@@ -194,7 +194,7 @@ def test_a_problem_that_lists_no_goals_is_refused():
         def goal_states(self):
             return []
 
-    with pytest.raises(PatternDatabaseError, match=r"Goalless\.goal_states\(\) gave no goal"):
+    with pytest.raises(PatternDatabaseError, match=r"Goalless\.goal_states\(\) returned no goal"):
         PatternDatabase.build(Goalless(9), Abstraction(lambda state: state))
 
 
@@ -202,7 +202,7 @@ def test_a_problem_without_goals_or_way_back_is_told_what_it_lacks():
     puzzle = FunctionProblem(1, successors=lambda _: [], is_goal=bool)
     with pytest.raises(MissingCapabilityError, match=r"needs the goals.*FunctionProblem"):
         PatternDatabase.build(puzzle, Abstraction(abs))
-    with pytest.raises(MissingCapabilityError, match=r"FunctionProblem has no predecessors.*symmetric=True"):
+    with pytest.raises(MissingCapabilityError, match=r"FunctionProblem has no usable predecessors.*symmetric=True"):
         PatternDatabase.build(puzzle, Abstraction(abs, goal_states=[1]))
 
 
@@ -231,7 +231,7 @@ def test_a_wrong_cost_of_an_abstract_edge_is_refused_with_the_edge(cost):
 def test_an_error_of_the_way_back_names_the_abstract_state():
     with pytest.raises(ZeroDivisionError) as caught:
         PatternDatabase.build(Slope(9), Abstraction(abs, predecessors=lambda state: 1 / state))
-    assert ["while the edges into the abstract state 0 were followed back"] == caught.value.__notes__
+    assert ["while following the edges into the abstract state 0 backward"] == caught.value.__notes__
 
 
 @pytest.mark.parametrize("max_distance", [-1, math.nan])
@@ -241,7 +241,7 @@ def test_a_bound_below_zero_is_refused(max_distance):
 
 
 def test_an_abstraction_checks_what_it_is_given():
-    with pytest.raises(TypeError, match="an abstraction is a callable"):
+    with pytest.raises(TypeError, match="mapping must be a callable"):
         Abstraction({1: 2})
     with pytest.raises(TypeError, match="predecessors must be a callable"):
         Abstraction(abs, predecessors=[])

@@ -103,7 +103,7 @@ def test_what_cannot_be_pickled_is_not_saved_and_the_old_file_stays(saved):
     before = saved.read_bytes()
     state = lambda: None  # noqa: E731  # what cannot be pickled
     database = PatternDatabase.build(Own(state), Abstraction(id, goal_states=[state], symmetric=True))
-    with pytest.raises(PatternDatabaseError, match="cannot be saved"):
+    with pytest.raises(PatternDatabaseError, match="can't be saved"):
         database.save(saved)
     assert before == saved.read_bytes()
     assert [saved] == list(saved.parent.iterdir())
@@ -124,7 +124,7 @@ def test_what_cannot_be_pickled_is_not_saved_and_the_old_file_stays(saved):
         (PROBLEM, Abstraction(large_ones, predecessors=lambda _: []), "edges into the abstract state"),
         (same_name("predecessors", with_other_flips), ABSTRACTION, "edges into the abstract state"),
         (same_name("predecessors", with_dearer_flips), ABSTRACTION, "edges into the abstract state"),
-        (same_name("goal_states", lambda self: [self.goal, self.goal[::-1]]), ABSTRACTION, "in the problem alone"),
+        (same_name("goal_states", lambda self: [self.goal, self.goal[::-1]]), ABSTRACTION, "only in the problem"),
     ],
     ids=range(10),
 )
@@ -136,7 +136,7 @@ def test_a_file_for_another_problem_or_abstraction_is_refused_with_what_differs(
 def test_a_loaded_database_is_tried_on_the_steps_of_the_problem(saved):
     cheap = same_name("successors", lambda self, state: [(5, state[::-1], 0.5)])
     cheap.predecessors = PROBLEM.predecessors
-    with pytest.raises(PatternDatabaseError, match="does not keep the step 5"):
+    with pytest.raises(PatternDatabaseError, match="doesn't keep the step 5"):
         PatternDatabase.load(saved, cheap, ABSTRACTION)
 
 

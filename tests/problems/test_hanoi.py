@@ -131,7 +131,7 @@ def test_a_disk_above_the_place_of_a_larger_one_counts_twice():
 
 @pytest.mark.parametrize("move", [Move(2, 0, 1), Move(1, 1, 0), Move(1, 0, 0), Move(3, 0, 2), "A to B"])
 def test_an_illegal_move_is_refused_with_the_state(move):
-    with pytest.raises(ValueError, match=r"no legal move where the disks are on the pegs \(0, 0\)"):
+    with pytest.raises(ValueError, match=r"isn't a legal move when the disks are on the pegs \(0, 0\)"):
         TowersOfHanoi(disks=2).result((0, 0), move)
 
 

@@ -102,7 +102,7 @@ def test_the_heuristic_is_exact_where_nobody_is_eaten():
 
 @pytest.mark.parametrize("action", [Crossing(0, 0), Crossing(2, 1), Crossing(1, 0), Crossing(4, 0), None])
 def test_a_crossing_that_is_not_safe_is_refused(action):
-    with pytest.raises(ValueError, match="is not possible, or not safe, from LeftBank"):
+    with pytest.raises(ValueError, match="is impossible or unsafe in the state LeftBank"):
         MissionariesAndCannibals().result(LeftBank(3, 3, boat=True), action)
 
 

@@ -82,7 +82,7 @@ def test_predecessors_are_the_boards_from_which_a_move_leads_here(shape_and_boar
 
 @pytest.mark.parametrize("action", ["right", "down", "sideways", "", None])
 def test_an_illegal_action_is_refused_with_its_name_and_the_place_of_the_blank(action):
-    with pytest.raises(ValueError, match=rf"row 3, column 3 cannot go {action!r}"):
+    with pytest.raises(ValueError, match=rf"row 3, column 3 can't move {action!r}"):
         NPuzzle(EIGHT).result(EIGHT, action)
 
 

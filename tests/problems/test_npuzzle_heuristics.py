@@ -185,5 +185,5 @@ class Grid:
 @pytest.mark.parametrize("problem", [NoTiles(), Grid(), None])
 @pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
 def test_a_problem_of_another_kind_is_refused_by_name(heuristic, problem):
-    with pytest.raises(TypeError, match=rf"{type(heuristic).__name__}\(\) needs .*{type(problem).__name__} has not"):
+    with pytest.raises(TypeError, match=rf"{type(heuristic).__name__}\(\) needs .*{type(problem).__name__} doesn't"):
         heuristic.bind(problem)

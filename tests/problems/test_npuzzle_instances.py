@@ -126,7 +126,7 @@ def test_a_file_is_read_once_and_only_when_one_of_its_instances_is_asked_for():
 @pytest.mark.parametrize(
     ("rows", "named"),
     [
-        ("1,1,1 0 2 3\n2,2,1 2 2 0", "at id '2': tile 2 is twice"),
+        ("1,1,1 0 2 3\n2,2,1 2 2 0", "at id '2': tile 2 occurs twice"),
         ("1,1,1 0 2 3\n2,2,1 2 0 3", r"at id '2': no shortest solution of \(1, 2, 0, 3\) has 2 moves"),
         ("1,1,1 0 2 3\n2,1,1 2 0 3", r"at id '2': no shortest solution of \(1, 2, 0, 3\) has 1 moves"),
         ("1,inf,1 0 2 3\n2,3,3 1 2 0", "at id '1': no shortest solution"),

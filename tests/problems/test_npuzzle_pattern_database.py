@@ -255,7 +255,7 @@ def test_a_puzzle_with_another_goal_or_shape_is_refused(problem):
 
 
 def test_a_problem_of_another_kind_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"AdditivePatternDatabase.* needs .*object has not"):
+    with pytest.raises(TypeError, match=r"AdditivePatternDatabase.* needs .*object doesn't have them"):
         AdditivePatternDatabase((3, 3), EIGHT, PARTITION_35).bind(object())
 
 
@@ -286,11 +286,11 @@ def test_the_presets_hold_every_tile_once_in_groups_of_their_sizes(partition, si
         ("", "at least 2 rows"),
         (". a", "at least 2 rows"),
         (". / a", "at least 2 cells"),
-        (". a / b", "as long"),
+        (". a / b", "equally long"),
         ("a a / b b", "once, not 0 times"),
         (". . / b b", "once, not 2 times"),
-        (". aa / b b", "'aa' is no group"),
-        (". ! / b b", "'!' is no group"),
+        (". aa / b b", "'aa' isn't a group"),
+        (". ! / b b", "'!' isn't a group"),
         (". - / - -", "has no group"),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_bound_walking_distance_is_pickled_without_its_tables():
 
 
 def test_a_problem_of_another_kind_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"WalkingDistance\(\) needs .*object has not"):
+    with pytest.raises(TypeError, match=r"WalkingDistance\(\) needs .*object doesn't have them"):
         WalkingDistance().bind(object())
 
 

@@ -158,7 +158,7 @@ def test_a_stack_is_read_from_numbers_and_from_its_own_text(stack):
         ("", "empty"),
         ((), "empty"),
         ("1 2 2", "pancakes 2 and 3 both have size 2"),
-        ((0, 1, 2), "pancake 1 has size 0; the sizes of 3 pancakes are 1 to 3"),
+        ((0, 1, 2), "pancake 1 has size 0; the sizes of 3 pancakes must be 1 to 3"),
         ((1, 2, 4), "pancake 3 has size 4"),
         ("1 two 3", "pancake 2 of the stack is 'two'"),
         ((1, 2.0), "pancake 2 of the stack is 2.0"),

@@ -82,10 +82,10 @@ def test_a_dead_end_has_no_actions(cells, box):
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (Insert(1, 5, 2), "row 1, column 5: 2 cannot be written; the cell holds 1"),
-        (Insert(1, 1, 1), r"row 1, column 1: 1 cannot be written; its candidates are \[2, 3, 4, 5, 6\]"),
-        (Insert(1, 1, 0), "row 1, column 1: 0 cannot be written"),
-        (Insert(1, 1, 7), "row 1, column 1: 7 cannot be written"),
+        (Insert(1, 5, 2), "row 1, column 5: 2 can't be written; the cell holds 1"),
+        (Insert(1, 1, 1), r"row 1, column 1: 1 can't be written; its candidates are \[2, 3, 4, 5, 6\]"),
+        (Insert(1, 1, 0), "row 1, column 1: 0 can't be written"),
+        (Insert(1, 1, 7), "row 1, column 1: 7 can't be written"),
         (Insert(0, 1, 2), "there is no row 0, column 1 in a grid of 6 x 6"),
         (Insert(1, 7, 2), "there is no row 1, column 7 in a grid of 6 x 6"),
     ],

@@ -63,7 +63,7 @@ def test_jugs_are_filled_first_then_emptied_then_poured_from():
 
 @pytest.mark.parametrize("action", [Pour(None, 0), Pour(0, 1), Pour(2, 0), Pour(None, None), "fill"])
 def test_an_action_that_changes_nothing_is_refused(action):
-    with pytest.raises(ValueError, match=r"changes nothing, or has no such jug, where the jugs hold \(3, 5\)"):
+    with pytest.raises(ValueError, match=r"changes nothing or names an unknown jug, when the jugs hold \(3, 5\)"):
         WaterJugs((3, 5), 4).result((3, 5), action)
 
 
@@ -118,7 +118,7 @@ def test_states_and_actions_are_told_in_words():
         (((3, 5), -1), ValueError, "the target must be at least 0, not -1"),
         (((3, 5), 1, (0,)), ValueError, "start has 1 volumes for 2 jugs"),
         (((3, 5), 1, (0, 6)), ValueError, "jug 2 holds 6 at the start; it can hold 0 to 5"),
-        (((3, 5), 1, (-1, 6)), ValueError, "what jug 1 holds at the start must be at least 0, not -1"),
+        (((3, 5), 1, (-1, 6)), ValueError, "the volume in jug 1 at the start must be at least 0, not -1"),
         (((3, 5.5), 1), TypeError, "the capacity of jug 2 must be a whole number, at least 1, not 5.5"),
         (((3, 5), 1.5), TypeError, "the target must be a whole number, at least 0, not 1.5"),
     ],

@@ -48,11 +48,11 @@ ABSTRACTION = Abstraction(ones, predecessors=lambda place: [("flip", at, 1) for 
 DATABASE = PatternDatabase.build(PANCAKES, ABSTRACTION)
 SEARCH = AStar().start(PUZZLE)
 BOUND = [
-    (MaxOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
-    (SumOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
-    (Scaled(Manhattan(), weight=2), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
-    (Memoized(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object has not"),
-    (DATABASE, PatternDatabaseError, "cannot serve"),
+    (MaxOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
+    (SumOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
+    (Scaled(Manhattan(), weight=2), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
+    (Memoized(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
+    (DATABASE, PatternDatabaseError, "can't be used for"),
 ]
 
 PROBLEMS = [
@@ -120,19 +120,19 @@ HEURISTICS = [
       for weight in (-1, math.nan, math.inf)),
     wrong(ValueError, "the size must be at least 1, not 0", Memoized, "size", abs, size=0),
     *(wrong(error, says, type(value).bind, "problem", value, object()) for value, error, says in BOUND),
-    wrong(TypeError, "goal_states are given in a list, even a single one, not 5", Abstraction, "goal_states", ones,
+    wrong(TypeError, "goal_states must be a list, even for a single goal, not 5", Abstraction, "goal_states", ones,
           goal_states=5),
     wrong(ValueError, "goal_states is empty", Abstraction, "goal_states", ones, goal_states=[]),
-    wrong(MissingCapabilityError, r"needs the goals: give Abstraction\(", Abstraction.goals_in, "problem",
+    wrong(MissingCapabilityError, r"needs the goals: pass Abstraction\(", Abstraction.goals_in, "problem",
           Abstraction(ones), JUGS),
-    wrong(MissingCapabilityError, "needs the way back: WaterJugs has no predecessors", Abstraction.edges_back_in,
+    wrong(MissingCapabilityError, "WaterJugs has no usable predecessors", Abstraction.edges_back_in,
           "problem", Abstraction(ones), JUGS),
     wrong(MissingCapabilityError, "needs the goals", PatternDatabase.build, "problem", object(), ABSTRACTION),
     *(wrong(ValueError, "max_distance must be a number of at least 0, not", PatternDatabase.build, "max_distance",
             PANCAKES, ABSTRACTION, max_distance=max_distance) for max_distance in (-1, math.nan, "9", None)),
     wrong(TypeError, "an observer is a callable that takes an event, not 5", CombinedObserver, "observers", print, 5),
     wrong(FileNotFoundError, "missing", PatternDatabase.load, "path", "missing", PANCAKES, ABSTRACTION),
-    wrong(TypeError, r"given as Abstraction\(mapping, \.\.\.\), not None", PatternDatabase.load, "abstraction",
+    wrong(TypeError, r"must be an Abstraction\(mapping, \.\.\.\), not None", PatternDatabase.load, "abstraction",
           "missing",
           PANCAKES, None),
     wrong(FileNotFoundError, "missing", PatternDatabase.save, "path", DATABASE, "missing/database"),

@@ -65,7 +65,7 @@ PLOTS = [
     wrong(ValueError, "must be a finite number, not inf", plot_heuristic_quality, "distances", PUZZLE,
           distances=[(PUZZLE.initial_state, math.inf)]),
     wrong(ValueError, "nothing to draw", plot_heuristic_quality, "distances", PUZZLE, distances=[]),
-    wrong(InvalidCostError, "must be a finite number of at least 0", true_distances, "problem", one_step(cost=-1)),
+    wrong(InvalidCostError, "expected a finite number >= 0", true_distances, "problem", one_step(cost=-1)),
     wrong(ProblemStateError, "cannot be stored", true_distances, "problem", one_step(target=[])),
     wrong(ValueError, r"more than 100 states.*states=.*predecessors", true_distances, "states", COUNTING, states=100),
     wrong(ValueError, "states must be at least 1, not 0", true_distances, "states", PUZZLE, states=0),

@@ -43,7 +43,7 @@ DRAWINGS = [
     wrong(TypeError, "text of Label.* must be a str", Drawing, "shapes", 1, 1, (Label(0, 0, 1, 5, Paint.INK),)),
     *(wrong(ValueError, "the mark of a map must be finite and above 0, not", Map, "mark", FIELD, mark)
       for mark in (0, math.inf, math.nan)),
-    wrong(ValueError, "the node 'A' has no place; places must tell", GraphProblem, "places", [("A", "B")], "A", "B",
+    wrong(ValueError, "the node 'A' has no place; places needs an", GraphProblem, "places", [("A", "B")], "A", "B",
           places={}),
 ]  # fmt: skip
 

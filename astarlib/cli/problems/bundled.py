@@ -79,7 +79,7 @@ def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
     if given.example not in known:
         ids = list(known)
         hint = did_you_mean(given.example, known)
-        raise UsageError(f"there is no example {given.example!r}; they are {ids[0]} to {ids[-1]}{hint}")
+        raise UsageError(f"there is no example {given.example!r}; choose from {ids[0]} to {ids[-1]}{hint}")
     return known[given.example].problem
 
 

@@ -1,4 +1,4 @@
-"""The N-puzzle: tiles that slide on a board of any size, with any goal."""
+"""The N-puzzle (8-puzzle, 15-puzzle, 24-puzzle): tiles that slide on a board of any size, with any goal."""
 
 from astarlib._support.table_cache import cache_folder
 from astarlib.problems.npuzzle.board import Shape, State

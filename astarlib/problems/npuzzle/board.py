@@ -1,17 +1,17 @@
-"""What a board is, and which boards can be slid into which."""
+"""Boards of sliding tiles, and a test if one board can be turned into another."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 State: TypeAlias = tuple[int, ...]
-"""A board read row by row; 0 is the blank."""
+"""A board, row by row. 0 is the blank."""
 Shape: TypeAlias = tuple[int, int]
-"""(rows, columns), each at least 2."""
+"""The shape (rows, columns) of a board, each at least 2."""
 
 
 def default_goal(shape: Shape) -> State:
-    """The tiles in order, the blank last.
+    """Return the board with the tiles in order and the blank last.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def default_goal(shape: Shape) -> State:
 
 
 def cells_of_tiles(state: State) -> list[int]:
-    """Where each tile lies: entry t is the cell of tile t, cells counted from 0 row by row. O(n log n).
+    """Return the cell of each tile, in O(n log n). Entry t is the cell of tile t, counted from 0 row by row.
 
     Examples
     --------
@@ -34,14 +34,14 @@ def cells_of_tiles(state: State) -> list[int]:
 
 
 def is_reachable(start: State, goal: State, shape: Shape) -> bool:
-    """Whether sliding tiles can turn ``start`` into ``goal``, two boards of that shape.
+    """Return True if sliding tiles can turn ``start`` into ``goal``, two boards of that shape.
 
     Notes
     -----
-    O(n log n) for n cells. Every move swaps the blank with a tile, so it makes an even permutation odd and an
-    odd one even, and it takes the blank one cell further. Hence the permutation from ``start`` to ``goal`` must
-    be odd just when the blank has an odd way to go. On boards of at least 2 x 2 that is also enough (Johnson
-    and Story, 1879).
+    The test takes O(n log n) time for n cells. Every move swaps the blank with a tile, so it changes the parity of the
+    permutation, and it takes the blank one cell further. So the permutation from ``start`` to ``goal`` must be odd if
+    and only if the distance of the blank is odd. On boards of at least 2 x 2, this condition is also sufficient
+    (Johnson and Story, 1879).
 
     Examples
     --------
@@ -54,12 +54,12 @@ def is_reachable(start: State, goal: State, shape: Shape) -> bool:
     _, columns = shape
     row, column = divmod(start.index(0), columns)
     goal_row, goal_column = divmod(cells[0], columns)
-    way = abs(row - goal_row) + abs(column - goal_column)
-    return _is_odd([cells[tile] for tile in start]) == (way % 2 == 1)
+    distance = abs(row - goal_row) + abs(column - goal_column)
+    return _is_odd([cells[tile] for tile in start]) == (distance % 2 == 1)
 
 
 def _is_odd(permutation: list[int]) -> bool:
-    """Whether an odd number of swaps sorts ``permutation``, which is used up."""
+    """Return True if an odd number of swaps sorts ``permutation``. The function changes the list."""
     swaps = 0
     for place in range(len(permutation)):
         while permutation[place] != place:

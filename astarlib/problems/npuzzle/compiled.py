@@ -1,4 +1,4 @@
-"""The N-puzzle for compiled engines. It needs numpy and numba."""
+"""The N-puzzle for compiled engines. This module needs numpy and numba."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
 
 U = np.uint64
 Word = Any
-"""Any: a number in a function that numba compiles."""
+"""A number in a function that numba compiles. No static type describes it."""
 
 _MOST_WORDS: Final = 8
 
 
 class Functions(NamedTuple):
-    """Those of a domain that all heuristics share, and Manhattan's."""
+    """The functions of a domain: those that all heuristics share, and those of Manhattan."""
 
     successor_count: Callable[..., Any]
     apply: Callable[..., Any]
@@ -35,7 +35,7 @@ class Functions(NamedTuple):
 
 
 def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
-    """The domain of a puzzle; MissingCapabilityError names a heuristic, or a board, that has none."""
+    """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
     board = board_of(shape, goal.index(0))
     if board.words > _MOST_WORDS:
         raise MissingCapabilityError(
@@ -72,7 +72,7 @@ def _functions_of(shape: Shape, blank: int) -> Functions:
 
 
 def functions_of(board: Board) -> Functions:
-    """Those of a board; the same functions for equal boards, so that they are compiled once."""
+    """Return the functions for a board. Equal boards share them, so they are compiled once."""
     return _functions_of(board.shape, board.blank)
 
 
@@ -118,7 +118,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
     shift = board.bits if apart else 0
     word_of, flipped = _words(words)
 
-    compiled: Any = njit  # Any: numba's types do not tell what its functions take
+    compiled: Any = njit  # numba's types don't describe the parameters of its functions.
 
     @compiled  # type: ignore[untyped-decorator]
     def tile_at(state: Word, aux: Word, cell: Word) -> Word:
@@ -128,7 +128,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
 
     @compiled  # type: ignore[untyped-decorator]
     def laid(state: Word, tile: Word, cell: Word) -> Word:
-        """The words with a tile put into an empty cell, or taken out of a full one."""
+        """Return the words with a tile put into an empty cell, or removed from a full cell."""
         if apart and cell == U(cells - 1):
             return state
         return flipped(state, cell // per_word, tile << cell % per_word * bits)
@@ -165,7 +165,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
 
 
 def _words(words: int) -> tuple[Any, Any]:
-    """``word_of(state, word)`` and ``flipped(state, word, bits)`` for so many words. Any: what numba makes of them."""
+    """Return the compiled functions ``word_of(state, word)`` and ``flipped(state, word, bits)`` for several words."""
     chosen = "".join(f"state[{word}] if word == U({word}) else " for word in range(words - 1)) + f"state[{words - 1}]"
     each = ", ".join(f"state[{word}] ^ bits if word == U({word}) else state[{word}]" for word in range(words))
     source = (

@@ -1,9 +1,8 @@
-"""How boards are packed for compiled engines, and what moves do on them. It needs numpy.
+"""Packed boards for compiled engines, and the effects of moves on them. This module needs numpy.
 
-Tiles are named after the cells where they belong, so that all goals with the blank in the same cell share their code;
-the blank is 0. Each cell of the board takes just as many bits as a tile needs, from the lowest bits of the first word
-on. Where that saves a word, the tile of the last cell is not written there but kept in ``aux``, beside the cell of the
-blank: so 5 x 5 cells take two words.
+Tiles are numbered by their goal cells, so all goals with the blank in the same cell share their code. The blank is 0.
+Each cell of the board takes as many bits as a tile needs, starting with the lowest bits of the first word. If that
+saves a word, the tile of the last cell is stored in ``aux`` with the cell of the blank. So 5 x 5 cells take two words.
 """
 
 from __future__ import annotations
@@ -18,30 +17,30 @@ from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 
 
 class Board(NamedTuple):
-    """How a board of some shape, whose goal has the blank in some cell, is packed, and what moves do on it."""
+    """The packing and the moves of boards with one shape and one goal cell of the blank."""
 
     shape: Shape
     blank: int
     bits: int
-    """Of a cell."""
+    """The number of bits of a cell."""
     words: int
     per_word: int
-    """Cells in a word."""
+    """The number of cells in a word."""
     is_last_apart: bool
-    """Whether the tile of the last cell is kept in ``aux``."""
+    """True if the tile of the last cell is stored in ``aux``."""
     counts: Any
-    """By the cell of the blank: how many moves there are. Any: this and the next are numpy's arrays."""
+    """For each cell of the blank, the number of moves. This and the following fields are numpy arrays."""
     targets: Any
-    """By the cell of the blank and the move: where the blank goes."""
+    """For each cell of the blank and each move, the next cell of the blank."""
     ways: Any
-    """By cell and tile: the moves that the tile is away from its place."""
+    """For each cell and tile, the Manhattan distance of the tile from its goal cell."""
     changes: Any
-    """By the cell of the blank, move and tile: what the move does to the sum of the ways."""
+    """For each cell of the blank, move and tile, the change of the sum of the distances."""
 
 
 @lru_cache(maxsize=64)
 def board_of(shape: Shape, blank: int) -> Board:
-    """The tables of a shape and a goal's blank."""
+    """Return the tables for a shape and a goal cell of the blank."""
     rows, columns = shape
     cells = rows * columns
     bits = max(2, (cells - 1).bit_length())
@@ -73,24 +72,24 @@ def board_of(shape: Shape, blank: int) -> Board:
 
 
 def goal_in_names(board: Board) -> State:
-    """The goal, where tiles are named after their places."""
+    """Return the goal with tiles numbered by their goal cells."""
     return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))
 
 
 def max_aux(board: Board) -> int:
-    """The largest ``aux``."""
+    """Return an upper limit of ``aux``."""
     cells = board.shape[0] * board.shape[1]
     return cells << board.bits if board.is_last_apart else cells - 1
 
 
 def names_of_tiles(goal: State) -> list[int]:
-    """By tile, the name that it has in packed states: told by its place in the goal, 0 for the blank."""
+    """Return the number of each tile in packed states. It's derived from the goal cell, and the blank is 0."""
     homes = cells_of_tiles(goal)
     return [0, *(home + 1 if home < homes[0] else home for home in homes[1:])]
 
 
 def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
-    """``encode`` and ``decode`` of a domain. Any: an int or a tuple of ints, and ``aux``."""
+    """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
     bits, words, per_word = board.bits, board.words, board.per_word
     names = names_of_tiles(goal)
     tiles = cells_of_tiles(tuple(names))
@@ -108,7 +107,7 @@ def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[
         return packed[0] if words == 1 else packed, aux
 
     def decode(packed: Any, aux: int) -> State:
-        if words == 1:  # the usual case, and quick
+        if words == 1:  # The usual case has a fast path.
             return tuple([tiles[packed >> shift & low] for shift in shifts])
         cells = [packed[cell // per_word] >> bits * (cell % per_word) & (1 << bits) - 1 for cell in range(kept)]
         if board.is_last_apart:

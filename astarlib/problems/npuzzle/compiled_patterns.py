@@ -1,4 +1,4 @@
-"""Additive pattern databases for compiled engines: the look-up, and all tables in one array."""
+"""Additive pattern databases for compiled engines: the lookup, and all tables in one array."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from astarlib.problems.npuzzle.pattern_files import table_of
 
 U = np.uint64
 Word = Any
-"""Any: a number in a function that numba compiles."""
+"""A number in a function that numba compiles. No static type describes it."""
 
-_BITS = 32  # of the number of a placement, of which two are in a word
+_BITS = 32  # The bits of a placement number. A word contains two numbers.
 
 
 class Tables(NamedTuple):
-    """Any: numpy's arrays."""
+    """The data of a database, as numpy arrays."""
 
     weights: Any
-    """By part of the packed board, what is in the part, and word: what it adds to the numbers of the placements."""
+    """For each part of the packed board, content of the part, and word: the summand of the placement numbers."""
     entries: Any
-    """All tables, one behind the other."""
+    """All tables, one after the other."""
 
 
 def tables_of(board: Board, database: AdditivePatternDatabase) -> Tables:
-    """The tables of a database for a board; equal databases share them."""
+    """Return the tables of a database for a board. Equal databases share them."""
     return _tables(board.shape, board.blank, database.partition)
 
 

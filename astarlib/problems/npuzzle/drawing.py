@@ -1,4 +1,4 @@
-"""Boards as pictures."""
+"""Drawings and animations of boards."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from astarlib._support.scene import Content, Item, Role, Stop
 from astarlib.drawing import Box, Drawing, Paint
 from astarlib.problems.npuzzle.board import Shape, State
 
-_GAP = 0.06  # between two tiles, in widths of a cell
+_GAP = 0.06  # The gap between two tiles, in cells.
 
 
 def drawn_board(state: State, goal: State, shape: Shape) -> Drawing:
-    """The board; tiles that lie as in the goal are painted as given, the others as what is to be looked at."""
+    """Return a drawing of the board. Tiles in their goal cells have another color."""
     rows, columns = shape
     boxes = []
     for cell, tile in enumerate(state):
@@ -24,7 +24,7 @@ def drawn_board(state: State, goal: State, shape: Shape) -> Drawing:
 
 
 def animated_board(shape: Shape, states: Sequence[State]) -> Content:
-    """Return the board with tiles that slide from state to state."""
+    """Return an animation of the board in which tiles slide from state to state."""
     rows, columns = shape
     stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
     for frame, state in enumerate(states):

@@ -1,4 +1,4 @@
-"""Four estimates of the moves that remain, as values: each is bound to a puzzle's goal and shape before use."""
+"""Four heuristics for sliding tiles, as values: a puzzle binds its heuristic to its goal and shape before use."""
 
 from __future__ import annotations
 
@@ -14,35 +14,36 @@ from typing import Any, Protocol
 from astarlib._support.parameters import about
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 
-_REMEMBERED_TILES = 2**19  # in all lines together: some 15 MB, and 16,384 contents of each line of a 4 x 4 board
-_MOST_ENTRIES = 2**24  # Euclidean's take eight bytes each
+_REMEMBERED_TILES = 2**19  # In all lines together: about 15 MB, or 16,384 contents of each line of a 4 x 4 board.
+_MOST_ENTRIES = 2**24  # An entry of Euclidean takes eight bytes.
 
 
 class SlidingTiles(Protocol):
-    """What the heuristics of this file need of a problem."""
+    """The attributes that a problem must have to use the heuristics of this module."""
 
     @property
     def goal(self) -> State:
-        """The only goal."""
+        """The goal state. There is only one."""
         ...
 
     @property
     def shape(self) -> Shape:
-        """(rows, columns)."""
+        """The shape (rows, columns)."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Hamming:
-    """The number of tiles, the blank not counted, that are not in their places.
+    """A heuristic: the number of misplaced tiles. The blank isn't counted.
 
-    **Admissible**: each of them must move at least once, and a move moves one tile. **Consistent**: a move
-    changes the place of one tile, hence the number by at most 1. An int, 0 just at the goal; O(n) a state for
-    n cells.
+    It's **admissible**, because each misplaced tile must move at least once, and a move moves only one tile. It's
+    **consistent**, because a move changes the cell of one tile, so the number changes by at most 1. The value is an
+    int, and it's 0 only at the goal. It takes O(n) time per state for n cells.
 
     References
     ----------
-    J. Pearl, Heuristics (1984), as the number of misplaced tiles; the name is that of R. Hamming's distance (1950).
+    J. Pearl, Heuristics (1984), describes the number of misplaced tiles. The name comes from R. Hamming's distance
+    (1950).
 
     Examples
     --------
@@ -52,18 +53,35 @@ class Hamming:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
+        """Return the function ``state -> h`` for the problem's goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        TypeError
+            If ``problem`` has no goal and shape of sliding tiles.
+        """
         goal, _ = goal_and_shape(problem, self)
         return partial(_misplaced, goal, goal.index(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Manhattan:
-    """The sum over all tiles of the rows and the columns between each and its place.
+    """A heuristic: the sum over all tiles of the rows plus columns between the tile and its goal cell.
 
-    **Admissible**: a move takes one tile one cell further, so each tile needs at least its own distance.
-    **Consistent**: a move changes the distance of one tile by 1. An int, 0 just at the goal. O(n) a state for n
-    cells, with a table of n * n entries (of a byte each, unless rows + columns > 257).
+    It's **admissible**, because a move takes one tile one cell further, so each tile needs at least as many moves as
+    its distance. It's **consistent**, because a move changes the distance of one tile by 1. The value is an int, and
+    it's 0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries. An entry has one
+    byte unless rows + columns > 257.
 
     References
     ----------
@@ -77,14 +95,24 @@ class Manhattan:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h`` for that goal.
+        """Return the function ``state -> h`` for the problem's goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
 
         Raises
         ------
         TypeError
-            When ``problem`` has no goal and shape of this kind.
+            If ``problem`` has no goal and shape of sliding tiles.
         ValueError
-            When the board has more than 4096 cells; names the size of the table.
+            If the board has more than 4096 cells. The message names the size of the table.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
@@ -94,16 +122,16 @@ class Manhattan:
 
 @dataclass(frozen=True, slots=True)
 class Euclidean:
-    """The sum over all tiles of the straight line between each and its place, in cells.
+    """A heuristic: the sum over all tiles of the straight-line distance to the goal cell, in cells.
 
-    **Admissible** and never above :class:`Manhattan`: no line is longer than the way along rows and columns.
-    **Consistent**: a move changes one line by at most 1. Each length is rounded down to a multiple of 2**-32, so
-    that sums are exact and rounding cannot break either promise. A float, 0.0 just at the goal. O(n) a state for n
-    cells, with a table of n * n entries.
+    It's **admissible** and never larger than :class:`Manhattan`, because no straight line is longer than the path along
+    rows and columns. It's **consistent**, because a move changes the distance of one tile by at most 1. Each length is
+    rounded down to a multiple of 2**-32, so sums are exact and rounding breaks neither property. The value is a float,
+    and it's 0.0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries.
 
     References
     ----------
-    The straight-line distance of P. Hart, N. Nilsson and B. Raphael (1968), taken for each tile by itself.
+    The straight-line distance of P. Hart, N. Nilsson and B. Raphael (1968), applied to each tile separately.
 
     Examples
     --------
@@ -113,32 +141,52 @@ class Euclidean:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
-        """The function ``state -> h`` for that goal; TypeError and ValueError as for :class:`Manhattan`."""
+        """Return the function ``state -> h`` for the problem's goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        TypeError
+            If ``problem`` has no goal and shape of sliding tiles.
+        ValueError
+            If the board has more than 4096 cells. The message names the size of the table.
+        """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
-        length = cache(_length)  # few distances, many entries: all entries of a length share one float
+        length = cache(_length)  # All entries of equal length share one float, which saves memory.
         return _CellSums([tuple(map(length, *ways)) for ways in _ways_by_cell(goal, shape)])
 
 
 @dataclass(frozen=True, slots=True)
 class LinearConflict:
-    """:class:`Manhattan`, and 2 for every tile that must leave its line to let others of that line pass.
+    """A heuristic: :class:`Manhattan` plus 2 for every tile that must leave its row or column to let others pass.
 
-    Tiles that stand in the row where their places are, but in another order, cannot get past each other inside
-    it. All but a longest increasing subsequence of them must leave the row, which is the exact minimum, and each
-    comes back: 2 moves across the row that Manhattan does not count. Columns are alike.
+    Consider the tiles of a row whose goal cells are in the same row. If they are in the wrong order, they can't pass
+    each other inside the row. All but a longest increasing subsequence of them must leave the row and return. That
+    number of tiles is the exact minimum, and each takes 2 moves across the row that Manhattan doesn't count. The same
+    holds for columns.
 
-    **Admissible**: moves across rows and moves across columns are different moves, so the extra moves of all
-    lines add up. **Consistent**: a tile that moves along a row changes no order in that row; where it leaves the
-    column of its place Manhattan grows by 1 and the extra of that column stays or falls by 2, where it enters it,
-    the reverse. So h changes by just 1. An int, 0 just at the goal, at least Manhattan.
+    The heuristic is **admissible**: moves across rows and moves across columns are different moves, so the extra moves
+    of all rows and columns can be added. It's **consistent**: a tile that moves along a row doesn't change the order
+    in that row. If the tile leaves the column of its goal cell, Manhattan grows by 1 and the extra of that column stays
+    or falls by 2. If it enters the column, the reverse holds. So h always changes by 1. The value is an int, at least
+    that of Manhattan, and it's 0 only at the goal.
 
-    O(n) a state for n cells while its rows and columns are remembered, O(n log n) when they are new.
+    It takes O(n) time per state for n cells if its rows and columns are cached, and O(n log n) otherwise.
 
     References
     ----------
     O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics
-    (1992); the longest increasing subsequence after C. Schensted (1961).
+    (1992). The longest increasing subsequence is computed as in C. Schensted (1961).
 
     Examples
     --------
@@ -148,7 +196,23 @@ class LinearConflict:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h`` for that goal; TypeError when ``problem`` has no goal and shape of this kind."""
+        """Return the function ``state -> h`` for the problem's goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
+
+        Raises
+        ------
+        TypeError
+            If ``problem`` has no goal and shape of sliding tiles.
+        """
         goal, (rows, columns) = goal_and_shape(problem, self)
         places = [divmod(cell, columns) for cell in cells_of_tiles(goal)]
         goal_rows, goal_columns = [row for row, _ in places], [column for _, column in places]
@@ -160,22 +224,22 @@ class LinearConflict:
 
 
 class _CellSums:
-    """For each cell an estimate by tile."""
+    """A bound heuristic that adds a table entry for each cell and the tile in it."""
 
     def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
         self.rows = rows
 
-    def __call__(self, state: State) -> Any:  # Any: ints or floats, as the entries are
+    def __call__(self, state: State) -> Any:  # An int or a float, like the entries.
         return sum(map(getitem, self.rows, state))
 
-    def change(self, state: State, action: object, next_state: State) -> Any:  # noqa: ARG002  # the blanks tell it
+    def change(self, state: State, action: object, next_state: State) -> Any:  # noqa: ARG002  # The blanks show it.
         rows, cell = self.rows, state.index(0)
         tile = next_state[cell]
         return rows[cell][tile] - rows[next_state.index(0)][tile]
 
 
 class _LineSums:
-    """For each line, the rows first and then the columns, an estimate by the tiles in it."""
+    """A bound heuristic that adds an estimate for each row and each column, depending on the tiles in it."""
 
     def __init__(self, columns: int, lines: Sequence[slice], estimates: Sequence[_LineEstimates]) -> None:
         self._columns, self._lines, self._estimates = columns, lines, estimates
@@ -185,9 +249,9 @@ class _LineSums:
         h: int = sum(map(getitem, self._estimates, self._lines_of(state)))
         return h
 
-    def change(self, state: State, action: object, next_state: State) -> int:  # noqa: ARG002  # the blanks tell it
+    def change(self, state: State, action: object, next_state: State) -> int:  # noqa: ARG002  # The blanks show it.
         columns, cell, origin = self._columns, state.index(0), next_state.index(0)
-        if (cell - origin) % columns == 0:  # from row to row: the tiles of its column keep their order
+        if (cell - origin) % columns == 0:  # The tile changes its row, and the order in its column stays.
             one, other = cell // columns, origin // columns
         else:
             rows = len(self._lines) - columns
@@ -199,15 +263,15 @@ class _LineSums:
 
 
 class _LineEstimates(dict[State, int]):
-    """What one row adds to h, by the tiles in it: their ways to the rows of their places, and its conflicts.
+    """A cache of a row's contribution to h, by its tiles: their distances to their goal rows, and the conflicts.
 
-    Computed when first asked for. For a column, read column where row is written and row where column is.
+    An entry is computed when it's first needed. For a column, exchange the words "row" and "column".
     """
 
     def __init__(self, row: int, goal_rows: list[int], goal_columns: list[int]) -> None:
         super().__init__()
         self._row, self._goal_rows, self._goal_columns = row, goal_rows, goal_columns
-        # Rows and columns together hold each tile twice.
+        # Rows and columns together contain each tile twice.
         self._most = max(1, _REMEMBERED_TILES // (2 * len(goal_rows)))
 
     def __missing__(self, tiles: State) -> int:
@@ -219,18 +283,18 @@ class _LineEstimates(dict[State, int]):
         return estimate
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What is remembered is cheap to find again and not worth its bytes in a pickle.
+        # The cached entries are cheap to compute again, so the pickle doesn't contain them.
         return type(self), (self._row, self._goal_rows, self._goal_columns)
 
 
 def _misplaced(goal: State, goal_blank: int, state: State) -> int:
-    # Each cell that differs holds something out of its place; the blank is not to count.
+    # Each cell that differs from the goal contains a misplaced tile or the blank, which isn't counted.
     differing: int = sum(map(operator.ne, state, goal))
     return differing - (state[goal_blank] != 0)
 
 
 def _ways_by_cell(goal: State, shape: Shape) -> list[tuple[list[int], list[int]]]:
-    """For each cell two lists by tile: the rows, and the columns, from there to its place; 0 for the blank."""
+    """Return, for each cell, the rows and the columns from there to each tile's goal cell. The blank has 0."""
     rows, columns = shape
     places = [divmod(cell, columns) for cell in cells_of_tiles(goal)[1:]]
     down = [[0, *(abs(row - goal_row) for goal_row, _ in places)] for row in range(rows)]
@@ -243,8 +307,8 @@ def _length(down: int, across: int) -> float:
 
 
 def _longest_increasing(numbers: Sequence[int]) -> int:
-    """The length of a longest increasing subsequence of distinct numbers, by patience sorting."""
-    smallest_ends: list[int] = []  # entry k: the smallest end of an increasing subsequence of k + 1 numbers
+    """Return the length of a longest increasing subsequence of distinct numbers, by patience sorting."""
+    smallest_ends: list[int] = []  # Entry k is the smallest end of an increasing subsequence of k + 1 numbers.
     for number in numbers:
         place = bisect_left(smallest_ends, number)
         smallest_ends[place : place + 1] = [number]
@@ -252,19 +316,19 @@ def _longest_increasing(numbers: Sequence[int]) -> int:
 
 
 def refuse_large_table(goal: State, heuristic: object) -> None:
-    """ValueError when a table with an entry for each tile in each cell is too large to make; names its size."""
+    """Raise ValueError with the size if a table with an entry for each tile in each cell is too large."""
     if len(goal) ** 2 > _MOST_ENTRIES:
         entries = f"{len(goal) ** 2:,} entries for {len(goal):,} cells; the maximum is {_MOST_ENTRIES:,}"
-        message = f"{heuristic!r} needs a table of {entries}. The Hamming distance and linear conflicts need no table"
+        message = f"{heuristic!r} needs a table of {entries}. Hamming() and LinearConflict() need no table"
         raise about("heuristic", ValueError(message))
 
 
 def goal_and_shape(problem: object, heuristic: object) -> tuple[State, Shape]:
-    """The two, when they are those of sliding tiles; a ``goal`` of another kind of problem is not."""
+    """Return a problem's goal and shape. Raise TypeError if they aren't those of sliding tiles."""
     goal, shape = getattr(problem, "goal", None), getattr(problem, "shape", None)
     if not (isinstance(goal, tuple) and isinstance(shape, tuple) and len(shape) == 2 and prod(shape) == len(goal)):
         raise TypeError(
-            f"{heuristic!r} needs a problem with a goal (a flat tuple of tiles) and a shape (rows, columns), as "
-            f"NPuzzle has them; {type(problem).__name__} has not"
+            f"{heuristic!r} needs a problem with a goal (a flat tuple of tiles) and a shape (rows, columns), such as "
+            f"NPuzzle; {type(problem).__name__} doesn't have them"
         )
     return goal, shape

@@ -1,4 +1,4 @@
-"""Boards that others have measured: Korf's 100, Korf and Felner's 50, and some that go by a name here."""
+"""Benchmark boards: Korf's 100 15-puzzles, Korf and Felner's 50 24-puzzles, and some boards with names."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from astarlib.problems.npuzzle.reading import read_boards
 __all__ = ["KORF_100", "KORF_FELNER_50", "NAMED_BOARDS", "Instance", "InstanceSet"]
 
 Id = TypeVar("Id", int, str, default=int)
-"""A number, as in the literature, or a name."""
+"""The type of an id: a number, as in the literature, or a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance(Generic[Id]):
-    """A board of which the length of a shortest solution is known.
+    """A board whose optimal solution length is known.
 
     Attributes
     ----------
     id:
-        Its number in the literature, or its name.
+        The number of the board in the literature, or its name.
     board:
-        The start, row by row, 0 for the blank.
+        The initial state, row by row, with 0 for the blank.
     goal:
-        The goal that ``optimum`` is for.
+        The goal state.
     shape:
-        (rows, columns).
+        The shape (rows, columns).
     optimum:
-        The least number of moves, an int; inf when there is no solution.
+        The smallest number of moves from ``board`` to ``goal``, an int, or inf if there is no solution.
     """
 
     id: Id
@@ -52,7 +52,17 @@ class Instance(Generic[Id]):
         self,
         heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
     ) -> NPuzzle:
-        """The search problem, with a heuristic value or a callable ``state -> float``.
+        """Return the board as a search problem.
+
+        Parameters
+        ----------
+        heuristic:
+            A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
+
+        Returns
+        -------
+        NPuzzle
+            The problem.
 
         Examples
         --------
@@ -64,14 +74,14 @@ class Instance(Generic[Id]):
 
 
 class InstanceSet(Sequence[Instance[Id]]):
-    """Instances in the order of their source. Their file is read, and checked, when the first is asked for.
+    """A sequence of instances in the order of their source. The file is read and checked on first access.
 
-    ``by_id`` finds one by its id, in O(1); an index is a place, counted from 0.
+    An index is a position, counted from 0. To find an instance by its id, use :meth:`by_id`.
 
     Raises
     ------
     ValueError
-        When the file, read at last, is damaged; names the file and the id.
+        On first access, if the file is damaged. The message names the file and the id.
 
     Examples
     --------
@@ -104,7 +114,22 @@ class InstanceSet(Sequence[Instance[Id]]):
         return f"<{self._count} instances: {self._title}>"
 
     def by_id(self, wanted: Id, /) -> Instance[Id]:
-        """The instance with that id; ValueError when there is none, with the ids that there are.
+        """Return the instance with that id, in O(1).
+
+        Parameters
+        ----------
+        wanted:
+            The id: a number, or the name of a named board.
+
+        Returns
+        -------
+        Instance
+            The instance.
+
+        Raises
+        ------
+        ValueError
+            If there is no such id. The message names the known ids.
 
         Examples
         --------
@@ -140,7 +165,7 @@ class InstanceSet(Sequence[Instance[Id]]):
 
 
 def _instance(row: Mapping[str, str], as_id: Callable[[str], Id]) -> Instance[Id]:
-    """The instance of a row; ValueError unless its length is one that a solution of that board can have."""
+    """Return the instance of a row. Raise ValueError if no solution of that board can have the given length."""
     given = row["optimum"]
     blank_first = " ".join(map(str, range(len(row["board"].split()))))
     board, goal, shape = read_boards(row["board"], row.get("goal", blank_first), None)
@@ -156,7 +181,7 @@ def _instance(row: Mapping[str, str], as_id: Callable[[str], Id]) -> Instance[Id
 
 @cache
 def _manhattan(goal: State, shape: Shape) -> Callable[[State], float]:
-    """H by that goal, bound once for all boards that have it."""
+    """Return Manhattan for that goal. It's bound once for all boards with the goal."""
     return NPuzzle(goal, goal, shape=shape).heuristic
 
 
@@ -172,7 +197,7 @@ KORF_FELNER_50: Final[InstanceSet[int]] = InstanceSet(
 heuristics", Artificial Intelligence 134 (2002). Optima as published, 100.78 on average; not computed again."""
 
 NAMED_BOARDS: Final[InstanceSet[str]] = InstanceSet("the named boards", "named_boards.csv", 10, str)
-"""Boards that people meet elsewhere: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
+"""Ten boards from elsewhere: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
 22), ``notebook-easy``, ``-medium``, ``-hard`` and ``-unsolvable`` (the 8-puzzles of a published Julia notebook that
 compares five heuristics), ``odd-even`` (a 15-puzzle with a goal of its own), and ``hard-52``, ``hard-55``, ``hard-56``
-and ``hard-57`` (15-puzzles that take that many moves)."""
+and ``hard-57`` (15-puzzles whose shortest solutions have that many moves)."""

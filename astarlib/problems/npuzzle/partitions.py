@@ -1,4 +1,4 @@
-"""How the tiles of a board are grouped for additive pattern databases, and the groupings of the literature."""
+"""Partitions of the tiles of a board into groups for additive pattern databases, with those of the literature."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ _BLANK, _LOOSE = ".", "-"
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Which tiles belong together, told by the cells where they are to lie.
+    """A partition of the tiles into groups. Tiles are identified by their goal cells.
 
     Parameters
     ----------
     layout:
-        The board with the letter of its group in each cell, ``.`` where the blank is to lie, and ``-`` for tiles that
-        belong to no group: rows on lines or parted by ``/``, cells parted by spaces.
+        The board as text, with the letter or digit of a group in each goal cell, ``.`` in the goal cell of the blank,
+        and ``-`` for tiles that aren't in any group. Rows are on lines or separated by ``/``, and cells are separated
+        by spaces.
 
     Attributes
     ----------
     layout:
-        In one line, the letters a, b, c, ... in the order in which the groups appear: equal layouts mean the same.
+        The layout in one line, with the letters a, b, c, ... in order of appearance. Two partitions with the same
+        groups have equal layouts.
 
     Raises
     ------
     ValueError
-        When rows differ in length, the board is smaller than 2 x 2, a cell is no single letter or digit, ``.`` is not
-        there just once, or there is no group.
+        If rows differ in length, the board is smaller than 2 x 2, a cell isn't a single letter or digit, ``.`` doesn't
+        occur exactly once, or there is no group.
     TypeError
-        When ``layout`` is no text.
+        If ``layout`` isn't text.
 
     Examples
     --------
@@ -48,55 +50,71 @@ class Partition:
 
     def __post_init__(self) -> None:
         if not isinstance(self.layout, str):
-            raise TypeError(f"a layout is text such as '. a a / b a b / b b b', not {short_repr(self.layout)}")
+            raise TypeError(f"layout must be text such as '. a a / b a b / b b b', not {short_repr(self.layout)}")
         rows = [line.split() for line in self.layout.replace("/", "\n").splitlines() if line.strip() != ""]
         cells = [cell for row in rows for cell in row]
         if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
             raise ValueError(
-                f"a layout has at least 2 rows of at least 2 cells, all as long, not {short_repr(self.layout)}"
+                f"layout must have at least 2 rows of at least 2 cells, all equally long, not {short_repr(self.layout)}"
             )
         for cell in cells:
             if cell not in {_BLANK, _LOOSE} and not (len(cell) == 1 and cell.isalnum()):
                 raise ValueError(
-                    f"{short_repr(cell)} is no group; a group is one letter or digit (layout {short_repr(self.layout)})"
+                    f"{short_repr(cell)} isn't a group; expected one letter or digit (layout {short_repr(self.layout)})"
                 )
         if cells.count(_BLANK) != 1:
-            raise ValueError(f"the blank {_BLANK!r} must be in the layout once, not {cells.count(_BLANK)} times")
+            raise ValueError(
+                f"the blank {_BLANK!r} must be in the layout exactly once, not {cells.count(_BLANK)} times"
+            )
         names = {cell: cell for cell in (_BLANK, _LOOSE)}
         for cell in cells:
             names.setdefault(cell, chr(ord("a") + len(names) - 2))
         if len(names) == 2:
-            raise ValueError(f"the layout {short_repr(self.layout)} has no group")
+            raise ValueError(f"the layout {short_repr(self.layout)} has no group; expected at least one")
         layout = " / ".join(" ".join(names[cell] for cell in row) for row in rows)
         object.__setattr__(self, "layout", layout)
 
     @property
     def shape(self) -> Shape:
-        """(rows, columns)."""
+        """The shape (rows, columns) of the board."""
         rows = self.layout.split(" / ")
         return len(rows), len(rows[0].split())
 
     @property
     def blank(self) -> int:
-        """The cell where the blank is to lie."""
+        """The goal cell of the blank."""
         return self._cells().index(_BLANK)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each group, in order, counted from 0 row by row."""
+        """The sorted goal cells of each group. Cells are counted from 0 row by row."""
         cells = self._cells()
         names = sorted(set(cells) - {_BLANK, _LOOSE})
         return tuple(tuple(at for at, cell in enumerate(cells) if cell == name) for name in names)
 
     def view(self, goal: State, shape: Shape) -> tuple[int, ...]:
-        """For each cell of a board with that goal, the cell of the layout that it is.
+        """Return the cell of the layout that corresponds to each cell of a board with that goal.
 
-        The layout is turned upside down, or left to right, or both, until its blank lies where the goal has it.
+        The layout is flipped upside down, left to right, or both, if that is needed to move its blank to the goal cell.
+
+        Parameters
+        ----------
+        goal:
+            The goal state, a tuple of tiles.
+        shape:
+            The shape (rows, columns) of the board.
+
+        Returns
+        -------
+        tuple of int
+            A cell of the layout for each cell of the board.
 
         Raises
         ------
         ValueError
-            When the shapes differ, or no such view brings the blank to its place in the goal.
+            If the shapes differ, or no flip moves the blank to its cell in the goal.
+        TypeError
+            If ``shape`` isn't a tuple, or ``goal`` isn't a sequence.
 
         Examples
         --------
@@ -116,7 +134,7 @@ class Partition:
                 return view
         row, column = (1 + at for at in divmod(goal.index(0), shape[1]))
         raise ValueError(
-            f"the partition {self.layout!r} has its blank elsewhere, also when it is turned upside down or left to "
+            f"the partition {self.layout!r} has its blank in another cell, even if it's flipped upside down or left to "
             f"right: the goal has it in row {row}, column {column}"
         )
 
@@ -125,10 +143,10 @@ class Partition:
 
 
 def symmetries(shape: Shape) -> list[tuple[int, ...]]:
-    """The ways to turn and mirror a board onto itself, each as the cell that every cell becomes; the identity first.
+    """Return the symmetries of a board, each as the target cell of every cell. The identity is first.
 
-    Four for a rectangle: left as it is, left to right, upside down, both. For a square also these with rows made
-    columns. O(cells).
+    A rectangle has four: the identity, the flip left to right, the flip upside down, and both. A square also has these
+    four with rows and columns exchanged. The time is O(cells).
 
     Examples
     --------
@@ -152,14 +170,15 @@ def symmetries(shape: Shape) -> list[tuple[int, ...]]:
 
 
 PARTITION_35: Final = Partition(". a a / b a b / b b b")
-"""3 and 5 tiles of the 8-puzzle: two tables, of 729 and 59,049 bytes."""
+"""Groups of 3 and 5 tiles for the 8-puzzle, with tables of 729 and 59,049 bytes."""
 PARTITION_8: Final = Partition(". a a / a a a / a a a")
-"""All tiles of the 8-puzzle, so that h is exact: one table of 43 MB, of which 181,440 bytes are used."""
+"""One group with all tiles of the 8-puzzle, which makes h exact. The table has 43 MB and uses 181,440 bytes of it."""
 PARTITION_555: Final = Partition(". a a b / a a b b / a c b b / c c c c")
-"""Three times 5 tiles of the 15-puzzle: three tables of 1 MiB."""
+"""Three groups of 5 tiles for the 15-puzzle, with three tables of 1 MiB."""
 PARTITION_663: Final = Partition(". a a b / a a b b / a a b b / c c c b")
-"""6, 6 and 3 tiles of the 15-puzzle: two tables of 16 MiB and one of 4 KiB."""
+"""Groups of 6, 6 and 3 tiles for the 15-puzzle, with two tables of 16 MiB and one of 4 KiB."""
 PARTITION_78: Final = Partition(". a a a / a a a a / b b b b / b b b b")
-"""7 and 8 tiles of the 15-puzzle (R. Korf and A. Felner, 2002): the table of the 8, of 4 GiB, is refused."""
+"""Groups of 7 and 8 tiles for the 15-puzzle (R. Korf and A. Felner, 2002). ``AdditivePatternDatabase`` refuses it: the
+table of the 8 tiles would take 4 GiB."""
 PARTITION_6666: Final = Partition(". a a b b / a a a b b / c c a b b / c c d d d / c c d d d")
-"""Four times 6 tiles of the 24-puzzle (R. Korf and A. Felner, 2002): four tables of 233 MiB."""
+"""Four groups of 6 tiles for the 24-puzzle (R. Korf and A. Felner, 2002), with four tables of 233 MiB."""

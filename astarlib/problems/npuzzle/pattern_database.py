@@ -19,36 +19,37 @@ from astarlib.problems.npuzzle.reading import Board, checked_shape, read_goal
 
 @dataclass(frozen=True, slots=True, init=False)
 class AdditivePatternDatabase:
-    """For each group of tiles the fewest moves of its own that take it home, looked up in a table and added up.
+    """A heuristic: the sum, over groups of tiles, of the fewest moves that take the group's tiles to their goal cells.
 
-    Made by :meth:`build`; the tables are kept on disk (see :func:`astarlib.problems.npuzzle.cache_folder`), checked
-    and mapped into memory when they are used. Boards that differ in where the goal has its blank, or in the names of
-    their tiles, share them. Where the board can be mirrored with the blank's place unmoved, the mirrored board is
-    looked up, too, and the larger sum taken.
+    The numbers are looked up in tables. Use :meth:`build` to make them. They are stored on disk (see
+    :func:`astarlib.problems.npuzzle.cache_folder`), and they are checked and mapped into memory when they are used.
+    Goals that differ only by a flip of the board or in the numbers of the tiles share tables. If the board can be
+    mirrored with the blank's goal cell unchanged, the mirrored board is looked up, too, and h is the larger sum.
 
-    **Admissible**: a move moves one tile, so it counts for one group; and each table holds the fewest moves that its
-    tiles need when all others are out of the way. **May be inconsistent**: a table takes the best place of the blank,
-    which may be another before a move than after it, so h can fall by more than 1. An int, at least
-    :class:`Manhattan` when every tile is in a group, and 0 just at the goal then. O(n) a state for n cells.
+    The heuristic is **admissible**: a move moves one tile, so it counts for one group only, and each table contains the
+    fewest moves that its tiles need if all other tiles are out of the way. It **may be inconsistent**: a table assumes
+    the best cell of the blank, which can differ before and after a move, so h can fall by more than 1. The value is an
+    int. If every tile is in a group, it's at least that of :class:`Manhattan`, and it's 0 only at the goal. It takes
+    O(n) time per state for n cells.
 
-    A value: comparable, hashable, and pickled as what it was built for; tables are not in the pickle.
+    A database is comparable, hashable and picklable. The pickle doesn't contain the tables.
 
     Parameters
     ----------
     shape:
-        (rows, columns).
+        The shape (rows, columns) of the board.
     goal:
-        The goal, given as to :class:`NPuzzle`.
+        The goal board, in the same forms as for :class:`NPuzzle`.
     partition:
-        The groups, for instance ``PARTITION_555``.
+        The groups of tiles, for example ``PARTITION_555``.
 
     Raises
     ------
     ValueError
-        When shape, goal and partition do not fit each other, or a table would be too large to build (the arrays
-        would take more than 4 GiB); names the size.
+        If the shape, the goal and the partition don't fit together, or a table is too large to build (more than 64
+        cells or 4 GiB of arrays). The message names the size.
     TypeError
-        When ``partition`` is no ``Partition``.
+        If ``partition`` isn't a :class:`Partition`.
 
     References
     ----------
@@ -70,7 +71,7 @@ class AdditivePatternDatabase:
 
     def __init__(self, shape: Shape, goal: Board, partition: Partition) -> None:
         if not isinstance(partition, Partition):
-            raise TypeError(f"the partition is given as Partition('. a a / ...'), for instance, not {partition!r}")
+            raise TypeError(f"partition must be a Partition, such as Partition('. a a / ...'), not {partition!r}")
         shape = checked_shape(shape)
         goal = read_goal(goal, shape)
         object.__setattr__(self, "shape", shape)
@@ -81,29 +82,38 @@ class AdditivePatternDatabase:
 
     @classmethod
     def build(cls, shape: Shape, goal: Board, partition: Partition, *, observer: Observer | None = None) -> Self:
-        """The database, with its tables on disk: those that are not there, whole and right, are made now.
+        """Return a database, and build the tables that are missing or damaged on disk.
 
-        Time and memory grow with the number of ways to lay a group, n! / (n - k)! for k tiles in n cells; the table
-        takes n**k bytes.
+        The time and the memory grow with the number of placements of a group, n! / (n - k)! for k tiles in n cells. The
+        table takes n**k bytes.
 
         Parameters
         ----------
-        shape, goal, partition:
-            See :class:`AdditivePatternDatabase`.
+        shape:
+            The shape (rows, columns) of the board.
+        goal:
+            The goal board, in the same forms as for :class:`NPuzzle`.
+        partition:
+            The groups of tiles, for example ``PARTITION_555``.
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
             event for each distance; ``done`` counts placements of a group.
 
+        Returns
+        -------
+        AdditivePatternDatabase
+            The database, for the ``heuristic`` of an :class:`NPuzzle`.
+
         Raises
         ------
         ValueError
-            See :class:`AdditivePatternDatabase`.
+            If the shape, the goal and the partition don't fit together, or a table is too large to build.
         ImportError
-            When a table is to be made and numpy is not installed; names the extra that brings it.
+            If numpy isn't installed. The message names the extra to install.
         OSError
-            When the tables can be neither read nor written; names the folder.
+            If the tables can be neither read nor written. The message names the folder.
         TypeError
-            When ``partition`` is no ``Partition``, or ``observer`` no callable.
+            If ``partition`` isn't a :class:`Partition`, or ``observer`` isn't callable.
         """
         handler_for(observer, TableProgress)  # Reject an object that isn't an observer before any table is built.
         database = cls(shape, goal, partition)
@@ -112,16 +122,16 @@ class AdditivePatternDatabase:
         return database
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h``.
+        """Return the function ``state -> h``. Tables that are missing on disk are built first.
 
         Raises
         ------
         PatternDatabaseError
-            When ``problem`` has another goal or shape.
+            If ``problem`` has another goal or shape.
         TypeError
-            When it has no goal and shape of this kind.
+            If ``problem`` has no goal and shape of sliding tiles.
         ImportError, OSError
-            As for :meth:`build`: tables that are not there are made.
+            If tables can't be built or read, as for :meth:`build`.
         """
         goal, shape = goal_and_shape(problem, self)
         if (goal, shape) != (self.goal, self.shape):
@@ -133,7 +143,7 @@ class AdditivePatternDatabase:
 
 
 class _TableSums:
-    """The look-up. ``estimate`` is a bound method because that is picklable and quick to call.
+    """The table lookup. ``estimate`` is a bound method, because that can be pickled and is fast to call.
 
     The numbers of all placements are gathered in one sum of integers, each in a field of bits of its own.
     """
@@ -151,11 +161,11 @@ class _TableSums:
         fields = len(tables) * len(views)
         self._unpack, self._length = Struct(f"<{fields}{code}").unpack, fields * bits // 8
         self._weights = weights_of(database.goal, partition, views, bits, bits * len(tables))
-        self._tables: list[Any] = tables  # Any: the types of look-ups allow for slices, too
+        self._tables: list[Any] = tables  # Typed Any, because the types of lookups also allow slices.
         self.estimate = self._of_three_and_mirrored if fields == 6 == 2 * len(tables) else self._of_any
 
     def _of_three_and_mirrored(self, state: State) -> int:
-        # The presets of the 15-puzzle in a form that is a quarter quicker than the general one.
+        # This form, for the built-in partitions of the 15-puzzle, is a quarter faster than the general one.
         i, j, k, x, y, z = self._unpack(sum(map(getitem, self._weights, state)).to_bytes(self._length, "little"))
         one, two, three = self._tables
         here: int = one[i] + two[j] + three[k]
@@ -175,7 +185,7 @@ class _TableSums:
 def weights_of(
     goal: State, partition: Partition, views: Sequence[Sequence[int]], bits: int, bits_of_view: int
 ) -> list[tuple[int, ...]]:
-    """For each cell by tile: what it adds to the numbers of its group's placements, of all views."""
+    """Return, for each cell and tile, the summand of the placement numbers of the tile's group in all views."""
     homes, cells = cells_of_tiles(goal), len(goal)
     factor = {
         home: cells**place << bits * number
@@ -192,7 +202,7 @@ def weights_of(
 
 
 def mirror_of(database: AdditivePatternDatabase, view: Sequence[int]) -> tuple[int, ...] | None:
-    """A way to mirror or turn the board that leaves the goal's blank where it is and parts the tiles otherwise."""
+    """Return a symmetry of the board that keeps the goal's blank and changes the groups, or None if there is none."""
     blank, groups = database.goal.index(0), set(database.partition.groups)
     original = {place: cell for cell, place in enumerate(view)}
     for mirror in reversed(symmetries(database.shape)[1:]):

@@ -1,4 +1,4 @@
-"""The tables of additive pattern databases as files: made when they are not there, and mapped into memory."""
+"""The table files of additive pattern databases. Missing tables are built, and files are mapped into memory."""
 
 from __future__ import annotations
 
@@ -14,28 +14,30 @@ from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.partitions import Partition
 
 MOST_BYTES: Final = 4 * 2**30
-"""Of the arrays that are held while a table is made."""
-_MANY: Final = 2_000_000  # placements of a group
+"""The maximum size of the arrays that are needed to build a table."""
+_MANY: Final = 2_000_000  # Placements of a group.
 
-_MAPPED: dict[Path, Sequence[int]] = {}  # checked once in a process; a file takes no memory but what is read of it
+_MAPPED: dict[Path, Sequence[int]] = {}  # Each file is checked once per process. Only pages that are read take memory.
 
 
 def table_of(partition: Partition, number: int, observer: Observer | None = None) -> Sequence[int]:
-    """The entries of a group's table, by number of placement (see :func:`pattern_tables.distances`).
+    """Return the entries of a group's table, by number of placement (see :func:`pattern_tables.distances`).
 
     Parameters
     ----------
+    partition:
+        The partition that contains the group.
     number:
-        Of the group, counted from 0.
+        The number of the group, counted from 0.
     observer:
         An observer of ``TableProgress`` events, sent while the table is built.
 
     Raises
     ------
     ImportError
-        When numpy is not installed; names the extra that brings it.
+        If numpy isn't installed. The message names the extra to install.
     OSError
-        When the file can be neither read nor written.
+        If the file can be neither read nor written.
     """
     group, blank, (rows, columns) = partition.groups[number], partition.blank, partition.shape
     name = f"npuzzle-{rows}x{columns}-blank-{blank}-tiles-{'.'.join(map(str, group))}.npy"
@@ -58,7 +60,7 @@ def table_of(partition: Partition, number: int, observer: Observer | None = None
 
 
 def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:  # Any: numpy's array
-    """What makes a table: numba where it is installed and the table takes so long that loading it pays."""
+    """Return the function that builds a table. It uses numba if that's installed and the table is large enough."""
     rows, columns = partition.shape
     if math.perm(rows * columns, len(group)) >= _MANY and importlib.util.find_spec("numba") is not None:
         from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # loaded where a table is used
@@ -70,16 +72,16 @@ def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:
 
 
 def refuse_large(partition: Partition) -> None:
-    """ValueError when a table of the partition is too large to make; names the size."""
+    """Raise ValueError with the size if a table of the partition is too large to build."""
     rows, columns = partition.shape
     cells = rows * columns
-    mask = 1 << max(0, (cells - 1).bit_length() - 3)  # bytes of a set of cells
+    mask = 1 << max(0, (cells - 1).bit_length() - 3)  # The number of bytes of a set of cells.
     for group in partition.groups:
         needed = cells ** len(group) * (1 + 2 * mask)
         if cells > 64 or needed > MOST_BYTES:
             raise ValueError(
                 f"a table for {len(group)} tiles of {rows} x {columns} cells has {cells ** len(group):,} bytes, and "
-                f"making it takes {needed / 2**30:,.1f} GiB of memory; the most are 64 cells and "
+                f"building it takes {needed / 2**30:,.1f} GiB of memory; the maximum is 64 cells and "
                 f"{MOST_BYTES >> 30} GiB, so use smaller groups"
             )
 
@@ -92,5 +94,6 @@ def _reporter(partition: Partition, number: int, observer: Observer | None) -> C
     begun = time.perf_counter()
     name = f"pattern database, table {number + 1} of {len(partition.groups)}"
     cells, tiles = math.prod(partition.shape), len(partition.groups[number])
-    total = math.perm(cells, tiles) // (2 if tiles == cells - 1 else 1)  # all tiles: half of them can't be reached
+    # If the group has all tiles, half of its placements can't be reached.
+    total = math.perm(cells, tiles) // (2 if tiles == cells - 1 else 1)
     return lambda done: emit(TableProgress(name, done, total, time.perf_counter() - begun))

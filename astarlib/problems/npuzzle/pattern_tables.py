@@ -1,4 +1,4 @@
-"""How many moves of its own a group of tiles needs, for all places where it may lie. By numpy alone."""
+"""Tables of the fewest moves that a group of tiles needs, for all its placements. This module uses only numpy."""
 
 from __future__ import annotations
 
@@ -11,41 +11,42 @@ import numpy.typing as npt
 from astarlib.problems.npuzzle.board import Shape
 
 Places: TypeAlias = npt.NDArray[Any]
-"""Numbers of placements; the number is the sum of cell * cells ** i over the tiles i of the group."""
+"""Numbers of placements. The number of a placement is the sum of cell * cells ** i over the tiles i of the group."""
 Masks: TypeAlias = npt.NDArray[Any]
-"""Sets of cells as bits, those of one placement each."""
+"""Sets of cells as bit masks, one for each placement."""
 
 UNREACHED: Final = 255
-"""The entry of what is no placement; no group of a table that fits in memory is so far away."""
+"""The entry of a number that isn't a placement. No distance in a table that fits in memory is so large."""
 
 
 def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object]) -> npt.NDArray[np.uint8]:
-    """The fewest moves of the group's tiles that bring them to their cells; moves of other tiles cost nothing.
+    """Return the fewest moves that take the group's tiles to their cells. Moves of other tiles cost nothing.
 
-    A search backwards from the goal, over where the group lies and which connected region of the other cells holds
-    the blank: within a region the blank is free to go. An entry is the minimum over the regions. All placements of a
-    distance are expanded at once.
+    The function searches backward from the goal. A state is a placement of the group and the connected region of the
+    other cells that contains the blank, because the blank can move freely within a region. An entry is the minimum over
+    the regions. All placements of a distance are expanded at once.
 
     Parameters
     ----------
     shape:
-        (rows, columns), at most 64 cells.
+        The shape (rows, columns), at most 64 cells.
     group:
-        The cells where the tiles are to lie.
+        The goal cells of the tiles.
     blank:
-        The cell where the blank is to lie.
+        The goal cell of the blank.
     report:
-        Called with 0, and after each distance with the number of placements whose distance is known.
+        A function that is called with 0 at the start, and after each distance with the number of placements whose
+        distance is known.
 
     Returns
     -------
     uint8 array of shape (cells ** len(group),)
-        By number of placement; ``UNREACHED`` for what is none, with two tiles in a cell.
+        The distances by number of placement. Numbers with two tiles in a cell have the entry ``UNREACHED``.
 
     Notes
     -----
-    Time grows with the number of placements, cells! / (cells - tiles)!, and the array with cells ** tiles; two more
-    arrays of as many masks (2, 4 or 8 bytes each) are held meanwhile.
+    The time grows with the number of placements, cells! / (cells - tiles)!, and the array with cells ** tiles. During
+    the search, two more arrays of as many masks (2, 4 or 8 bytes each) are needed.
     """
     board = _Board(shape, len(group))
     least = np.full(board.size, UNREACHED, np.uint8)
@@ -62,7 +63,7 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
         report(done)
         touched = [places[:0]]
         for moved, blanks in board.moves(places, regions):
-            # A placement comes only once from one tile in one direction, so no entry is written twice at a time.
+            # One tile and one direction lead to each placement at most once, so no entry is written twice here.
             before = arriving[moved]
             touched.append(moved[before == 0])
             arriving[moved] = before | blanks
@@ -76,7 +77,7 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
 
 
 class _Board:
-    """A board as arrays of placements and of masks see it."""
+    """A board, with operations on arrays of placements and masks."""
 
     def __init__(self, shape: Shape, tiles: int) -> None:
         rows, columns = shape
@@ -92,7 +93,7 @@ class _Board:
         self._ways = [(step, bit_beside(shape, step, mask)) for step in steps_of(columns)]
 
     def moves(self, places: Places, blanks: Masks) -> Iterator[tuple[Places, Masks]]:
-        """By tile and direction: the placements after all moves into the blank, and where the blank is then."""
+        """Yield, for each tile and direction, the placements after all moves into the blank, and the new blanks."""
         for weight in self.weights:
             cells = places // weight % self.cells
             for step, beside in self._ways:
@@ -100,30 +101,30 @@ class _Board:
                 yield places[moving] + step * weight, self._bits[cells[moving]]
 
     def regions(self, places: Places, blanks: Masks) -> Masks:
-        """All cells that the blank can come to from those of the masks, while the placements stay."""
+        """Return all cells that the blank can reach from the cells in the masks without moving the group."""
         free, one = np.full(len(places), self._all, self.mask), self.mask.type(1)
         for weight in self.weights:
             free ^= self._bits[places // weight % self.cells]
         while True:
-            beside = (blanks & self._not_last) << one | (blanks & self._not_first) >> one
-            grown = blanks | (beside | blanks << self._columns | blanks >> self._columns) & free
+            sideways = (blanks & self._not_last) << one | (blanks & self._not_first) >> one
+            grown = blanks | (sideways | blanks << self._columns | blanks >> self._columns) & free
             if np.array_equal(grown, blanks):
                 return blanks
             blanks = grown
 
 
 def steps_of(columns: int) -> tuple[int, int, int, int]:
-    """How far, in cells, a tile moves up, left, right and down."""
+    """Return the offsets, in cells, of moves up, left, right and down."""
     return -columns, -1, 1, columns
 
 
 def mask_type(cells: int) -> np.dtype[Any]:
-    """The narrowest numbers with a bit for each cell."""
+    """Return the smallest integer type with a bit for each cell."""
     return np.min_scalar_type((1 << cells) - 1)
 
 
 def bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
-    """For each cell the bit of the cell that lies ``step`` behind it; 0 where that is off the board."""
+    """Return, for each cell, the bit of the cell at offset ``step``, or 0 if that is off the board."""
     rows, columns = shape
     bits = []
     for cell in range(rows * columns):

@@ -1,4 +1,4 @@
-"""The N-puzzle as a search problem. Whoever wants to write a problem of his own may begin by reading this one."""
+"""The N-puzzle as a search problem. It's a good example to read before you write a problem of your own."""
 
 from __future__ import annotations
 
@@ -25,37 +25,46 @@ _BACK: Final = {"up": "down", "left": "right", "right": "left", "down": "up"}
 
 
 class NPuzzle(SearchProblem[State, str]):
-    """Slide tiles until they lie as in the goal. A move costs 1 and is named after the way of the blank.
+    """A sliding-tile puzzle: move tiles into the blank until the board matches the goal. Each move costs 1.
 
-    States are flat tuples, the board read row by row with 0 for the blank. Actions are ``"up"``, ``"left"``,
-    ``"right"`` and ``"down"``, tried in this order (that of R. Korf, 1985).
+    A state is a flat tuple: the board row by row, with 0 for the blank. The actions ``"up"``, ``"left"``, ``"right"``
+    and ``"down"`` name the direction in which the blank moves. They are tried in this order, which is that of
+    R. Korf (1985).
 
     Parameters
     ----------
     tiles:
-        The board to start from, n cells with the tiles 1 to n - 1 and the blank 0: row by row, as rows, or as
-        text. In text, rows are lines or parted by ``/``, tiles are parted by blanks or commas, and the blank may
-        also be ``.`` or ``_``.
+        The initial board, with the tiles 1 to n - 1 and the blank 0 in n cells. It's a flat sequence row by row, a list
+        of rows, or text. In text, rows are on lines or separated by ``/``, tiles are separated by spaces or commas, and
+        the blank is ``0``, ``.`` or ``_``.
     goal:
-        The board to reach, given like ``tiles``. None: the tiles in order, the blank last.
+        The goal board, in the same forms as ``tiles``. With None (the default), the goal has the tiles in order and the
+        blank last.
     shape:
-        (rows, columns), each at least 2. None: the shape in which ``tiles`` or ``goal`` are written, else a square.
+        The shape (rows, columns) of the board, each at least 2. With None (the default), it's the shape in which
+        ``tiles`` or ``goal`` is written in rows, or a square if neither is.
     heuristic:
-        A heuristic value (:class:`Manhattan`, :class:`LinearConflict`, ...) or a callable ``state -> float``.
+        A heuristic value (:class:`Manhattan`, :class:`LinearConflict`, ...) or a callable ``state -> float``. The
+        default is :class:`Manhattan`.
 
     Attributes
     ----------
     goal:
-        The goal as a state.
+        The goal state.
     shape:
-        (rows, columns).
+        The shape (rows, columns) of the board.
 
     Raises
     ------
     ValueError
-        When a board is wrong or shapes contradict each other; names the place and the tile.
+        If a board is wrong, or the shapes contradict each other. The message names the position and the tile.
     TypeError
-        When ``heuristic`` is neither a value nor a callable.
+        If ``heuristic`` is neither a heuristic value nor a callable.
+
+    See Also
+    --------
+    random : Make a random solvable puzzle.
+    scrambled : Make a puzzle that is a number of random moves away from its goal.
 
     Examples
     --------
@@ -93,15 +102,34 @@ class NPuzzle(SearchProblem[State, str]):
         goal: Board | None = None,
         heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
     ) -> Self:
-        """A solvable puzzle, each solvable board being equally likely; the same seed gives the same board.
+        """Return a random solvable puzzle. All solvable boards are equally likely.
+
+        Parameters
+        ----------
+        shape:
+            The shape (rows, columns), each at least 2.
+        seed:
+            The seed of the random numbers, an int. The same seed always gives the same board.
+        goal:
+            The goal board. With None (the default), the goal has the tiles in order and the blank last.
+        heuristic:
+            A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
+
+        Returns
+        -------
+        NPuzzle
+            The puzzle.
 
         Raises
         ------
         ValueError
-            When shape or goal are wrong, as for the class, or there is no goal and the shape has more than a million
-            cells.
+            If the shape or the goal is wrong, or there is no goal and the shape has more than a million cells.
         TypeError
-            When the seed is no whole number, or ``heuristic`` as for the class.
+            If the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
+
+        See Also
+        --------
+        scrambled : Make a puzzle of limited difficulty.
 
         Examples
         --------
@@ -112,8 +140,8 @@ class NPuzzle(SearchProblem[State, str]):
         board = list(goal_state)
         _seeded(seed).shuffle(board)
         if not is_reachable(tuple(board), goal_state, shape):
-            # Swapping tiles 1 and 2 pairs off the unsolvable boards with the solvable ones, so that each solvable
-            # board comes from just two of the equally likely permutations: from itself and from its partner.
+            # Swapping tiles 1 and 2 makes a one-to-one map from unsolvable to solvable boards. So each solvable board
+            # results from exactly two of the equally likely permutations.
             one, two = board.index(1), board.index(2)
             board[one], board[two] = board[two], board[one]
         return cls(board, goal_state, shape=shape, heuristic=heuristic)
@@ -128,16 +156,39 @@ class NPuzzle(SearchProblem[State, str]):
         goal: Board | None = None,
         heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
     ) -> Self:
-        """A puzzle ``moves`` random moves away from its goal, none of which takes back the one before.
+        """Return a puzzle that is ``moves`` random moves away from its goal.
 
-        A solution needs at most ``moves`` moves, often fewer.
+        No move undoes the move before it. A shortest solution has at most ``moves`` moves, and often fewer.
+
+        Parameters
+        ----------
+        shape:
+            The shape (rows, columns), each at least 2.
+        moves:
+            The number of random moves, an int >= 0.
+        seed:
+            The seed of the random numbers, an int. The same seed always gives the same board.
+        goal:
+            The goal board. With None (the default), the goal has the tiles in order and the blank last.
+        heuristic:
+            A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
+
+        Returns
+        -------
+        NPuzzle
+            The puzzle. It's solvable.
 
         Raises
         ------
         ValueError
-            When ``moves`` is negative, else as for :meth:`random`.
+            If ``moves`` is negative, the shape or the goal is wrong, or there is no goal and the shape has more than a
+            million cells.
         TypeError
-            When ``moves`` is no whole number, else as for :meth:`random`.
+            If ``moves`` or the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
+
+        See Also
+        --------
+        random : Make a puzzle from all solvable boards with equal probability.
 
         Examples
         --------
@@ -157,11 +208,11 @@ class NPuzzle(SearchProblem[State, str]):
         return f"{type(self).__name__}({self.initial_state}, goal={self.goal}, shape={self.shape})"
 
     def actions(self, state: State, /) -> list[str]:
-        """The ways that the blank can go."""
+        """Return the directions in which the blank can move."""
         return [action for action, _ in self._moves[state.index(0)]]
 
     def result(self, state: State, action: str, /) -> State:
-        """The board after that move; ValueError when the blank cannot go that way."""
+        """Return the board after a move. Raise ValueError if the blank can't move in that direction."""
         blank = state.index(0)
         for name, cell in self._moves[blank]:
             if name == action:
@@ -169,15 +220,15 @@ class NPuzzle(SearchProblem[State, str]):
                 board[blank], board[cell] = board[cell], 0
                 return tuple(board)
         row, column = divmod(blank, self.shape[1])
-        raise ValueError(f"the blank in row {row + 1}, column {column + 1} cannot go {action!r}")
+        raise ValueError(f"the blank in row {row + 1}, column {column + 1} can't move {action!r}")
 
     def successors(self, state: State, /) -> list[tuple[str, State, int]]:
-        """All moves at once, ``(action, next_state, 1)``: an engine prefers this to ``actions`` and ``result``."""
+        """Return all moves as ``(action, next_state, 1)``. Engines call this, as it's faster than ``actions``."""
         blank = state.index(0)
         board = list(state)
         edges = []
         for action, cell in self._moves[blank]:
-            # One working copy serves all moves, for a copy each takes longer; the tile goes back before the next move.
+            # All moves share one working copy, because a copy for each takes longer. Each move is undone at the end.
             tile = board[cell]
             board[blank] = tile
             board[cell] = 0
@@ -186,37 +237,45 @@ class NPuzzle(SearchProblem[State, str]):
         return edges
 
     def goal_states(self) -> list[State]:
-        """The goal, the only one."""
+        """Return a list that contains the only goal state."""
         return [self.goal]
 
     def predecessors(self, state: State, /) -> list[tuple[str, State, int]]:
-        """All moves that lead to ``state``, ``(action, previous_state, 1)``: each move can be taken back."""
+        """Return all moves that lead to ``state``, as ``(action, previous_state, 1)``."""
         return [(_BACK[action], before, cost) for action, before, cost in self.successors(state)]
 
     def heuristic(self, state: State, /) -> float:
-        """The estimate of the heuristic that was given."""
+        """Return the value of the puzzle's heuristic."""
         return self._estimate(state)
 
     @property
     def heuristic_function(self) -> Callable[[State], float]:
-        """The heuristic that was given, bound to this puzzle."""
+        """The heuristic, bound to this puzzle."""
         return self._estimate
 
     @property
     def heuristic_change(self) -> Change | None:
-        """What a move does to the estimate, ``(state, action, next_state) -> float``; None where h must be found anew.
+        """The function ``(state, action, next_state) -> float`` that returns the change of h by a move, or None.
 
-        It is that of the heuristic that was given: :class:`Manhattan`, :class:`Euclidean` and
-        :class:`LinearConflict` have it, and so may a heuristic of your own.
+        The function belongs to the puzzle's heuristic. :class:`Manhattan`, :class:`Euclidean` and
+        :class:`LinearConflict` have one, and a heuristic of your own can have one, too. If it's None, engines compute h
+        from scratch for each state.
         """
         return change_of(self._estimate)
 
     def is_goal(self, state: State, /) -> bool:
-        """Whether all tiles lie as in the goal."""
+        """Return True if the board is the goal."""
         return state == self.goal
 
     def is_solvable(self) -> bool:
-        """Whether the goal can be reached from the initial state, told by parity in O(n log n) for n cells.
+        """Return True if the goal can be reached from the initial state.
+
+        The test compares parities and doesn't search. It takes O(n log n) time for n cells.
+
+        Returns
+        -------
+        bool
+            True if the puzzle has a solution.
 
         Examples
         --------
@@ -226,57 +285,57 @@ class NPuzzle(SearchProblem[State, str]):
         return is_reachable(self.initial_state, self.goal, self.shape)
 
     def draw_state(self, state: State, /) -> Drawing:
-        """The board, with tiles that lie as in the goal in another paint."""
+        """Return a drawing of the board. Tiles in their goal cells have another color."""
         from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_board(state, self.goal, self.shape)
 
     def _animation(self, states: Sequence[State]) -> Content:
-        """Return the states as a board with sliding tiles."""
+        """Return an animation of the states as a board with sliding tiles."""
         from astarlib.problems.npuzzle.drawing import animated_board  # noqa: PLC0415  # loaded where there is something to draw
 
         return animated_board(self.shape, states)
 
     def compiled_domain(self) -> CompiledDomain[State]:
-        """The puzzle for compiled engines.
+        """Return this puzzle in the form that compiled engines need.
 
         Raises
         ------
         MissingCapabilityError
-            When its heuristic is none that can be compiled (:class:`Manhattan` can), or the board takes more than 512
-            bits.
+            If the heuristic can't be compiled, or the board takes more than 512 bits. :class:`Manhattan` can be
+            compiled, and :class:`AdditivePatternDatabase` for at most 16 cells.
         ImportError
-            When numba is not installed.
+            If numba isn't installed.
         """
         from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # it loads numba
 
         return compiled_domain(self.goal, self.shape, self._heuristic)
 
     def format_state(self, state: State, /) -> str:
-        """The board as rows of aligned numbers, the blank a dot."""
+        """Return the board as rows of aligned numbers, with a dot for the blank."""
         width = len(str(len(state) - 1))
         words = [("." if tile == 0 else str(tile)).rjust(width) for tile in state]
         columns = self.shape[1]
         return "\n".join(" ".join(words[start : start + columns]) for start in range(0, len(words), columns))
 
     def format_action(self, action: str, /) -> str:
-        """The name of the move."""
+        """Return the name of the move."""
         return action
 
 
 def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
-    """For each cell where the blank may be, its moves: their names and the cells they lead to."""
+    """Return, for each cell of the blank, the names of the moves and the cells to which they lead."""
     rows, columns = shape
     moves = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
-        ways = [
+        directions = [
             ("up", cell - columns, row > 0),
             ("left", cell - 1, column > 0),
             ("right", cell + 1, column < columns - 1),
             ("down", cell + columns, row < rows - 1),
         ]
-        moves.append([(name, target) for name, target, is_open in ways if is_open])
+        moves.append([(name, target) for name, target, is_open in directions if is_open])
     return moves
 
 

@@ -1,4 +1,4 @@
-"""Boards as people write them, made into flat tuples, or refused with the fault named."""
+"""Readers that turn boards as people write them into flat tuples, and name the position in errors."""
 
 from __future__ import annotations
 
@@ -14,31 +14,33 @@ from astarlib._support.parameters import about
 from astarlib.problems.npuzzle.board import Shape, State, default_goal
 
 Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
-"""A board as it is given: text, tiles row by row, or rows of tiles."""
+"""The forms of a board that NPuzzle accepts: text, tiles row by row, or rows of tiles."""
 
 _MOST_CELLS = 10**6
-_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or refuses, on thousands of digits
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or fails, for thousands of digits.
 
 
 def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[State, State, Shape]:
-    """The start, the goal, and the shape that they share.
+    """Return the start, the goal, and the shape that they share.
 
     Parameters
     ----------
     tiles, goal:
-        Text ("1 2 3 / 4 5 6 / 7 8 0": rows on lines or parted by ``/``, tiles parted by blanks or commas, the
-        blank ``0``, ``.`` or ``_``), tiles row by row, or rows of tiles. No goal: :func:`default_goal`.
+        Text, tiles row by row, or rows of tiles. In text such as "1 2 3 / 4 5 6 / 7 8 0", rows are on lines or
+        separated by ``/``, tiles are separated by spaces or commas, and the blank is ``0``, ``.`` or ``_``. Without a
+        goal, it's :func:`default_goal`.
     shape:
-        (rows, columns), each at least 2. None: the shape in which tiles or goal are written, else a square.
+        The shape (rows, columns), each at least 2. With None, it's the shape in which ``tiles`` or ``goal`` is
+        written, or a square if neither is written in rows.
 
     Raises
     ------
     ValueError
-        When shapes contradict each other, or one of the two is no board; names the place and the tile.
+        If the shapes contradict each other, or one of the boards is wrong. The message names the position and the tile.
 
     Notes
     -----
-    O(length of what is given), whatever the shape says.
+    The time is proportional to the length of ``tiles`` and ``goal``, whatever the shape is.
 
     Examples
     --------
@@ -55,13 +57,18 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
             "the goal as written": end_shape,
         },
     )
-    # The start first: once it has as many tiles as the shape has cells, the default goal is no larger.
+    # The start is checked first: if it has as many tiles as the shape has cells, the default goal isn't larger.
     state = _checked(start, shape, "board")
     return state, default_goal(shape) if goal is None else _checked(end, shape, "goal"), shape
 
 
 def read_goal(goal: Board | None, shape: Shape) -> State:
-    """A goal of that shape, read and refused as in :func:`read_boards`; None: :func:`default_goal`, if it is small.
+    """Return a goal of that shape. With None, it's :func:`default_goal`, which may have at most a million cells.
+
+    Raises
+    ------
+    ValueError
+        If the goal or the shape is wrong, as for :func:`read_boards`.
 
     Examples
     --------
@@ -70,7 +77,9 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
     """
     shape = checked_shape(shape)
     if goal is None and shape[0] * shape[1] > _MOST_CELLS:
-        raise ValueError(f"shape {_sizes(shape)} is too large: without a goal a board has at most {_MOST_CELLS} cells")
+        raise ValueError(
+            f"shape {_sizes(shape)} is too large: without a goal, a board can have at most {_MOST_CELLS} cells"
+        )
     if goal is None:
         return default_goal(shape)
     end, written = _read(goal, "goal")
@@ -78,12 +87,12 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
 
 
 def checked_shape(shape: Shape) -> Shape:
-    """``shape`` as two integers.
+    """Return ``shape`` as two integers.
 
     Raises
     ------
     ValueError
-        When it is not (rows, columns), each a whole number of at least 2.
+        If it isn't (rows, columns), each a whole number of at least 2.
 
     Examples
     --------
@@ -101,9 +110,9 @@ def checked_shape(shape: Shape) -> Shape:
 
 
 def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
-    """The tiles row by row, and the shape when they are written in rows."""
-    if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):  # a set has no order to trust
-        raise ValueError(  # noqa: TRY004  # whatever is wrong with a board is a ValueError
+    """Return the tiles row by row, and the shape if they are written in rows."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):  # A set has no fixed order.
+        raise ValueError(  # noqa: TRY004  # Every error in a board is a ValueError.
             f"the {what} must be text, tiles row by row, or rows of tiles, not {reprlib.repr(given)}"
         )
     items: list[object] = [*(_text_items(given) if isinstance(given, str) else given)]
@@ -114,12 +123,12 @@ def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
         if len(row) != len(read[0]):
             raise ValueError(f"row {number} of the {what} has {_count(row)}, but row 1 has {_count(read[0])}")
     if len(read[0]) == 0:
-        raise ValueError(f"the {what} is empty; a board is at least 2 x 2")
+        raise ValueError(f"the {what} is empty; a board must be at least 2 x 2")
     return [tile for row in read for tile in row], (len(read), len(read[0])) if in_rows else None
 
 
 def _text_items(text: str) -> Iterable[object]:
-    """The rows, or the tiles of the only line: nothing says where its rows end. What is no number stays a word."""
+    """Return the rows, or the tiles if there is only one line. Words that aren't numbers stay words."""
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     rows = [
         [_symbol(word) for part in line.removesuffix(",").split(",") for word in part.split() or [""]]
@@ -153,20 +162,20 @@ def _tiles(cells: Iterable[object], row: int | None, what: str) -> list[int]:
         except TypeError:
             place = f"place {column}" if row is None else f"row {row}, column {column}"
             raise ValueError(
-                f"{place} of the {what}: {reprlib.repr(cell)} is no tile; tiles are whole numbers, 0 is the blank"
+                f"{place} of the {what}: {reprlib.repr(cell)} isn't a tile; expected a whole number (0 is the blank)"
             ) from None
     return found
 
 
 def _whole(value: object) -> int:
-    """``value`` as an int; TypeError for what is none, True and False included."""
+    """Return ``value`` as an int. Raise TypeError if it isn't a whole number, or is True or False."""
     if isinstance(value, bool):
         raise TypeError(value)
-    return int(operator.index(value))  # type: ignore[arg-type]  # asking is the check
+    return int(operator.index(value))  # type: ignore[arg-type]  # The call checks the type.
 
 
 def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:
-    """The shape that all claims name; without any, the square of ``count`` cells."""
+    """Return the shape on which all claims agree. Without any claim, return the square of ``count`` cells."""
     made = [(name, shape) for name, shape in claims.items() if shape is not None]
     for name, shape in made:
         if shape != made[0][1]:
@@ -181,13 +190,13 @@ def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:
 
 
 def _checked(tiles: list[int], shape: Shape, what: str) -> State:
-    """The state, once it holds each tile of a board of that shape, and each of them once."""
+    """Return the tiles as a state. Raise ValueError unless each tile of a board of that shape occurs once."""
     rows, columns = shape
     if rows < 2 or columns < 2:
-        raise ValueError(f"the {what} is {_sizes(shape)}; a board is at least 2 x 2")
+        raise ValueError(f"the {what} is {_sizes(shape)}; a board must be at least 2 x 2")
     if rows * columns != len(tiles):
         raise ValueError(
-            f"the {what} has {_count(tiles)}, the blank counted, but a board of {_sizes(shape)} has {rows * columns}"
+            f"the {what} has {_count(tiles)}, including the blank, but a board of {_sizes(shape)} has {rows * columns}"
         )
     first: dict[int, int] = {}
     for cell, tile in enumerate(tiles):
@@ -198,7 +207,7 @@ def _checked(tiles: list[int], shape: Shape, what: str) -> State:
             )
         if tile in first:
             raise ValueError(
-                f"{'the blank 0' if tile == 0 else f'tile {tile}'} is twice in the {what}, in "
+                f"{'the blank 0' if tile == 0 else f'tile {tile}'} occurs twice in the {what}, in "
                 f"{_place(first[tile], columns)} and in {_place(cell, columns)} (missing: {_missing(tiles)})"
             )
         first[tile] = cell

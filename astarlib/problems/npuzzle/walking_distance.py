@@ -1,4 +1,4 @@
-"""Walking distance: how far the tiles are from their rows, and from their columns, with the blank in the way."""
+"""Walking distance: a heuristic that solves the puzzle for rows and for columns separately."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 
 _MOST_LINES: Final = 4
-_BITS: Final = 3  # of a count of at most 4 tiles
+_BITS: Final = 3  # The bits of a count of at most 4 tiles.
 
 
 @dataclass(frozen=True, slots=True)
 class WalkingDistance:
-    """The fewest moves up and down that bring every tile to its row, and those left and right to its column, added up.
+    """A heuristic: the fewest vertical moves that take all tiles to their goal rows, plus the same for columns.
 
-    Tiles in a row that are bound for the same row are taken as alike, and it does not matter in which column they
-    stand; but a tile can only walk into the row that has the blank. The fewest such moves are looked up in a table by
-    how many tiles of each row are bound for each row. Columns are alike.
+    For rows, the relaxed puzzle ignores columns: tiles in a row with the same goal row are interchangeable. But a tile
+    can only move into the row that contains the blank. A table has the fewest moves of this puzzle, by the number of
+    tiles in each row with each goal row. Columns are treated in the same way.
 
-    **Admissible**: the moves of a solution that go up or down bring every tile to its row in just this way, and none
-    of them goes left or right. **Consistent**: a move is one step in one of the two tables, so h changes by at most 1,
-    in fact by just 1. An int, 0 just at the goal, at least :class:`Manhattan`; neither it nor :class:`LinearConflict`
-    is always the larger. O(n) a state for n cells.
+    The heuristic is **admissible**: the vertical moves of a solution also solve the relaxed puzzle for rows, the
+    horizontal moves solve that for columns, and no move is both. It's **consistent**: a move is one step in one of the
+    two tables, so h changes by at most 1 (in fact, always by 1). The value is an int, at least that of
+    :class:`Manhattan`, and it's 0 only at the goal. It can be larger or smaller than :class:`LinearConflict`. It takes
+    O(n) time per state for n cells.
 
-    The tables are searched out in a fraction of a second, of 24,964 entries for a 4 x 4 board, and kept on disk (see
-    :func:`astarlib.problems.npuzzle.cache_folder`). Boards of more than 4 rows or columns are refused: five rows of
-    five take a table of 65,650,495 entries.
+    The tables are computed in a fraction of a second and stored on disk (see
+    :func:`astarlib.problems.npuzzle.cache_folder`). For a 4 x 4 board, a table has 24,964 entries. Boards with more
+    than 4 rows or columns are refused, because the table for a 5 x 5 board would have 65,650,495 entries.
 
     References
     ----------
@@ -48,16 +49,26 @@ class WalkingDistance:
     """
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """The function ``state -> h`` for that goal.
+        """Return the function ``state -> h`` for the problem's goal.
+
+        Parameters
+        ----------
+        problem:
+            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
+
+        Returns
+        -------
+        callable
+            The bound heuristic.
 
         Raises
         ------
         TypeError
-            When ``problem`` has no goal and shape of this kind.
+            If ``problem`` has no goal and shape of sliding tiles.
         ValueError
-            When it has more than 4 rows or columns; names the size of the table.
+            If the board has more than 4 rows or columns. The message names the size of the table.
         OSError
-            When the tables can be neither read nor written; names the folder.
+            If the tables can be neither read nor written. The message names the folder.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large(shape)
@@ -65,9 +76,9 @@ class WalkingDistance:
 
 
 class _Walks:
-    """The look-up. ``estimate`` is a bound method because that is picklable and quick to call.
+    """The table lookup. ``estimate`` is a bound method, because that can be pickled and is fast to call.
 
-    One sum of integers gathers the counts of both tables, each count in three bits of its own.
+    One sum of integers computes the counts for both tables. Each count has its own three bits.
     """
 
     def __init__(self, goal: State, shape: Shape) -> None:
@@ -96,7 +107,7 @@ class _Walks:
 
 
 def refuse_large(shape: Shape) -> None:
-    """ValueError when a shape has more lines than tables are made for; names how many entries they would have."""
+    """Raise ValueError with the number of table entries if a shape has too many rows or columns."""
     rows, columns = shape
     if max(shape) > _MOST_LINES:
         raise ValueError(
@@ -107,7 +118,7 @@ def refuse_large(shape: Shape) -> None:
 
 
 def _entries(lines: int, width: int) -> str:
-    """How many ways there are to spread the tiles; a lower bound where counting them takes long."""
+    """Return the number of table entries as text, or a lower bound if counting would take long."""
     if lines * width > 36:
         return f"more than {_entries(min(lines, 6), min(width, 6))}"
     bound_for = tuple(sorted([width] * (lines - 1) + [width - 1]))
@@ -117,7 +128,7 @@ def _entries(lines: int, width: int) -> str:
 
 @cache
 def _spreads(tiles: tuple[int, ...], bound_for: tuple[int, ...]) -> int:
-    """The ways to spread the tiles of all lines when so many are bound for each line."""
+    """Return the number of distributions of the tiles in all lines, given how many have each line as their goal."""
     if len(tiles) == 0:
         return 1
     first, total = tiles[0], 0
@@ -130,7 +141,7 @@ def _spreads(tiles: tuple[int, ...], bound_for: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def _table(_: Path, lines: int, width: int, blank: int) -> Mapping[int, int]:
-    """The distance by counts, read from the file in the cache's folder."""
+    """Return the distances by counts, from the file in the cache folder."""
 
     def make(file: BinaryIO) -> None:
         file.write(json.dumps(_counts_by_distance(lines, width, blank)).encode())
@@ -142,9 +153,9 @@ def _table(_: Path, lines: int, width: int, blank: int) -> Mapping[int, int]:
 
 
 def _counts_by_distance(lines: int, width: int, blank: int) -> list[list[int]]:
-    """Breadth-first from the goal, whose blank is in that line: all counts, by how many moves they are away.
+    """Return all counts by their distance from the goal, whose blank is in that line. The search is breadth-first.
 
-    The line of the blank is told by the counts: it has one tile less than the others.
+    The counts determine the line of the blank: it has one tile less than the others.
     """
     goal = sum((width - (line == blank)) * _unit(lines, line, line) for line in range(lines))
     layer, known, layers = [(goal, blank)], {goal}, []
@@ -161,7 +172,7 @@ def _counts_by_distance(lines: int, width: int, blank: int) -> list[list[int]]:
 
 
 def _steps(counts: int, blank: int, lines: int) -> Iterator[tuple[int, int]]:
-    """The counts, and the line of the blank, after a tile of a line beside it has walked to where the blank is."""
+    """Yield the counts and the line of the blank after a tile of an adjacent line has moved into the blank."""
     for line in (blank - 1, blank + 1):
         for to_line in range(lines if 0 <= line < lines else 0):
             tile = _unit(lines, line, to_line)
@@ -170,5 +181,5 @@ def _steps(counts: int, blank: int, lines: int) -> Iterator[tuple[int, int]]:
 
 
 def _unit(lines: int, line: int, to_line: int) -> int:
-    """One tile that is in one line and bound for another."""
+    """Return the count of one tile that is in ``line`` and has the goal line ``to_line``."""
     return 1 << _BITS * (line * lines + to_line)

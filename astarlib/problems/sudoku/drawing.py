@@ -1,4 +1,4 @@
-"""Sudoku grids as pictures."""
+"""Drawings and animations of sudokus."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import product
 from astarlib._support.scene import Content, Item, Role, Stop
 from astarlib.drawing import Box, Drawing, Line, Paint, Shape
 
-_THIN, _THICK = 0.02, 0.08  # lines, in widths of a cell
+_THIN, _THICK = 0.02, 0.08  # Widths of lines, in cells.
 
 
 def drawn_grid(
     symbols: Sequence[Sequence[int]], clues: Sequence[Sequence[int]], regions: Sequence[Sequence[Hashable]]
 ) -> Drawing:
-    """The grid with thick lines between regions; clues are painted as given."""
+    """Return a drawing of the grid with thick lines between regions. Clues have another color."""
     size = len(symbols)
     shapes: list[Shape] = []
     for row, line in enumerate(symbols):
@@ -25,7 +25,7 @@ def drawn_grid(
 
 
 def _lines(regions: Sequence[Sequence[Hashable]]) -> list[Line]:
-    """The thin lines between cells, then the thick ones between regions and around the grid."""
+    """Return the thin lines between cells, then the thick lines between regions and around the grid."""
     size = len(regions)
     lines: dict[float, list[Line]] = {_THIN: [], _THICK: []}
     for at in range(size + 1):
@@ -40,7 +40,7 @@ def _lines(regions: Sequence[Sequence[Hashable]]) -> list[Line]:
 
 
 def animated_grid(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[Sequence[int]]]) -> Content:
-    """Return the grid with its clues, and symbols that are written one after the other."""
+    """Return an animation of the grid in which symbols are written one after the other."""
     size = len(regions)
     cells = list(product(range(size), repeat=2))
     items = [Item(Role.CELL, [Stop(0, x, y)]) for y, x in cells]
@@ -59,7 +59,7 @@ def animated_grid(regions: Sequence[Sequence[object]], grids: Sequence[Sequence[
 
 
 def _borders(regions: Sequence[Sequence[object]]) -> Iterator[Item]:
-    """Lines around the regions: a segment wherever two neighbors are not of one."""
+    """Yield the lines around regions: a segment wherever two adjacent cells belong to different regions."""
     size, thick = len(regions), 0.08
 
     def region(y: int, x: int) -> object:

@@ -1,4 +1,4 @@
-"""Irregular sudoku as a search problem: write one symbol after another, always where the fewest still fit."""
+"""Irregular sudoku as a search problem. Each action fills the cell that has the fewest candidates."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 PartialGrid: TypeAlias = tuple[int, ...]
 """A partly filled n x n grid: an int for each of its n * n cells, in reading order.
 
-An empty cell's bits are its candidates: bit ``symbol - 1`` for each symbol that its row, column and region do not hold.
-A filled cell has one bit, that of its symbol, n places higher up.
+The bits of an empty cell are its candidates: bit ``symbol - 1`` is set for each symbol that doesn't occur in the cell's
+row, column or region. A filled cell has one bit set, ``n + symbol - 1``.
 """
 
 
 class Insert(NamedTuple):
-    """Write ``value`` into the cell at ``row`` and ``column``; all three count from 1 to n."""
+    """An action: write ``value`` into the cell at ``row`` and ``column``. All three are 1 to n."""
 
     row: int
     column: int
@@ -40,41 +40,47 @@ class Insert(NamedTuple):
 
 
 class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
-    """Fill an n x n grid so that each row, each column and each of n regions holds the symbols 1 to n.
+    """A sudoku: fill an n x n grid so that each row, column and region contains each of the symbols 1 to n.
 
-    The actions in a state write the candidates of one empty cell, and cost 1. The cell is one with the fewest, the
-    first of these in reading order. When every empty cell has several, a symbol that fits only one cell of a row, a
-    column or a region is the only candidate there, and a symbol that fits none makes the state a dead end.
+    The actions in a state write the candidates of one empty cell. Each costs 1. The chosen cell has the fewest
+    candidates, and it's the first such cell in reading order. If every empty cell has several candidates, but a symbol
+    fits only one cell of a row, column or region, that cell is chosen and the symbol is its only candidate. If a symbol
+    fits no cell, the state is a dead end.
 
-    h is the number of empty cells, or ``inf`` when one of them has no candidate left: exact in every state from which
-    a solution can be reached.
+    h is the number of empty cells, or ``inf`` if an empty cell has no candidate left. It's exact in every state from
+    which a solution can be reached.
 
     Parameters
     ----------
     cells:
-        n rows of n integers from 0 to n, where 0 is an empty cell. For text: :meth:`from_text`.
+        The clues: n rows of n integers from 0 to n, where 0 is an empty cell. For text, use :meth:`from_text`.
     regions:
-        n rows of n labels, any hashable values: n different ones, each of them n times. The cells of a region
-        need not touch each other.
+        The regions: n rows of n labels. Labels are hashable values. There must be n different labels, and each must
+        occur n times. The cells of a region needn't be connected.
 
     Attributes
     ----------
     size:
-        n: so many are the rows, the columns, the regions and the symbols.
+        n, the number of rows, columns, regions and symbols.
     regions:
-        The labels as given, as a tuple of rows.
+        The labels as a tuple of rows.
 
     Raises
     ------
     ValueError
-        When rows are ragged or more than 100, a symbol is out of range, regions are not n of n cells, or clues
-        contradict each other; names the row, column, symbol or region.
+        If rows have different lengths, there are more than 100 rows, a symbol is out of range, there aren't n regions
+        of n cells, or clues contradict each other. The message names the row, column, symbol or region.
+
+    See Also
+    --------
+    from_text : Make a sudoku from text.
+    classic : Make a sudoku whose regions are boxes.
 
     Notes
     -----
-    A state holds n * n integers; a successor, and h, take O(n * n) time. No two ways lead to the same state, as all
-    actions in a state fill the same cell. Some hard sudokus take a hundred times more expansions without the symbols
-    that fit only one cell of a row, column or region.
+    A state has n * n integers. Computing a successor or h takes O(n * n) time. No two paths lead to the same state,
+    because all actions in a state fill the same cell. The rule for symbols that fit only one cell of a row, column or
+    region saves a factor of a hundred in expansions on some hard sudokus.
 
     Examples
     --------
@@ -105,21 +111,27 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
     @classmethod
     def from_text(cls, cells: str, regions: str) -> Self:
-        """The sudoku of two texts, as :meth:`format_state` writes them.
+        """Return the sudoku that two texts describe. The format of the cells is that of :meth:`format_state`.
 
         Parameters
         ----------
         cells:
-            n rows, on lines or parted by ``/``, of n numbers from 0 to n, parted by dashes, commas or blanks. Where
-            no row has any of these, each character is a cell. A single row of n * n cells is n rows of n. ``0`` and
-            ``.`` are empty cells.
+            The clues. There are n rows, on lines or separated by ``/``, of n numbers from 0 to n, separated by dashes,
+            commas or spaces. If no row has such a separator, each character is a cell. A single row of n * n cells is
+            split into n rows. ``0`` and ``.`` are empty cells.
         regions:
-            Written likewise; any word, or character, is a label.
+            The regions, in the same format. Each word or character is a label.
+
+        Returns
+        -------
+        IrregularSudoku
+            The sudoku.
 
         Raises
         ------
         ValueError
-            As the class does, and for what is no text or no number; names its row and column.
+            If the cells or regions are wrong (see the class), aren't text, or a cell isn't a number. The message names
+            the row and the column.
 
         Examples
         --------
@@ -133,19 +145,25 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
     @classmethod
     def classic(cls, cells: str | Iterable[Iterable[SupportsIndex]], *, box: tuple[int, int] | None = None) -> Self:
-        """The sudoku whose regions are boxes, numbered from 1 in reading order.
+        """Return the classic sudoku with these clues. Its regions are boxes, numbered from 1 in reading order.
 
         Parameters
         ----------
         cells:
-            Rows as for the class, or text as for :meth:`from_text`.
+            The clues: rows of integers, or text in the format of :meth:`from_text`.
         box:
-            (rows, columns) of a box, whose product is n. None: square boxes, for n = 4, 9, 16, ...
+            The shape (rows, columns) of a box. The product must be n. With None (the default), the boxes are square,
+            which works for n = 4, 9, 16, ...
+
+        Returns
+        -------
+        IrregularSudoku
+            The sudoku.
 
         Raises
         ------
         ValueError
-            As the class does, and when such boxes do not tile the grid.
+            If the cells are wrong (see the class), or the boxes don't tile the grid.
 
         Examples
         --------
@@ -159,16 +177,17 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return f"{type(self).__name__}({self.grid(self.initial_state)}, {self.regions})"
 
     def actions(self, state: PartialGrid, /) -> list[Insert]:
-        """The candidates of the cell that is next, the smallest first; none in a full grid and in a dead end."""
+        """Return the candidates of the next cell, the smallest first. A full grid and a dead end have no actions."""
         return self._inserts(*self._next_cell(state))
 
     def result(self, state: PartialGrid, action: Insert, /) -> PartialGrid:
-        """The grid with that symbol written; the cell need not be the one that ``actions`` fills next.
+        """Return the grid with that symbol written. The cell needn't be the one that ``actions`` chooses.
 
         Raises
         ------
         ValueError
-            When there is no such cell, or the symbol is no candidate there; names row, column and symbol.
+            If there is no such cell, or the symbol isn't a candidate there. The message names the row, the column and
+            the symbol.
         """
         row, column, value = action
         if not (1 <= row <= self.size and 1 <= column <= self.size):
@@ -178,24 +197,34 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         if value not in candidates:
             held = self._symbol(state[cell])
             can = f"its candidates are {candidates}" if held == 0 else f"the cell holds {held}"
-            raise ValueError(f"row {row}, column {column}: {value} cannot be written; {can}")
+            raise ValueError(f"row {row}, column {column}: {value} can't be written; {can}")
         return self._written(state, cell, value)
 
     def successors(self, state: PartialGrid, /) -> list[tuple[Insert, PartialGrid, int]]:
-        """All actions at once, ``(action, next_state, 1)``: an engine prefers this to ``actions`` and ``result``."""
+        """Return all actions as ``(action, next_state, 1)``. Engines call this, as it's faster than ``actions``."""
         cell, candidates = self._next_cell(state)
         return [(insert, self._written(state, cell, insert.value), 1) for insert in self._inserts(cell, candidates)]
 
     def heuristic(self, state: PartialGrid, /) -> float:
-        """The number of empty cells; ``inf`` when one of them has no candidate left."""
+        """Return the number of empty cells, or ``inf`` if one of them has no candidate left."""
         return inf if 0 in state else sum(map((1 << self.size).__gt__, state))
 
     def is_goal(self, state: PartialGrid, /) -> bool:
-        """Whether no cell is empty; a symbol can only be written where it is a candidate, so all rules are kept."""
+        """Return True if no cell is empty. Only candidates can be written, so a full grid follows all rules."""
         return min(state) >= 1 << self.size
 
     def grid(self, state: PartialGrid) -> tuple[tuple[int, ...], ...]:
-        """The symbols of ``state``, a tuple of n rows of n integers, 0 for an empty cell.
+        """Return the symbols of a state.
+
+        Parameters
+        ----------
+        state:
+            A state of this problem, for example ``result.states[-1]``.
+
+        Returns
+        -------
+        tuple of tuple of int
+            n rows of n symbols, with 0 for an empty cell.
 
         Examples
         --------
@@ -207,19 +236,32 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return tuple(tuple(symbols[start : start + self.size]) for start in range(0, len(symbols), self.size))
 
     def count_solutions(self, limit: int = 2) -> int:
-        """The number of solutions, counted no further than ``limit``.
+        """Return the number of solutions, but at most ``limit``.
 
-        With the default, 1 says that the solution is unique, 2 that there are several, 0 that there is none.
+        With the default limit, 0 means that there is no solution, 1 that the solution is unique, and 2 that there are
+        several solutions.
 
         Parameters
         ----------
         limit:
-            Where to stop counting, at least 1; ValueError when it is less, TypeError when it is no whole number.
+            The number of solutions at which to stop counting, an int >= 1. The default is 2.
+
+        Returns
+        -------
+        int
+            The number of solutions, 0 to ``limit``.
+
+        Raises
+        ------
+        ValueError
+            If ``limit`` is less than 1.
+        TypeError
+            If ``limit`` isn't a whole number.
 
         Notes
         -----
-        Depth first, without recursion; O(n ** 3) states are held at most. The time may grow exponentially with
-        the number of empty cells.
+        The search is depth-first without recursion. It keeps at most O(n ** 3) states. The time may grow exponentially
+        with the number of empty cells.
 
         Examples
         --------
@@ -236,27 +278,27 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return count
 
     def draw_state(self, state: PartialGrid, /) -> Drawing:
-        """The grid, with clues in a paint of their own."""
+        """Return a drawing of the grid. Clues have another color."""
         from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
 
         return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions)
 
     def _animation(self, states: Sequence[PartialGrid]) -> Content:
-        """Return the states as a grid in which symbols are written."""
+        """Return an animation of the states as a grid in which symbols are written."""
         from astarlib.problems.sudoku.drawing import animated_grid  # noqa: PLC0415  # loaded where there is something to draw
 
         return animated_grid(self.regions, [self.grid(state) for state in states])
 
     def format_state(self, state: PartialGrid, /) -> str:
-        """The grid as :meth:`from_text` reads it: a line for each row, dashes between symbols, 0 for an empty cell."""
+        """Return the grid as text: a line for each row, dashes between symbols, and 0 for an empty cell."""
         return "\n".join("-".join(map(str, row)) for row in self.grid(state))
 
     def format_action(self, action: Insert, /) -> str:
-        """The action as sudoku solvers write it: ``r2c5=3`` for a 3 in row 2, column 5."""
+        """Return the action in the usual notation: ``r2c5=3`` for a 3 in row 2, column 5."""
         return f"r{action.row}c{action.column}={action.value}"
 
     def _next_cell(self, state: PartialGrid) -> tuple[int, int]:
-        """The cell to fill, and the bits of what to write there: none in a full grid and in a dead end."""
+        """Return the cell to fill and the bits of its candidates. A full grid and a dead end have no candidates."""
         if 0 in state:
             return state.index(0), 0
         filled, fewest, chosen = 1 << self.size, self.size + 1, 0
@@ -268,7 +310,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return self._only_place(state) or (chosen, state[chosen])
 
     def _only_place(self, state: PartialGrid) -> tuple[int, int] | None:
-        """A cell that alone can take some symbol of a unit, and the symbol's bit; no bit where there is no way on."""
+        """Return the only cell of a unit that some symbol fits, and the symbol's bit, or 0 in a dead end."""
         symbols = (1 << self.size) - 1
         places: dict[int, int] = {}
         for unit in self._units:
@@ -291,13 +333,13 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return [Insert(row + 1, column + 1, value) for value in range(1, self.size + 1) if bits >> (value - 1) & 1]
 
     def _symbol(self, entry: int) -> int:
-        """What a cell holds, 0 when it is empty."""
+        """Return the symbol of a cell, or 0 if it's empty."""
         return max(0, entry.bit_length() - self.size)
 
     def _written(self, state: PartialGrid, cell: int, value: int) -> PartialGrid:
         board = list(state)
         bit = 1 << (value - 1)
         for peer in self._peers[cell]:
-            board[peer] &= ~bit  # a filled peer has no candidates to lose, so nothing needs to be asked
+            board[peer] &= ~bit  # A filled peer has no candidate bits, so no test is needed.
         board[cell] = bit << self.size
         return tuple(board)

@@ -1,37 +1,33 @@
-"""Sudokus as people write them: text to rows, in time linear in the length of the text."""
+"""Readers that turn the text of a sudoku into rows, in time linear in the length of the text."""
 
 from __future__ import annotations
 
 import reprlib
 from math import isqrt
 
-_LONGEST_NUMBER = 9  # digits; no grid has so many rows, and int() is slow, or refuses, on thousands of digits
+_LONGEST_NUMBER = 9  # Digits. No grid has so many rows, and int() is slow, or fails, for thousands of digits.
 
 
 def read_cells(text: str) -> list[list[int]]:
-    """The rows of a text of cells, as numbers; 0 is an empty cell.
+    """Return the rows of a text of cells, as numbers. 0 is an empty cell.
 
     Parameters
     ----------
     text:
-        Rows on lines or parted by ``/``. In a row, numbers parted by dashes, commas or blanks, or, when the
-        text has none of these, one character a cell. ``0`` and ``.`` are empty cells. A single row of n * n
-        cells is n rows of n.
+        The rows, on lines or separated by ``/``. In a row, numbers are separated by dashes, commas or spaces. If the
+        text has no such separator, each character is a cell. ``0`` and ``.`` are empty cells. A single row of n * n
+        cells is split into n rows.
 
     Returns
     -------
     list[list[int]]
-        What was written, row by row: neither its shape nor the range of its numbers is checked.
+        The numbers, row by row. The shape and the range of the numbers aren't checked.
 
     Raises
     ------
     ValueError
-        When ``text`` is no text; else naming row and column of what is no number, or of a dash or comma with nothing
-        beside it.
-
-    Notes
-    -----
-    O(length of the text).
+        If ``text`` isn't a string, a cell isn't a number, or nothing is written next to a dash or comma. The message
+        names the row and the column.
 
     Examples
     --------
@@ -45,16 +41,13 @@ def read_cells(text: str) -> list[list[int]]:
 
 
 def read_regions(text: str) -> list[list[str]]:
-    """The rows of a text of region labels, written as cells are; any word, or any character, is a label.
+    """Return the rows of a text of region labels. The format is that of cells, and any word or character is a label.
 
     Raises
     ------
     ValueError
-        When ``text`` is no text; else naming row and column of a dash or comma with nothing beside it.
-
-    Notes
-    -----
-    O(length of the text).
+        If ``text`` isn't a string, or nothing is written next to a dash or comma. The message names the row and the
+        column.
 
     Examples
     --------
@@ -68,12 +61,12 @@ def read_regions(text: str) -> list[list[str]]:
 
 def _read_rows(text: object, what: str) -> list[list[str]]:
     if not isinstance(text, str):
-        raise ValueError(  # noqa: TRY004  # whatever is wrong with a sudoku is a ValueError
-            f"the {what} must be text, not {reprlib.repr(text)}; rows go to IrregularSudoku(cells, regions)"
+        raise ValueError(  # noqa: TRY004  # Every error in a sudoku is a ValueError.
+            f"the {what} must be text, not {reprlib.repr(text)}; for rows, use IrregularSudoku(cells, regions)"
         )
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     lines = [line.removesuffix(",").replace(",", "-") for line in lines if line != ""]
-    # One decision for the whole text: where "10-2" stands in one row, "12" in another is a number, not two cells.
+    # The decision is made for the whole text: if one row is "10-2", then "12" in another row is one number.
     if any("-" in line or len(line.split(None, 1)) > 1 for line in lines):
         rows = [_words(line, row, what) for row, line in enumerate(lines, 1)]
     else:
@@ -87,13 +80,15 @@ def _words(line: str, row: int, what: str) -> list[str]:
         found = part.split()
         if len(found) == 0:
             empty = "; an empty cell is 0 or ." if what == "cells" else ""
-            raise ValueError(f"row {row}, column {len(words) + 1} of the {what}: nothing beside a dash or comma{empty}")
+            raise ValueError(
+                f"row {row}, column {len(words) + 1} of the {what}: nothing next to a dash or comma{empty}"
+            )
         words.extend(found)
     return words
 
 
 def _cut(row: list[str]) -> list[list[str]]:
-    """A single row of n * n as n rows of n; any other as it is, for its shape to be refused later."""
+    """Return a single row of n * n words as n rows. Return any other row unchanged; its shape is refused later."""
     size = isqrt(len(row))
     if size * size != len(row):
         return [row]
@@ -105,7 +100,7 @@ def _number(word: str, row: int, column: int) -> int:
         return 0
     if not (word.isascii() and word.isdigit() and len(word) <= _LONGEST_NUMBER):
         raise ValueError(
-            f"row {row}, column {column}: {reprlib.repr(word)} is no symbol; symbols are numbers from 1 up, with "
-            "dashes between them beyond 9, and 0 or . is an empty cell"
+            f"row {row}, column {column}: {reprlib.repr(word)} isn't a symbol; expected a number >= 1, or 0 or . for "
+            "an empty cell (separate numbers above 9 by dashes)"
         )
     return int(word)

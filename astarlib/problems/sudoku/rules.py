@@ -1,4 +1,4 @@
-"""What makes a grid a sudoku: its shape, its symbols, its regions, and clues that do not contradict each other."""
+"""Checks that a grid is a sudoku: its shape, its symbols, its regions, and clues without contradictions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any, SupportsIndex, TypeVar
 
 from astarlib._support.parameters import about
 
-_MOST_ROWS = 100  # what is worked out for each cell grows with the cube of the rows, to 24 MB here
+_MOST_ROWS = 100  # The tables of peers grow with the cube of the number of rows. Here they take 24 MB.
 
 T = TypeVar("T")
 
 
 def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
-    """The rows of ``given``, as many as each has cells; ``what`` names them in messages.
+    """Return the rows of a square. ``what`` is its name in messages.
 
     Raises
     ------
     ValueError
-        When it is empty, not made of rows, ragged or too large; names the row.
+        If it's empty, not made of rows, not square or too large. The message names the row.
 
     Examples
     --------
@@ -31,8 +31,8 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     ValueError: row 2 of the regions has 1 cell; with 2 rows it must have 2
     """
     if isinstance(given, str):
-        raise ValueError(  # noqa: TRY004  # whatever is wrong with a sudoku is a ValueError
-            f"the {what} must be rows, not one text; for text there is IrregularSudoku.from_text"
+        raise ValueError(  # noqa: TRY004  # Every error in a sudoku is a ValueError.
+            f"the {what} must be rows, not one text; for text, use IrregularSudoku.from_text"
         )
     all_rows = _ordered(given, f"the {what}", "rows")
     rows = [_ordered(row, f"row {number} of the {what}", "cells") for number, row in enumerate(all_rows, 1)]
@@ -40,11 +40,11 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     if size == 0:
         raise ValueError(f"the {what} are empty; a sudoku has at least one row")
     if size > _MOST_ROWS:
-        raise ValueError(f"the {what} are {size} rows; a sudoku has at most {_MOST_ROWS} here")
+        raise ValueError(f"the {what} have {size} rows; the maximum is {_MOST_ROWS}")
     if all(len(row) == len(rows[0]) for row in rows) and len(rows[0]) != size:
         raise ValueError(
             f"the {what} are {_count(size, 'row')} of {_count(len(rows[0]), 'cell')}; "
-            "a sudoku has as many rows as columns"
+            "a sudoku must have as many rows as columns"
         )
     for row, cells in enumerate(rows, 1):
         if len(cells) != size:
@@ -55,12 +55,12 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
 
 
 def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
-    """The symbols of square ``rows`` in reading order, each from 0 (empty) to the number of rows.
+    """Return the symbols of square ``rows`` in reading order, each from 0 (empty) to the number of rows.
 
     Raises
     ------
     ValueError
-        Naming row, column and symbol of what is no integer or out of that range.
+        If a symbol isn't an integer or is out of range. The message names the row, the column and the symbol.
 
     Examples
     --------
@@ -74,8 +74,8 @@ def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
         row, column = divmod(len(symbols), size)
         symbol = _whole(given)
         if symbol is None:
-            mend = "; for text there is IrregularSudoku.from_text" if isinstance(given, str) else ""
-            raise ValueError(f"row {row + 1}, column {column + 1}: {reprlib.repr(given)} is no integer{mend}")
+            hint = "; for text, use IrregularSudoku.from_text" if isinstance(given, str) else ""
+            raise ValueError(f"row {row + 1}, column {column + 1}: {reprlib.repr(given)} isn't an integer{hint}")
         if not 0 <= symbol <= size:
             raise ValueError(
                 f"row {row + 1}, column {column + 1}: symbol {reprlib.repr(symbol)} is out of range; "
@@ -86,13 +86,13 @@ def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
 
 
 def checked_regions(labels: Sequence[Sequence[Hashable]], size: int) -> list[int]:
-    """The region of each cell in reading order, numbered from 0 in the order in which their labels appear.
+    """Return the region of each cell in reading order. Regions are numbered from 0 in the order of their labels.
 
     Raises
     ------
     ValueError
-        When the labels are no ``size`` rows, a label is not hashable, or the regions are not ``size`` of
-        ``size`` cells; names the region at fault and its first cell.
+        If the labels don't have ``size`` rows, a label isn't hashable, or there aren't ``size`` regions of ``size``
+        cells. The message names the wrong region and its first cell.
 
     Examples
     --------
@@ -110,18 +110,18 @@ def checked_regions(labels: Sequence[Sequence[Hashable]], size: int) -> list[int
         except TypeError as error:
             row, column = divmod(len(regions), size)
             raise ValueError(
-                f"row {row + 1}, column {column + 1}: {reprlib.repr(label)} is not hashable, so it names no region"
+                f"row {row + 1}, column {column + 1}: {reprlib.repr(label)} isn't hashable, so it can't name a region"
             ) from error
     _check_sizes(list(numbers), regions, size)
     return regions
 
 
 def _check_sizes(names: Sequence[Hashable], regions: Sequence[int], size: int) -> None:
-    """Regions of ``size`` cells each are also ``size`` in number, since the cells are size * size."""
+    """Raise ValueError unless each region has ``size`` cells. Then there are also ``size`` regions."""
     counts = [0] * len(names)
     for region in regions:
         counts[region] += 1
-    # The smallest first: a slip of the pen makes one of those.
+    # The smallest regions are named first, because a typing mistake makes a small region.
     wrong = sorted((region for region in range(len(names)) if counts[region] != size), key=counts.__getitem__)
     if len(wrong) == 0:
         return
@@ -138,7 +138,7 @@ def _check_sizes(names: Sequence[Hashable], regions: Sequence[int], size: int) -
 
 
 def check_clues(symbols: Sequence[int], regions: Sequence[int], labels: Sequence[Sequence[Hashable]]) -> None:
-    """Raise ValueError when a symbol stands twice in a row, column or region; names both places.
+    """Raise ValueError with both positions if a symbol occurs twice in a row, column or region.
 
     Examples
     --------
@@ -171,15 +171,15 @@ def _clash(unit: str, symbol: int, one: tuple[int, int], other: tuple[int, int],
 
 
 def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
-    """The regions of classic sudoku: boxes of ``box`` = (rows, columns), numbered from 1 in reading order.
+    """Return the regions of classic sudoku: boxes of ``box`` = (rows, columns), numbered from 1 in reading order.
 
-    Without ``box`` they are square, and ``size`` must be a square number.
+    Without ``box``, the boxes are square, and ``size`` must be a square number.
 
     Raises
     ------
     ValueError
-        When boxes of that shape do not tile a grid of ``size`` rows, naming the box, or none was given and
-        ``size`` is not a square number.
+        If boxes of that shape don't tile a grid of ``size`` rows, or no box is given and ``size`` isn't a square
+        number.
 
     Examples
     --------
@@ -202,22 +202,22 @@ def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
     return [[row // rows * across + column // columns + 1 for column in range(size)] for row in range(size)]
 
 
-def _ordered(given: object, name: str, what: str) -> list[Any]:  # Any: rows, cells or labels, as the caller knows
-    """The items of ``given``; those of a set or a mapping come in no order that could be trusted."""
+def _ordered(given: object, name: str, what: str) -> list[Any]:  # The items are rows, cells or labels.
+    """Return the items of ``given``. Raise ValueError for a set or a mapping, which has no fixed order."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):
         raise ValueError(f"{name} must be a sequence of {what}, not {reprlib.repr(given)}")  # noqa: TRY004  # as above
     return list(given)
 
 
 def _whole(given: object) -> int | None:
-    """``given`` as an int; None for what is none, True and False included."""
+    """Return ``given`` as an int, or None if it isn't a whole number, or is True or False."""
     if isinstance(given, bool) or not isinstance(given, SupportsIndex):
         return None
     return int(operator.index(given))
 
 
 def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
-    """The cells of each row, then of each column, then of each region, whose numbers are given cell by cell.
+    """Return the cells of each row, then of each column, then of each region. ``regions`` has a number per cell.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
 
 
 def peers_of(units: Sequence[Sequence[int]]) -> list[list[int]]:
-    """For each cell, the others that share a unit with it.
+    """Return, for each cell, the other cells that share a unit with it.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Irregular sudokus that come with the package: 66 of them, of 4 x 4 to 9 x 9 cells, each with one solution."""
+"""The 66 built-in irregular sudokus, of 4 x 4 to 9 x 9 cells. Each has exactly one solution."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from astarlib.problems.sudoku.puzzle import IrregularSudoku
 
 @dataclass(frozen=True)
 class Example:
-    """A sudoku that comes with the package.
+    """A built-in sudoku.
 
     Attributes
     ----------
     id:
-        A number and the shape, ``"G26_7x7"``. With an even number no clue can be left out; odd ones are easier.
+        A number and the shape, for example ``"G26_7x7"``. If the number is even, no clue can be removed without adding
+        a solution. Sudokus with odd numbers are easier.
     size:
         n, the number of rows, from 4 to 9.
     clues:
-        The number of cells that are given.
+        The number of given cells.
     cells, regions:
-        n * n characters row by row, as ``IrregularSudoku.from_text`` reads them.
+        n * n characters row by row, for ``IrregularSudoku.from_text``.
     solution:
-        Its only solution, n rows of n symbols, as ``IrregularSudoku.grid`` gives it.
+        The only solution: n rows of n symbols, in the format of ``IrregularSudoku.grid``.
     """
 
     id: str
@@ -38,12 +39,21 @@ class Example:
 
     @cached_property
     def problem(self) -> IrregularSudoku:
-        """The search problem, made when it is first asked for."""
+        """The sudoku as a search problem. It's created on first access."""
         return IrregularSudoku.from_text(self.cells, self.regions)
 
 
 def examples() -> tuple[Example, ...]:
-    """All of them, the small ones first.
+    """Return all built-in sudokus, sorted by size.
+
+    Returns
+    -------
+    tuple of Example
+        The 66 sudokus.
+
+    See Also
+    --------
+    example : Return one of them by its id.
 
     Examples
     --------
@@ -56,7 +66,26 @@ def examples() -> tuple[Example, ...]:
 
 
 def example(name: str, /) -> Example:
-    """The one with that id; ValueError when there is none.
+    """Return the built-in sudoku with that id.
+
+    Parameters
+    ----------
+    name:
+        The id, for example ``"G26_7x7"``.
+
+    Returns
+    -------
+    Example
+        The sudoku.
+
+    Raises
+    ------
+    ValueError
+        If there is no such id.
+
+    See Also
+    --------
+    examples : Return all of them.
 
     Examples
     --------
@@ -70,7 +99,7 @@ def example(name: str, /) -> Example:
     if found is None:
         known = list(_by_id())
         raise ValueError(
-            f"there is no example {reprlib.repr(name)}; the ids are {known[0]} to {known[-1]}, see examples()"
+            f"there is no example {reprlib.repr(name)}; the ids are {known[0]} to {known[-1]} (see examples())"
         )
     return found
 
