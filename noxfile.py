@@ -127,6 +127,7 @@ def lint(session: nox.Session) -> None:
         session.run("python", str(structure))
     else:
         session.warn(".ci/structure_check.py doesn't exist yet, so the structure of the package isn't checked")
+    session.run("python", str(ROOT / ".ci" / "language_check.py"), str(ROOT), "--most", "0.4")
 
 
 @nox.session

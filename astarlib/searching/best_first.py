@@ -16,7 +16,7 @@ from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching.parameters import TieBreak, tie_value
 
 _NOT_FINITE: Final = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
 
@@ -60,8 +60,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
-        f, second = rule.f, rule.tie_break.second
-        open_list = OpenList(lambda g, h: (f(g, h), second(h)), oldest_first=rule.tie_break is TieBreak.FIFO)
+        f, tie_break = rule.f, rule.tie_break
+        open_list = OpenList(lambda g, h: (f(g, h), tie_value(tie_break, h)), oldest_first=tie_break is TieBreak.FIFO)
         super().__init__(
             problem,
             journal,

@@ -25,11 +25,12 @@ class TieBreak(Enum):
     def __repr__(self) -> str:
         return f"TieBreak.{self.name}"
 
-    def second(self, h: float) -> float:
-        """Return the second sort key of the frontier, after f. The smallest comes first."""
-        if self is TieBreak.LOW_H:
-            return h
-        return -h if self is TieBreak.HIGH_H else 0
+
+def tie_value(tie_break: TieBreak, h: float) -> float:
+    """Return the second sort key of the frontier, after f. The smallest comes first."""
+    if tie_break is TieBreak.LOW_H:
+        return h
+    return -h if tie_break is TieBreak.HIGH_H else 0
 
 
 class CycleCheck(Enum):

@@ -13,6 +13,7 @@ from astarlib import TieBreak
 from astarlib.searching.node import CLOSED, KEY, STATE, G, H, is_closed
 from astarlib.searching.node_table import NodeTable
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
+from astarlib.searching.parameters import tie_value
 
 FORMULAS = {
     "g + h": lambda g, h: g + h,
@@ -52,7 +53,7 @@ class Model:
 
     def rank(self, node):
         g, h = self.g[node], self.graph.h[node]
-        return self.formula(g, h), self.tie_break.second(h)
+        return self.formula(g, h), tie_value(self.tie_break, h)
 
     def total(self, node):
         return self.g[node] + self.graph.h[node]
@@ -151,9 +152,10 @@ class FrontierAndTable(RuleBasedStateMachine):
         self.nodes.insert_root(self.record(0, 0, None, None))
 
     def empty(self):
-        formula, second = self.model.formula, self.model.tie_break.second
-        oldest_first = self.model.tie_break is TieBreak.FIFO
-        frontier = Breaking(lambda g, h: (formula(g, h), second(h)), oldest_first=oldest_first)
+        formula, tie_break = self.model.formula, self.model.tie_break
+        frontier = Breaking(
+            lambda g, h: (formula(g, h), tie_value(tie_break, h)), oldest_first=tie_break is TieBreak.FIFO
+        )
         return NodeTable(frontier, STATE if self.has_keys else KEY)
 
     def record(self, g, node, parent, action):

@@ -13,7 +13,7 @@ import numpy as np
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
 from astarlib.errors import CapacityError
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching.parameters import TieBreak, tie_value
 
 _MAX_STACKS: Final = 1 << 24  # 64 MiB, but only the pages in use take memory
 _MAX_SCALE: Final = 64  # the largest common denominator of the weights
@@ -121,7 +121,7 @@ class Heap(Queue):
 
     def __init__(self, weights: tuple[float, float], tie_break: TieBreak) -> None:
         age = 1 if tie_break is TieBreak.FIFO else -1
-        self.weights: tuple[Any, ...] = (*map(np.float64, (*weights, tie_break.second(1))), np.int64(age))
+        self.weights: tuple[Any, ...] = (*map(np.float64, (*weights, tie_value(tie_break, 1))), np.int64(age))
         self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12)
 
     @staticmethod
