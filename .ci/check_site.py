@@ -59,14 +59,14 @@ class Page(HTMLParser):
 
 @cache
 def page_of(path: Path) -> Page:
-    """What is in a page."""
+    """Return what is in a page."""
     page = Page()
     page.feed(path.read_text(encoding="utf-8"))
     return page
 
 
 def requests_of(path: Path) -> Iterator[str]:
-    """What one file would fetch from elsewhere."""
+    """Return what one file would load from elsewhere."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".css":
         yield from (f"fetches {address}" for address in IN_STYLE.findall(text))

@@ -70,11 +70,11 @@ class ChecksummedFormat:
     def write_by(
         self, path: str | os.PathLike[str], header: dict[str, Any], write_payload: Callable[[Hashing], object]
     ) -> None:
-        """Write a file whose payload ``write_payload`` writes; else as ``write``."""
+        """Write a file, like ``write``, and let ``write_payload`` write its payload."""
         line = json.dumps(header).encode()
 
         def write(file: BinaryIO) -> None:
-            """The payload goes to the file as it is made, for it may be as large as the memory that is left."""
+            """Write the payload while it is created, because it can be as large as the free memory."""
             file.write(b"\n".join((self._title, line, b"")))
             place, body = file.tell(), Hashing(file, line)
             file.write(_seal(hashlib.sha256()) + b"\n")
@@ -85,25 +85,25 @@ class ChecksummedFormat:
         atomic_write(Path(path), write)
 
     def read(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
-        """The header and the checked, still pickled payload of a file.
+        """Return the header and the checked, still pickled payload of a file.
 
         Raises
         ------
         AstarlibError
-            Of the kind ``error``, when the file is of another kind or format, truncated or damaged.
+            If the file is of another kind or format, truncated or damaged. Its class is ``error``.
         OSError
-            When it cannot be read.
+            If the file can't be read.
         """
         with Path(path).open("rb") as file:
             return self._checked(path, file), file.read()
 
     def header(self, path: str | os.PathLike[str]) -> dict[str, Any]:
-        """The header of a file that is whole; raises what ``read`` does."""
+        """Return the header of a file after checking the whole file. It raises the same errors as ``read``."""
         with Path(path).open("rb") as file:
             return self._checked(path, file)
 
     def _checked(self, path: str | os.PathLike[str], file: BinaryIO) -> dict[str, Any]:
-        """The header, once the whole file has been checked; what is read next is the payload."""
+        """Check the whole file, move to the payload, and return the header."""
         title = file.readline(_LONGEST_TITLE).removesuffix(b"\n")
         kind = _MAGIC + self.name.encode() + b" "
         if not title.startswith(kind):
@@ -129,7 +129,7 @@ class ChecksummedFormat:
         return header
 
     def unpack(self, path: str | os.PathLike[str], body: bytes) -> Any:
-        """The payload; ``error`` when it does not unpickle, for instance because a class has moved."""
+        """Return the payload. Raise ``error`` if it can't be unpickled, for example because a class has moved."""
         try:
             return pickle.loads(body)  # noqa: S301  # trusted input, as the module's docstring says
         except Exception as error:
@@ -141,7 +141,7 @@ class ChecksummedFormat:
 
 
 class Hashing(io.RawIOBase):
-    """A file that is written from its begin to its end, and the digest of what is."""
+    """A file that is written from its beginning to its end, with the digest of its content."""
 
     def __init__(self, file: BinaryIO, header: bytes) -> None:
         self._file = file

@@ -15,7 +15,7 @@ _COARSE: Final = 1e-5
 
 
 def exact(value: Any) -> float:
-    """The same number as an int, a Fraction or a float, which can be added to each other.
+    """Return the same number as an int, a Fraction or a float. Numbers of these types can be added.
 
     Examples
     --------
@@ -60,13 +60,13 @@ class Rounding:
         self._largest: float = 0
 
     def cost(self, value: Any) -> float:
-        """The exact form of a cost, whose size is noted."""
+        """Return the exact form of a cost, and note the size of the cost."""
         number = self.number(value)
         self._largest = max(self._largest, number)
         return number
 
     def number(self, value: Any) -> float:
-        """The exact form of a number, whose kind is noted."""
+        """Return the exact form of a number, and note its type."""
         number: object = exact(value)  # which is called float, whichever kind it is
         if isinstance(number, float) and not isinstance(value, (float, Decimal)):
             self._relative = _COARSE
@@ -75,7 +75,7 @@ class Rounding:
     def exceeds(self, value: float, bound: float, size: float = 0) -> bool:
         """Return True if ``value`` is above ``bound``, and by more than rounding where one of them is a float.
 
-        ``size`` is the largest number of which one of them is a sum or a difference.
+        ``size`` is the largest number that was added or subtracted to get one of them.
         """
         if not value > bound:
             return False
@@ -92,7 +92,7 @@ class Rounding:
 
 
 def ratio(value: float, other: float) -> float:
-    """``value / other``; inf where that is beyond floats."""
+    """Return ``value / other``, or inf if it is too large for a float."""
     try:
         return float(value / other)
     except (OverflowError, ZeroDivisionError):
@@ -100,12 +100,12 @@ def ratio(value: float, other: float) -> float:
 
 
 def as_float(value: float) -> float:
-    """The float next to a number; inf beyond them."""
+    """Return the nearest float of a number, or inf if it is too large."""
     return ratio(value, 1)
 
 
 def format_number(value: float) -> str:
-    """Integers whole with commas, other numbers with six digits.
+    """Return an integer with commas, and any other number with six digits.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def format_number(value: float) -> str:
 
 
 def apart(one: float, other: float) -> tuple[str, str]:
-    """Two numbers that are not the same, with as many digits as it takes to see that.
+    """Return two different numbers as texts, with as many digits as it takes to see the difference.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def apart(one: float, other: float) -> tuple[str, str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     Examples
     --------

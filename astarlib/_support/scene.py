@@ -94,7 +94,7 @@ class Item:
 def disc(
     role: Role, width: float, centers: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
 ) -> Item:
-    """A disc that is in each frame where its center is said to be."""
+    """Return a disc with a given center in each frame."""
     stops = [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centers]
     return Item(role, stops, width, width, until=until, is_round=True)
 
@@ -105,7 +105,7 @@ Content: TypeAlias = "tuple[float, float, list[Item]]"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Items, the later before the earlier, in a field of so many cells; and a caption for each frame."""
+    """Items in a field of cells, where later items cover earlier ones, and a caption for each frame."""
 
     width: float
     height: float
@@ -115,12 +115,12 @@ class Scene:
 
     @property
     def moves(self) -> bool:
-        """Whether something goes from one place to another."""
+        """Return True if an item moves."""
         return any(len(item.stops) > 1 for item in self.items)
 
 
 def corners(line: Line) -> list[tuple[float, float]]:
-    """The corners of a line, which is as thick as it is wide and so much longer at both ends.
+    """Return the corners of a line. Half its width is added at both ends.
 
     Examples
     --------

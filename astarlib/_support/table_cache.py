@@ -79,24 +79,24 @@ def check_private(path: Path, *, may_be_shared: bool = False) -> None:
 
 
 def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
-    """The path of the whole and right table of that name; it is made first when there is none.
+    """Return the path of the table with this name, and create the table first if there is none.
 
-    A table whose seal is missing, or does not fit it or ``made_for``, is not used but made again. Files are written
-    in one step each, so that a concurrent reader finds either an old file or a complete new one.
+    A table is created again if its checksum file is missing or doesn't match the table or ``made_for``. Each file is
+    written in one step, so a concurrent reader finds either an old file or a complete new one.
 
     Parameters
     ----------
     name:
-        Of the file in :func:`cache_folder`.
+        The name of the file in :func:`cache_folder`.
     made_for:
-        What is in it, as JSON's own kinds: equal just when the table would be.
+        A description of the table in JSON types. Two tables are equal exactly if their descriptions are.
     write:
-        Writes the table.
+        A function that writes the table to a file.
 
     Raises
     ------
     OSError
-        When the table can be neither read nor written; names the folder, and how to choose another.
+        If the table can be neither read nor written. It names the folder, and how to choose another one.
     """
     from astarlib._support.atomic_file import atomic_write  # noqa: PLC0415  # loaded where a table is used
 
@@ -117,12 +117,12 @@ def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO]
 
 
 def cached_tables() -> list[Path]:
-    """The tables in :func:`cache_folder`, told from other files by their seals; O(files).
+    """Return the tables in :func:`cache_folder`: the files that have a checksum file. O(files).
 
     Raises
     ------
     OSError
-        When the folder is there and cannot be read.
+        If the folder exists and can't be read.
     """
     folder = cache_folder()
     seals = sorted(folder.glob(f"*{_SEAL}")) if folder.is_dir() else []

@@ -14,12 +14,12 @@ MAX_STREAMED_CHARS: Final = 256 * 2**20
 
 
 def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
-    """An open file of text that comes to an end.
+    """Open a file of text. A pipe or a device is read to its end.
 
     Raises
     ------
     OSError
-        When it cannot be read, or is a pipe or a device and goes on beyond ``MAX_STREAMED_CHARS`` characters.
+        If it can't be read, or if a pipe or a device yields more than ``MAX_STREAMED_CHARS`` characters.
     UnicodeDecodeError
         If ``errors`` is strict and a pipe or a device yields bytes that aren't text. A file raises it when it's read.
     """

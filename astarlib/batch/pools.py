@@ -54,7 +54,7 @@ class Pool(Protocol):
 
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
-    """The pool of an executor; None: processes on all cores, or threads where the engine releases the GIL."""
+    """Return the pool of an executor. Without one: processes, or threads if the engine releases the GIL."""
     known = workers or cores()
     match executor:
         case None:
@@ -68,7 +68,7 @@ def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> 
 
 
 def cores() -> int:
-    """The cores that this process may use; Windows waits for no more than 61 processes."""
+    """Return the number of cores that this process may use, at most 61 on Windows."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     known = os.cpu_count() or 1
@@ -76,7 +76,7 @@ def cores() -> int:
 
 
 def failed(error: Exception) -> Given:
-    """The future of what could not be handed out."""
+    """Return a future with an error, for a problem that couldn't be sent to a worker."""
     future: Given = Future()
     future.set_exception(error)
     return future
@@ -87,9 +87,9 @@ _OF_A_CLUSTER: Final = 128
 
 
 class _Given:
-    """An executor that somebody else has made and will shut down; what runs in it cannot be stopped.
+    """An executor that the caller created and will shut down. Searches that run in it can't be stopped.
 
-    It pickles in its own way: Dask sends classes of a notebook, which pickle cannot.
+    It pickles in its own way. For example, Dask sends classes that are defined in a notebook, which pickle can't.
     """
 
     def __init__(self, executor: Executor, workers: int) -> None:

@@ -254,7 +254,7 @@ def _of_information(informedness: float, known: float | None) -> str:
 
 
 def _up(factor: float) -> float:
-    """A factor above 1 with two decimals that is still true."""
+    """Return a factor above 1 rounded up to two decimals."""
     return max(1.01, math.ceil(factor * 100) / 100) if factor < 1e12 else factor
 
 

@@ -1,4 +1,4 @@
-"""Engines that numba compiles, for problems with a ``compiled_domain``. Install them with ``astarlib[compiled]``."""
+"""Engines that numba compiles, for problems with a ``compiled_domain``. Install them with the extra ``compiled``."""
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain

@@ -15,7 +15,7 @@ from astarlib.problem import Problem, S
 def require_numba() -> None:
     """Raise ImportError, which names the extra to install, if numba isn't installed."""
     if "numba" not in sys.modules and importlib.util.find_spec("numba") is None:
-        raise ImportError("compiled engines need numba: pip install 'astarlib[compiled]'")
+        raise ImportError("compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib")
 
 
 def domain_of(problem: Problem[S, Any], caller: str) -> CompiledDomain[S]:

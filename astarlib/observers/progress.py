@@ -56,7 +56,9 @@ class ProgressBar:
         try:
             from astarlib.observers.line import line_on  # noqa: PLC0415  # rich is imported only when a bar is created.
         except ImportError as error:
-            raise ImportError("the progress bar needs rich: pip install 'astarlib[cli]'") from error
+            raise ImportError(
+                "the progress bar needs rich: run pip install '.[cli]' in a checkout of astarlib"
+            ) from error
         self._line: Line | None = line_on(console)
         self._keep = keep
         self._engine = ""

@@ -62,6 +62,8 @@ class Trace(TraceData):
 
         Parameters
         ----------
+        path:
+            The file that `Trace.save` has written.
         max_bytes:
             The maximum size of the unpacked trace, in bytes.
 
@@ -80,6 +82,8 @@ class Trace(TraceData):
 
         Parameters
         ----------
+        path:
+            The HTML file to write.
         compare_with:
             Another trace, shown side by side with this one.
 

@@ -25,7 +25,7 @@ COLORS: Final[Sequence[str]] = (BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE, GRA
 MARKERS: Final[Sequence[str]] = ("o", "s", "D", "^", "v", "P", "X")
 """One marker for each color, for prints in black and white."""
 
-MISSING: Final = "pictures need matplotlib and Pillow: pip install 'astarlib[plot]'"
+MISSING: Final = "pictures need matplotlib and Pillow: run pip install '.[plot]' in a checkout of astarlib"
 
 
 def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -> Axes:

@@ -121,14 +121,14 @@ def _depths(nodes: FlatNodes) -> list[float]:
 
 
 def _path(log: ExpansionLog, nodes: FlatNodes, solution: Solution) -> list[int]:
-    """The nodes of the solution; where some of them are left out, all are added."""
+    """Return the nodes of the solution. If the trace lacks some of them, add all of them as new nodes."""
     goal = solution.states[-1]
     path = nodes.path(solution.states, solution.actions, goal if log.key_of is None else log.key_of(goal))
     return path if len(path) > 0 else _added_path(log, nodes, solution)
 
 
 def _added_path(log: ExpansionLog, nodes: FlatNodes, solution: Solution) -> list[int]:
-    """The path as nodes of its own, which were expanded at a time that is not known, with an h that is not known."""
+    """Add the path as new nodes without an expansion and with h = NaN, and return them."""
     path: list[int] = []
     g: float = 0
     actions = (NO_ACTION, *solution.actions)

@@ -93,7 +93,7 @@ class FlatNodes:
         self.told = number
 
     def add(self, parent: int, record: Node) -> int:
-        """A node that no expansion has generated."""
+        """Add a node that no expansion has generated, and return its number."""
         self.parents.append(parent)
         self.records.append(record)
         return len(self.records) - 1
@@ -103,14 +103,14 @@ class FlatNodes:
         return list(map(itemgetter(self.state_at), self.records))
 
     def order(self) -> array[int]:
-        """For each node which expansion was its own; 0 where none was."""
+        """Return the number of each node's expansion, or 0 if the node wasn't expanded."""
         order = array("I", bytes(4 * len(self.records)))
         for node, number in zip(self.expanded, self.numbers, strict=True):
             order[node] = number
         return order
 
     def actions(self) -> tuple[list[Any], array[int]]:
-        """The actions, after nothing for number 0; and the number of that which led to each node."""
+        """Return the different actions, counted from 1, and for each node the number of its action (0: none)."""
         actions = [NO_ACTION, *map(itemgetter(ACTION), self.records)]
         try:
             different = dict.fromkeys(actions)
@@ -122,7 +122,7 @@ class FlatNodes:
         return list(numbers)[1:], array("H" if len(numbers) <= 0xFFFF + 1 else "I", column)
 
     def path(self, states: Sequence[Any], actions: Sequence[Any], key: Hashable) -> list[int]:
-        """The nodes of a path whose last state has that key; none where some of them are left out."""
+        """Return the nodes of a path whose last state has this key, or [] if some of them are missing."""
         ends: Iterable[int] = [self._node_of.get(key, -1)]
         if self._ident is id:
             ends = (node for node in reversed(range(len(self.records))) if self._state(node) is states[-1])
@@ -151,7 +151,7 @@ class FlatNodes:
         return None
 
     def _added(self, place: Place | None, record: Node) -> int:
-        """A node for a state that has none: the root of an iteration, met before the recorder watched, or left out."""
+        """Add a node for a state without one: the root of an iteration, an earlier state, or one left out."""
         if place is not None:
             self.skipping.append(len(self.records))
         return self.add(NONE if place is None else ~place, (*record[:ACTION], NO_ACTION, *record[ACTION + 1 :]))

@@ -58,7 +58,7 @@ def is_closed(node: Node) -> bool:
 
 
 def chain(node: Node | None) -> list[Node]:
-    """The nodes from the initial state to ``node``."""
+    """Return the nodes from the initial state to ``node``."""
     found = []
     while node is not None:
         found.append(node)
@@ -144,11 +144,11 @@ class FlatNodes:
             self._nodes.append(step)
 
     def __getitem__(self, node: Node) -> int:
-        """The row of a node; KeyError when neither it nor a node after it was given."""
+        """Return the row of a node. Raise KeyError if neither the node nor a node after it was added."""
         return self._row[id(node)]
 
     def numbers(self, nodes: Iterable[Node | None]) -> array[int]:
-        """The rows of those nodes, -1 for None."""
+        """Return the rows of nodes, with -1 for None."""
         return array("q", (-1 if node is None else self._row[id(node)] for node in nodes))
 
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -168,7 +168,7 @@ class FlatNodes:
 def unflatten(
     columns: dict[str, Sequence[Any]], closed: Container[int], key_of: Callable[[Any], Any] | None
 ) -> list[Node]:
-    """The nodes of the rows, in their order, ``closed`` being the rows of closed states."""
+    """Return the nodes of the rows in order. ``closed`` contains the rows of closed states."""
     nodes: list[Node] = []
     names = ("states", "g", "h", "parents", "actions")
     for state, g, h, parent, action in zip(*(columns[name] for name in names), strict=True):

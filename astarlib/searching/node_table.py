@@ -100,7 +100,7 @@ class NodeTable:
         self.expanding = None
 
     def parked(self) -> list[Node]:
-        """The nodes above the cost limit of the last run, the oldest first."""
+        """Return the nodes above the cost limit of the last run, the oldest first."""
         level = self.open_list.levels.get(PARKED)
         return [] if level is None else level.buckets[0]
 
@@ -154,7 +154,7 @@ class NodeTable:
         return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
 
     def entries(self) -> Iterator[Node]:
-        """The live frontier entries, in the order of the frontier; first the one whose expansion is not committed."""
+        """Yield the live entries of the frontier in order, after the node whose expansion isn't finished."""
         if self.expanding is not None:
             yield self.expanding
         for _, bucket in self.open_list.buckets():
@@ -163,7 +163,7 @@ class NodeTable:
                     yield node
 
     def min_total(self, *, front_only: bool) -> float:
-        """The smallest g + h of a live frontier entry; inf when there is none.
+        """Return the smallest g + h of a live frontier entry, or inf if there is none.
 
         With ``front_only``, the frontier is ordered by g + h and its front is enough; otherwise all entries are read.
         """

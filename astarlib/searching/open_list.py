@@ -101,16 +101,16 @@ class OpenList:
         self.heap[:] = self.levels  # in order, and a sorted list is a heap
 
     def both(self, older: Node, newer: Node) -> Bucket:
-        """The bucket that takes the place of a node when a newer one of the same rank comes."""
+        """Return the bucket that replaces a node when a newer node has the same rank."""
         return self._kind((newer, older) if self._kind is FifoBucket else (older, newer))
 
     def pair(self, older: Node, newer: Node) -> FLevel:
-        """The level that takes the place of a node when a newer one of the same f comes."""
+        """Return the level that replaces a node when a newer node has the same f."""
         one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
         return FLevel({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
     def drop(self) -> None:
-        """Take out what is at the front: a node, or a bucket that is empty."""
+        """Remove the node or the empty bucket at the front."""
         f = self.heap[0]
         level = self.levels[f]
         if type(level) is FLevel:
@@ -126,13 +126,13 @@ class OpenList:
         heappop(self.heap)
 
     def buckets(self) -> Iterator[tuple[Rank, Sequence[Node]]]:
-        """All buckets with their ranks, in order; in each the last node comes first."""
+        """Yield all buckets with their ranks in order. The last node of a bucket is the first to expand."""
         for f in sorted(self.levels):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
 
     def at(self, f: float) -> Iterator[tuple[float, Sequence[Node]]]:
-        """The buckets of one f, with what breaks ties, in no order; they are not copied."""
+        """Yield the buckets of one f with their second sort keys, in no order, without copying them."""
         level = self.levels[f]
         if type(level) is FLevel:
             for second, bucket in level.buckets.items():

@@ -21,6 +21,8 @@ def breadth_first(
 
     Parameters
     ----------
+    start:
+        The state to begin with.
     edges:
         A function that returns the edges out of a state, as ``(action, next_state, cost)``.
     key_of:

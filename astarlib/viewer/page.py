@@ -27,10 +27,10 @@ _SCRIPTS: Final = (
 
 
 def page(watched: Watched) -> str:
-    """The page as text. Texts of the problem are in it only as packed data, and in its title, escaped.
+    """Return the page as text. It contains the problem's texts only as packed data, and escaped in its title.
 
-    Its Content-Security-Policy lets the page's own script and style work, and nothing else: nothing is loaded from
-    anywhere, and nothing that a text might smuggle in is run.
+    Its Content-Security-Policy allows the page's own script and style and nothing else. The page loads nothing from
+    the network, and code that is hidden in a text isn't run.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
 
 
 def frame(watched: Watched) -> str:
-    """The page in a frame of its own, for notebooks and for pages that show several."""
+    """Return the page in a frame, for notebooks and for pages that show several."""
     height = 980
     return (
         f'<iframe title="A recorded search" sandbox="allow-scripts" width="100%" height="{height}" '

@@ -19,7 +19,7 @@ HALF: Final = (
 def cases(*, quick: bool) -> Iterator[Case]:
     """One case."""
     if importlib.util.find_spec("numpy") is None:
-        raise NotAvailable("numpy is not installed: pip install 'astarlib[heuristics]'")
+        raise NotAvailable("numpy is not installed: run pip install '.[heuristics]' in a checkout of astarlib")
     numbers = EASIEST[:10] if quick else HALF
     _, _, generated = COUNTS["IDAStar"]["6-6-3"][1]
     program = "benchmarks.programs.ours_batch"

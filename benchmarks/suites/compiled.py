@@ -24,7 +24,7 @@ OURS, CPP = "astarlib, compiled", "C++, incremental h"
 def cases(*, quick: bool) -> Iterator[Case]:
     """All cases; NotAvailable where numba or a compiler is missing."""
     if importlib.util.find_spec("numba") is None:
-        raise NotAvailable("numba is not installed: pip install 'astarlib[compiled]'")
+        raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
     easiest = EASIEST[:1] if quick else EASIEST
     yield _versus("astar", "AStar", easiest, A_STAR[len(easiest)], 1.0)
     yield _versus("ida-star", "IDAStar", easiest, IDA_STAR[len(easiest)], 1.1)

@@ -164,7 +164,7 @@ def _contender(heuristic: str, function: str, *arguments: Any, expected: dict[st
         program=f"benchmarks.programs.korf:{function}",
         arguments=arguments,
         expected=expected,
-        missing="numpy is not installed: pip install 'astarlib[heuristics]'" if needs_numpy else "",
+        missing="numpy isn't installed (extra heuristics)" if needs_numpy else "",
     )
 
 

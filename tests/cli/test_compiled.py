@@ -65,7 +65,7 @@ def test_without_numba_the_error_names_the_extra(run, monkeypatch):
     run("solve", "npuzzle", BOARD, "--compiled", "--max-expanded", 1, "--save", "kept")
     monkeypatch.delitem(sys.modules, "numba")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    says = "compiled engines need numba: pip install 'astarlib[compiled]'\n"
+    says = "compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib\n"
     assert (2, "", f"astarlib: error: --compiled: {says}") == run("solve", "npuzzle", BOARD, "--compiled")
     done = run("resume", "kept")
     assert (2, "", f"astarlib: error: cannot resume 'kept': --compiled: {says}") == done

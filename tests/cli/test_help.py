@@ -74,4 +74,4 @@ def test_without_shtab_the_extra_is_named(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "shtab", None)
     done = run("completion", "bash")
     assert done.code == 2
-    assert "pip install 'astarlib[cli]'" in done.err
+    assert "run pip install '.[cli]' in a checkout" in done.err

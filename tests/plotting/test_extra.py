@@ -37,7 +37,8 @@ def run(code, *, setting=""):
 def test_without_matplotlib_the_error_names_the_extra(call, tmp_path):
     done = run(call, setting="sys.modules['matplotlib'] = sys.modules['PIL'] = None")
     assert (
-        "ImportError: pictures need matplotlib and Pillow: pip install 'astarlib[plot]'" in done.stderr.splitlines()[-1]
+        "ImportError: pictures need matplotlib and Pillow: run pip install '.[plot]' in a checkout of astarlib"
+        in done.stderr.splitlines()[-1]
     )
 
 

@@ -25,6 +25,6 @@ def completion(given: Namespace) -> ExitCode:
     try:
         import shtab
     except ImportError as error:
-        raise UsageError("completion needs shtab: pip install 'astarlib[cli]'") from error
+        raise UsageError("completion needs shtab: run pip install '.[cli]' in a checkout of astarlib") from error
     print_result(shtab.complete(given.build_parser(), given.shell))
     return ExitCode.SOLVED

@@ -61,7 +61,7 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
 
 
 def _views(database: AdditivePatternDatabase) -> list[tuple[int, ...]]:
-    """The board as the partition sees it, and mirrored where that says more."""
+    """Return the board as the partition sees it, and its mirror image if that has other patterns."""
     view = database.partition.view(database.goal, database.shape)
     mirror = mirror_of(database, view)
     return [view] if mirror is None else [view, tuple(view[cell] for cell in mirror)]

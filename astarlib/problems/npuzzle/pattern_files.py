@@ -49,7 +49,9 @@ def table_of(partition: Partition, number: int, observer: Observer | None = None
 
         distances = _best_way(partition, group)
     except ImportError as error:
-        raise ImportError("a pattern database needs numpy: pip install 'astarlib[heuristics]'") from error
+        raise ImportError(
+            "a pattern database needs numpy: run pip install '.[heuristics]' in a checkout of astarlib"
+        ) from error
 
     def make(file: BinaryIO) -> None:
         np.save(file, distances(partition.shape, group, blank, _reporter(partition, number, observer)))
