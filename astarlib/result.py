@@ -470,8 +470,8 @@ def _without_solution(status: Status, limit: LimitKind | None) -> str:
             f"{status.name}. {hint}"
         )
     return (
-        f"this result has no solution: the search stopped at a limit ({limit.name}) before finding one. Run it again "
-        f"with a higher limit. {hint}"
+        f"this result has no solution: the search stopped at a limit before finding one (LIMIT, {limit.name}). Run it "
+        f"again with a higher limit. {hint}"
     )
 
 

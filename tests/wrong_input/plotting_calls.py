@@ -76,7 +76,7 @@ SOLUTIONS = [
     for call in (save_solution_gif, save_solution_html)
     for row in (
         wrong(ValueError, "the result is of another problem: it begins with", call, "problem", OTHER, RESULT, "x"),
-        wrong(NoSolutionError, r"at a limit \(EXPANDED\) before finding one", call, "result", PUZZLE, STOPPED, "x"),
+        wrong(NoSolutionError, r"before finding one \(LIMIT, EXPANDED\)", call, "result", PUZZLE, STOPPED, "x"),
         wrong(OSError, "missing", call, "path", PUZZLE, RESULT, "missing/x"),
         *(wrong(ValueError, "seconds must be 0.02 to 600, not", call, "seconds", PUZZLE, RESULT, "x", seconds=seconds)
           for seconds in (0, math.nan, math.inf, 10**400)),
