@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from _thread import get_ident  # threading takes longer to load
 from collections.abc import Callable, Iterator
-from itertools import count, islice
+from itertools import islice
+from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
 from astarlib.capabilities import ResolvedProblem, resolve_problem
@@ -332,7 +334,8 @@ class Search(Generic[S, A]):
             observer(algorithm.expansions(journal))
         else:
             first = self._first_unsent(journal)
-            journal.sent = sent = count(first)
+            sent = iter(range(first, sys.maxsize))  # Unlike a count, it can be read without advancing it.
+            journal.sent = first, sent
             events = zip(islice(algorithm.events(journal), first, None), sent, strict=False)
             if types >= EVENTS:
                 for event, _ in events:
@@ -345,10 +348,10 @@ class Search(Generic[S, A]):
 
     def _first_unsent(self, journal: Journal) -> int:
         """Return the number of the first event to send. An interrupted expansion is sent again from its first event."""
-        if journal.sent is None:
-            return 0
-        events = enumerate(islice(self._algorithm.events(journal), next(journal.sent)))
-        return max((number for number, event in events if type(event) in _BOUNDARIES), default=0)
+        first, sent = journal.sent
+        taken = sys.maxsize - length_hint(sent)
+        events = enumerate(islice(self._algorithm.events(journal), first, taken), first)
+        return max((number for number, event in events if type(event) in _BOUNDARIES), default=first)
 
     def _send_progress(self) -> None:
         algorithm = self._algorithm

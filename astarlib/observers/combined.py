@@ -55,5 +55,5 @@ class CombinedObserver:
 
     def __call__(self, event: Any) -> None:  # Any: an event of any type
         """Pass an event on to the observers that subscribe to its type."""
-        for observer in self._handlers[type(event)]:
+        for observer in self._handlers.get(type(event), ()):
             observer(event)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import count
+import sys
+from collections.abc import Iterator
 from typing import Any, Self
 
 from astarlib.events import Expanded, Expansions, Generated, LowerBoundRaised, Reopened
@@ -35,8 +36,8 @@ class Journal(list[Any]):
         """True if the journal marks the accepted successors that replace a stored state."""
         self.bounds: bool = LowerBoundRaised in wanted
         """True if `LowerBoundRaised` is wanted. The entry is the event."""
-        self.sent: count[int] | None = None
-        """The number of events that have been taken to be sent. None before the first."""
+        self.sent: tuple[int, Iterator[int]] = 0, iter(range(sys.maxsize))
+        """The number of the first event to send, and an iterator over the numbers of events that are still to send."""
 
     def fresh(self) -> Self:
         """Return an empty journal with the same flags."""

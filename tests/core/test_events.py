@@ -18,7 +18,17 @@ from helpers.graphs import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, IDAStar, IterativeDeepening, Limits, Status, WeightedAStar
+from astarlib import (
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    GreedyBestFirst,
+    IDAStar,
+    IterativeDeepening,
+    Limits,
+    Status,
+    WeightedAStar,
+)
 from astarlib.events import (
     EVENTS,
     BatchProgress,
@@ -330,3 +340,23 @@ def test_an_observer_that_raises_at_every_event_of_a_kind_once_loses_nothing(kin
     else:
         pytest.fail("it does not end")
     assert len(told) > 0
+
+
+@pytest.mark.parametrize("failures", [1, 2, 3])
+def test_events_of_no_earlier_expansion_are_sent_again_however_often_an_observer_fails(failures):
+    numbers = []
+
+    def observe(event):
+        numbers.append(event.number)
+        if 5 <= len(numbers) < 5 + failures:
+            raise ZeroDivisionError
+
+    observe.event_types = {Expanded}
+    chain = FunctionProblem(0, successors=lambda n: [("on", n + 1, 1)], is_goal=lambda n: n == 40)
+    search = AStar().start(chain, observer=observe)
+    for _ in range(failures):
+        with pytest.raises(ZeroDivisionError):
+            search.run()
+    search.run()
+    assert sorted(numbers) == numbers
+    assert set(range(1, 41)) == set(numbers)

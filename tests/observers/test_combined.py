@@ -63,3 +63,10 @@ def test_it_needs_at_least_one_observer():
 def test_each_must_be_an_observer():
     with pytest.raises(TypeError, match="an observer is a callable that takes an event, not 5"):
         CombinedObserver(print, 5)
+
+
+def test_an_event_that_no_observer_subscribes_to_is_ignored():
+    listener = Listener(Finished)
+    combined = CombinedObserver(listener)
+    AStar().search(PUZZLE, observer=combined.__call__)  # without event_types: it gets all events
+    assert [Finished] == [type(event) for event in listener.events]

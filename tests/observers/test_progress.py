@@ -198,7 +198,7 @@ def test_a_notebook_gets_one_output_that_is_updated(monkeypatch):
 def test_without_rich_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "rich.console", None)
     monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
-    with pytest.raises(ImportError, match=r"pip install 'astarlib\[cli\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[cli\]'"):
         ProgressBar()
 
 

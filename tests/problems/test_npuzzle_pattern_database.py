@@ -430,7 +430,7 @@ def test_tables_are_kept_where_the_system_keeps_caches(monkeypatch, platform, va
 
 def test_without_numpy_the_extra_is_named(cache_of_its_own, monkeypatch):
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(ImportError, match=r"pip install 'astarlib\[heuristics\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[heuristics\]'"):
         AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
 
 
