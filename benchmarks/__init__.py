@@ -1,1 +1,1 @@
-"""Every figure of the documentation, measured: ``python -m benchmarks``."""
+"""Benchmarks that measure every figure in the documentation: ``python -m benchmarks``."""

@@ -2,8 +2,9 @@
 
     python -m benchmarks [NAME…] [--without SUITE] [--quick] [--data FOLDER] [--list] [--output FILE] [--keep]
 
-A NAME is a suite, ``core``, or a case of one, ``core/15-puzzle``. A table goes to standard output as it comes about,
-the rows as lines of JSON to FILE. Exit code 1: an answer or a count of ours was wrong. A time never is.
+A NAME is a suite such as ``core``, or a case such as ``core/15-puzzle``. Tables are printed to standard output during
+the run, and the rows are written to FILE as lines of JSON. The exit code is 1 if an answer or a count of ours is wrong.
+It doesn't depend on times.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ LATEST = Path(__file__).parent / "results" / "latest.jsonl"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code."""
+    """Run the command line and return the exit code."""
     options = _options(arguments)
     if options.data is not None:
-        os.environ[DATA] = str(options.data.resolve())  # contenders run elsewhere
+        os.environ[DATA] = str(options.data.resolve())  # Contenders run in other processes.
     if options.every is not None:
         os.environ[EVERY] = str(options.every)
     unknown = [name for name in [*options.names, *options.without] if name.partition("/")[0] not in SUITES]
@@ -47,32 +48,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("interrupted; the rows that were done are kept", file=sys.stderr)
+        print("interrupted; the finished rows are kept", file=sys.stderr)
         return 130
 
 
 class UnknownCaseError(Exception):
-    """A name of a case that its suite does not have."""
+    """An error for a case name that the suite doesn't have."""
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
-        description="Run the benchmarks. Exit code 1: an answer or a count of ours was wrong. A time never is.",
+        description="Run the benchmarks. The exit code is 1 if an answer or a count of ours is wrong.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a suite ({', '.join(SUITES)}), or SUITE/CASE")
-    parser.add_argument("--without", action="append", default=[], metavar="SUITE", help="all suites but this one")
-    parser.add_argument("--quick", action="store_true", help="smaller cases, few rounds: under three minutes in all")
+    parser.add_argument("--without", action="append", default=[], metavar="SUITE", help="leave out this suite")
+    parser.add_argument("--quick", action="store_true", help="smaller cases and fewer rounds: under three minutes")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=f"maps and roads, for movingai and rome (${DATA})")
     parser.add_argument("--every", type=int, metavar="N", help=f"of each map, every N-th query only (${EVERY})")
-    parser.add_argument("--list", action="store_true", help="only tell which cases there are")
-    parser.add_argument("--output", type=Path, default=LATEST, metavar="FILE", help="where the rows go")
-    parser.add_argument("--keep", action="store_true", help="keep rows of FILE of suites and cases that are not run")
+    parser.add_argument("--list", action="store_true", help="list the cases and exit")
+    parser.add_argument("--output", type=Path, default=LATEST, metavar="FILE", help="file for the rows")
+    parser.add_argument("--keep", action="store_true", help="keep the rows of FILE for cases that aren't run")
     return parser.parse_args(arguments)
 
 
 def _choice(suite: str, wanted: Sequence[str]) -> frozenset[str] | None:
-    """Which cases of a suite are to run; None: all."""
+    """Return the names of a suite's cases to run, or None for all."""
     return (
         None
         if suite in wanted
@@ -81,7 +82,7 @@ def _choice(suite: str, wanted: Sequence[str]) -> frozenset[str] | None:
 
 
 def _cases(suite: str, choice: frozenset[str] | None, *, quick: bool) -> list[Case]:
-    """Those that are to run; raises NotAvailable, or UnknownCaseError for a name that is none."""
+    """Return the cases to run; raise NotAvailable, or UnknownCaseError for an unknown name."""
     cases = list(cases_of(suite)(quick=quick))
     names = [case.name for case in cases]
     for name in sorted(choice or ()):
@@ -137,7 +138,7 @@ def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) 
 
 
 def _command(options: argparse.Namespace) -> str:
-    """What was asked for, without the names of folders of this machine."""
+    """Return the command of this run, without the names of this machine's folders."""
     words = ["python -m benchmarks", *options.names, *(f"--without {suite}" for suite in options.without)]
     words += ["--quick"] if options.quick else []
     words += ["--data FOLDER"] if options.data is not None else []
@@ -157,7 +158,7 @@ def _run_one(suite: str, case: Case, *, quick: bool) -> list[Row]:
 
 
 def _watcher(rounds: int) -> Callable[[str, int], None] | None:
-    """On a terminal, a line that says what runs."""
+    """Return a function that shows the current run in a line on a terminal."""
     if not sys.stderr.isatty():
         return None
     return lambda name, number: print(

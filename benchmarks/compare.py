@@ -1,10 +1,10 @@
-"""What became slower or faster, and what gives another answer.
+"""Compare two runs of the benchmarks: changed times, and changed answers.
 
     python -m benchmarks.compare OLD NEW
 
-Medians of both with their ranges, and new / old. A difference is marked when it lies outside of both ranges: the
-slowest of one is faster than the fastest of the other, over several rounds. Exit code 1: an answer or a count is
-another, or a contender has become wrong or failed. A time never is.
+The table has both medians with their ranges, and new / old. A difference is marked if the ranges of several rounds
+don't overlap. The exit code is 1 if an answer or a count differs, or if a contender is now wrong or fails. It doesn't
+depend on times.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Key: TypeAlias = tuple[str, str, str]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.compare",
-        description="What became slower or faster, and what gives another answer (exit code 1).",
+        description="Compare times and answers of two runs. The exit code is 1 if an answer differs.",
     )
     parser.add_argument("old", type=Path, metavar="OLD", help="a file of python -m benchmarks")
     parser.add_argument("new", type=Path, metavar="NEW", help="another")
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compared(old: dict[Key, Row], new: dict[Key, Row]) -> tuple[list[str], list[str]]:
-    """A line for each row of either, and what gives another answer."""
+    """Return a line for each row of either run, and the changed answers."""
     lines, changes = [], []
     for key in dict.fromkeys([*old, *new]):
         name = " · ".join(part for part in key if part)
@@ -56,7 +56,7 @@ def compared(old: dict[Key, Row], new: dict[Key, Row]) -> tuple[list[str], list[
 
 
 def changed(old: Row, new: Row) -> list[str]:
-    """What is another answer, or has become wrong."""
+    """Return how an answer differs, or how a contender started to fail."""
     before, after = old.get("answer", {}), new.get("answer", {})
     if new["status"] in {"wrong", "failed"} and old["status"] != new["status"]:
         return [f"was {old['status']}, is {new['status']}: {new['why']}"]
@@ -76,7 +76,7 @@ def _times(old: Row, new: Row) -> str:
         return str(new["status"]) if same else f"{old['status']} → {new['status']}"
     ratio = other["median"] / one["median"]
     least, most = other["min"] / one["max"], other["max"] / one["min"]
-    several = min(old["rounds"], new["rounds"]) > 1  # one round has no range
+    several = min(old["rounds"], new["rounds"]) > 1  # A single round has no range.
     mark = "" if least <= 1 <= most or not several else "   SLOWER" if ratio > 1 else "   FASTER"
     times = f"{durations(one)} → {durations(other)}"
     return f"{times}, new / old {digits(ratio)} ({digits(least)}–{digits(most)}){mark}"
@@ -87,15 +87,15 @@ def _by_key(path: Path) -> dict[Key, Row]:
 
 
 def _origins(old: dict[Key, Row], new: dict[Key, Row]) -> list[str]:
-    """What makes it doubtful to compare the times, or the answers, at all."""
+    """Return why the times or answers may not be comparable."""
     if not old or not new:
         return ["one of the files is empty"]
     lines = []
     machines = [{str({**row["machine"], "load": None}) for row in rows.values()} for rows in (old, new)]
     if machines[0] != machines[1]:
-        lines.append("measured on different machines: times do not compare")
+        lines.append("measured on different machines, so the times aren't comparable")
     if {row["quick"] for row in old.values()} != {row["quick"] for row in new.values()}:
-        lines.append("one is of --quick, the other not: cases of the same name may be of another size")
+        lines.append("only one file is from --quick, so cases of the same name may differ in size")
     return lines
 
 

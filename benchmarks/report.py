@@ -2,9 +2,9 @@
 
     python -m benchmarks.report [FILE] [--into FOLDER] [--check]
 
-One page of Markdown for each suite. The same rows give the same pages, byte for byte. With --check nothing is written:
-exit code 1 when a page is not what the rows say. Each table stands between marks, so that a page of prose can take
-just that one: ``--8<-- "docs/benchmarks/core.md:case-15-puzzle"``.
+Each suite has a page of Markdown. The same rows give the same pages, byte for byte. With --check, nothing is written,
+and the exit code is 1 if a page differs from the rows. Each table is between marks, so that another page can include
+it: ``--8<-- "docs/benchmarks/core.md:case-15-puzzle"``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FOLDER = Path(__file__).parents[1] / "docs" / "benchmarks"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.report", description="Write the tables of the documentation from measured rows."
     )
     parser.add_argument("file", nargs="?", type=Path, default=PUBLISHED, metavar="FILE", help="of python -m benchmarks")
-    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where the pages go")
-    parser.add_argument("--check", action="store_true", help="write nothing, say which pages are not up to date")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="folder for the pages")
+    parser.add_argument("--check", action="store_true", help="write nothing, and list the pages that aren't up to date")
     options = parser.parse_args(arguments)
     try:
         pages = pages_of(read_rows(options.file))
@@ -40,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def pages_of(rows: Sequence[Row]) -> dict[str, str]:
-    """For each suite its page, by the name of the file."""
-    in_order = sorted(rows, key=lambda row: str(row["suite"]))  # stable: cases stay in the order in which they ran
+    """Return the page of each suite by its file name."""
+    in_order = sorted(rows, key=lambda row: str(row["suite"]))  # The sort is stable: cases keep their order.
     return {
         f"{suite}.md": page(suite, list(of_suite)) for suite, of_suite in groupby(in_order, lambda row: row["suite"])
     }
@@ -59,7 +59,7 @@ def _check(folder: Path, pages: dict[str, str]) -> int:
     found = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
     stale = sorted(name for name in {*pages, *found} if pages.get(name) != found.get(name))
     for name in stale:
-        print(f"{name} is not what the rows say; run python -m benchmarks.report", file=sys.stderr)
+        print(f"{name} differs from the rows; run python -m benchmarks.report", file=sys.stderr)
     if len(stale) == 0:
         print(f"{len(pages)} pages are up to date")
     return 0 if len(stale) == 0 else 1

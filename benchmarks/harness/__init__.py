@@ -1,1 +1,1 @@
-"""How contenders are measured: each in a process of its own, in turn, their answers compared with what is known."""
+"""The harness: it runs each contender in its own process, in turn, and compares the answers with known ones."""

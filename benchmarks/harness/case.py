@@ -1,4 +1,4 @@
-"""What is measured: cases, their contenders, and what is expected of them."""
+"""The data classes of benchmarks: cases, their contenders, and their targets."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-class NotAvailable(Exception):  # noqa: N818  # nothing is wrong
-    """A suite cannot run here (no compiler, no maps, no network); the message says why, in one line."""
+class NotAvailable(Exception):  # noqa: N818  # It isn't an error.
+    """An error for a suite that can't run here (no compiler, no maps, no network). The message gives the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contender:
-    """One way to do the work of a case. Just one of ``program`` and ``executable`` is given.
+    """One way to do the work of a case. Give either ``program`` or ``executable``.
 
     A program is called with the arguments in a fresh process and prepares what is not timed; it returns the run, a
     function without arguments, that returns the answer, a dict of JSON values. Two keys of it are not for comparing
@@ -44,12 +44,12 @@ class Contender:
 
     def __post_init__(self) -> None:
         if (self.program == "") == (self.executable == "") and self.missing == "":
-            raise ValueError(f"{self.name}: give a program or an executable")
+            raise ValueError(f"{self.name}: pass either program or executable")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """What a figure should be. It is reported as met or missed, and never makes a run fail.
+    """The expected value of a figure. A report shows if it's met, but a missed target never makes a run fail.
 
     Kinds: ``"ratio"``, the seconds of ``of`` by those of ``to`` (median of the rounds' ratios); ``"seconds"`` and
     ``"bytes"`` (peak less what was there before the run) of ``of``; ``"figure"``, the one called ``figure`` of ``of``.
@@ -65,7 +65,7 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Some work that contenders do in turn. The first is the one with which the others are compared."""
+    """A task that all contenders do in turn. The others are compared with the first."""
 
     name: str
     """Short, in lower case, unique in its suite."""
@@ -90,8 +90,8 @@ class Case:
     def __post_init__(self) -> None:
         names = [contender.name for contender in self.contenders]
         if len(names) == 0 or len(set(names)) < len(names):
-            raise ValueError(f"{self.name}: contenders need different names, not {names}")
+            raise ValueError(f"{self.name}: contenders must have different names, not {names}")
         for target in self.targets:
             for name in (target.of, target.to or target.of):
                 if name not in names:
-                    raise ValueError(f"{self.name}: a target names {name!r}, which is none of {names}")
+                    raise ValueError(f"{self.name}: a target names {name!r}, expected one of {names}")

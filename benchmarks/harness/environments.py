@@ -1,4 +1,4 @@
-"""Which Python runs a program: ours, or one of an environment that is made for other libraries."""
+"""The Python interpreters that run programs: our own, or one of an environment with other libraries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FOLDER = Path(__file__).resolve().parents[1] / ".environments"
 
 
 def python_of(environment: str) -> str:
-    """The interpreter of an environment: for ``"ours"`` the one that runs now."""
+    """Return the interpreter of an environment. For ``"ours"``, it's the current one."""
     if environment == "ours":
         return sys.executable
     folder = _FOLDER / environment
@@ -24,12 +24,12 @@ def python_of(environment: str) -> str:
 
 
 def make_environment(name: str, requirements: Sequence[str], seconds: float = 600) -> str:
-    """Its interpreter, after the requirements are installed there; those that are there already stay.
+    """Install the missing requirements in an environment, and return its interpreter.
 
     Raises
     ------
     NotAvailable
-        When they cannot be installed; says what pip said last.
+        If they can't be installed. The message has the last line of pip's output.
     """
     note = _FOLDER / name / "requirements.txt"
     wanted = "".join(f"{requirement}\n" for requirement in requirements)
@@ -40,9 +40,9 @@ def make_environment(name: str, requirements: Sequence[str], seconds: float = 60
         command = [python_of(name), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
         subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
     except subprocess.CalledProcessError as error:
-        said = str(error.stderr or error.stdout or "pip says nothing").strip().splitlines()
-        raise NotAvailable(f"the environment {name!r} cannot be made: {said[-1] if said else error}") from None
+        said = str(error.stderr or error.stdout or "pip printed nothing").strip().splitlines()
+        raise NotAvailable(f"the environment {name!r} can't be created: {said[-1] if said else error}") from None
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotAvailable(f"the environment {name!r} cannot be made: {error}") from None
+        raise NotAvailable(f"the environment {name!r} can't be created: {error}") from None
     note.write_text(wanted, encoding="utf-8")
     return python_of(name)

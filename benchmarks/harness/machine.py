@@ -1,4 +1,4 @@
-"""Where, when and of what something was measured."""
+"""Data about the machine, the time and the versions of a measurement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.harness.environments import ROOT
 
 
 def machine() -> dict[str, Any]:
-    """Processor, cores, bytes of memory, system, and how busy it was at the beginning (None: it does not tell)."""
+    """Return processor, cores, bytes of memory, system and the load at the start (None if unknown)."""
     memory = load = None
     with contextlib.suppress(AttributeError, ValueError, OSError):
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -25,7 +25,7 @@ def machine() -> dict[str, Any]:
 
 
 def origin(command: str, *, quick: bool) -> dict[str, Any]:
-    """What is the same in all rows of a run."""
+    """Return the fields that all rows of a run share."""
     commit = _git("rev-parse", "HEAD")
     return {
         "machine": machine(),
@@ -47,7 +47,7 @@ def _processor() -> str:
 
 
 def _git(*arguments: str) -> str | None:
-    """What git says; None where there is no git, or no checkout."""
+    """Return the output of git, or None without git or outside a checkout."""
     try:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)
     except (OSError, subprocess.SubprocessError):

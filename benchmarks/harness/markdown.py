@@ -1,4 +1,4 @@
-"""Rows as tables in Markdown, each with where, when and how it was measured."""
+"""Rows as tables in Markdown, each with the place, time and method of the measurement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from benchmarks.harness.numbers import (
     number,
     shared_answer,
     size,
-    target_text,
 )
 from benchmarks.harness.rows import Row
 
@@ -23,7 +22,7 @@ _HEAD = "<!-- Made by python -m benchmarks.report; changes made here are lost. -
 
 
 def page(suite: str, rows: Sequence[Row]) -> str:
-    """All tables of a suite."""
+    """Return the page with all tables of a suite."""
     cases: dict[str, list[Row]] = {}
     for row in rows:
         cases.setdefault(row["case"], []).append(row)
@@ -40,12 +39,11 @@ def _section(suite: str, case: str, rows: list[Row]) -> str:
     shared = shared_answer(rows)
     notes = [_shared_text(shared, several=len(rows) > 1)] if shared else []
     notes += [f"Not like for like: {row['contender']} ({row['unlike']})." for row in rows if row["unlike"]]
-    notes += [f"Target: {target_text(target)}." for row in rows for target in row["targets"]]
     if notes:
         parts.append("\n".join(f"- {_escaped(note)}" for note in notes))
     parts.append(_origin(suite, case, rows))
     marked = "\n\n".join(parts)
-    mark = "case-" + re.sub("[^a-z0-9]+", "-", case.lower())  # the marks of snippets begin with a letter
+    mark = "case-" + re.sub("[^a-z0-9]+", "-", case.lower())  # The names of snippets must begin with a letter.
     return f"## {case}\n\n<!-- --8<-- [start:{mark}] -->\n\n{marked}\n\n<!-- --8<-- [end:{mark}] -->"
 
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them, the same in every table."""
+"""Formatting of numbers, the same in all tables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ COUNTS = ("cost", "expanded", "generated", "stored")
 
 
 def duration(seconds: float) -> str:
-    """Three digits, in the unit that fits."""
+    """Return a duration with three digits, in a suitable unit."""
     factor, unit = _unit(seconds)
     return f"{digits(seconds * factor)} {unit}"
 
 
 def durations(spread: Mapping[str, Any]) -> str:
-    """The median, and the range behind it where there were several, in one unit."""
+    """Return the median in a suitable unit, followed by the range if there are several values."""
     factor, unit = _unit(spread["median"])
     text = f"{digits(spread['median'] * factor)} {unit}"
     if len(spread["all"]) == 1:
@@ -32,21 +32,21 @@ def _unit(seconds: float) -> tuple[float, str]:
 
 
 def digits(value: float) -> str:
-    """Three digits, with commas and without an exponent."""
+    """Return a number with three digits, with commas and without an exponent."""
     size = abs(value)
     places = 0 if size >= 99.95 else 1 if size >= 9.995 else 2 if size >= 0.9995 else 3
     return f"{value:,.{places}f}"
 
 
 def number(value: Any) -> str:  # Any: JSON values
-    """Whole numbers in full, others with three digits."""
+    """Return whole numbers in full, and others with three digits."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     return f"{int(value):,}" if float(value).is_integer() else digits(value)
 
 
 def size(count: float) -> str:
-    """Bytes in the unit that fits."""
+    """Return a number of bytes in a suitable unit."""
     for factor, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
         if abs(count) >= factor:
             return f"{digits(count / factor)} {unit}"
@@ -54,7 +54,7 @@ def size(count: float) -> str:
 
 
 def measured(spread: Mapping[str, Any], text: Callable[[float], str]) -> str:
-    """The median, and the range behind it where there were several."""
+    """Return the median, followed by the range if there are several values."""
     median = text(spread["median"])
     if len(spread["all"]) == 1:
         return median
@@ -62,18 +62,18 @@ def measured(spread: Mapping[str, Any], text: Callable[[float], str]) -> str:
 
 
 def figure(name: str) -> Callable[[float], str]:
-    """How to write a figure of that name."""
+    """Return the function that formats a figure of that name."""
     return duration if name.startswith("seconds") else number
 
 
 def growth(row: Mapping[str, Any]) -> float | None:
-    """Bytes that a row's run added to the process, at most; None where that is not known."""
+    """Return the maximum number of bytes that a row's run added to the process, or None if it's unknown."""
     peak, before = row["bytes_peak"], row["bytes_before"]
     return None if peak is None or before is None else max(0, peak["median"] - before["median"])
 
 
 def shared_answer(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The part of the answers that is the same in all rows that have one."""
+    """Return the part of the answers that is the same in all rows with an answer."""
     answers = [row["answer"] for row in rows if row["answer"]]
     if len(answers) == 0:
         return {}
@@ -81,7 +81,7 @@ def shared_answer(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def target_text(target: Mapping[str, Any]) -> str:
-    """A target with what was found, and by how much it is missed."""
+    """Return a target with the measured value, and by how much it's missed."""
     text: Callable[[float], str]
     match target["kind"]:
         case "ratio":

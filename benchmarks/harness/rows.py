@@ -13,7 +13,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def spread(values: Iterable[float]) -> dict[str, Any] | None:
-    """Median, smallest and largest, and all in their order; None when there are none."""
+    """Return the median, minimum and maximum and all values in their order, or None without values."""
     found = list(values)
     if len(found) == 0:
         return None
@@ -21,12 +21,12 @@ def spread(values: Iterable[float]) -> dict[str, Any] | None:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a file, in their order.
+    """Return the rows of a file, in their order.
 
     Raises
     ------
     ValueError
-        When a line is no row; names the line.
+        If a line isn't a row. The message has its number.
     """
     rows = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -35,16 +35,16 @@ def read_rows(path: Path) -> list[Row]:
         except ValueError:
             row = None
         if not isinstance(row, dict) or not {"suite", "case", "contender", "status"} <= row.keys():
-            raise ValueError(f"line {number} of {path} is no row of results")
+            raise ValueError(f"line {number} of {path} isn't a row of results")
         rows.append(row)
     return rows
 
 
 class RowWriter:
-    """A file of results that grows row by row, so that an interrupted run keeps what was done."""
+    """A results file that grows row by row, so that an interrupted run keeps its finished rows."""
 
     def __init__(self, path: Path, keep: Callable[[Row], bool] | None = None) -> None:
-        """The file is begun anew; with ``keep``, with those of its rows for which that holds."""
+        """Start the file again. With ``keep``, it begins with the old rows for which ``keep`` is true."""
         kept = [row for row in read_rows(path) if keep(row)] if keep is not None and path.exists() else []
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("w", encoding="utf-8", newline="\n")
@@ -58,6 +58,6 @@ class RowWriter:
         self._file.close()
 
     def write(self, row: Row) -> None:
-        """Add a row; it is in the file when this returns."""
+        """Add a row. When this returns, the row is in the file."""
         self._file.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         self._file.flush()

@@ -1,4 +1,4 @@
-"""Runs the contenders of a case in turn, each time in a fresh process, and makes rows of what came out."""
+"""Run the contenders of a case in turn, each time in a fresh process, and make rows of the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from benchmarks.harness.rows import Row, spread
 
 @dataclass
 class Outcome:
-    """What has become of a contender so far. After anything but "ok" it is not run again."""
+    """The results of a contender so far. After any status except "ok", it isn't run again."""
 
     status: str = "ok"
     why: str = ""
@@ -29,13 +29,13 @@ class Outcome:
 
 
 def run_case(case: Case, rounds: int, watch: Callable[[str, int], None] | None = None) -> list[Row]:
-    """A row for each contender, in their order. ``watch`` is told of each run before it begins: who, which round."""
+    """Return a row for each contender, in their order. ``watch`` gets the contender and round before each run."""
     outcomes = {contender.name: Outcome() for contender in case.contenders}
     for contender in case.contenders:
         if contender.missing:
             outcomes[contender.name] = Outcome("not available", contender.missing)
     for number in range(rounds):
-        shift = number % len(case.contenders)  # no one is always the first
+        shift = number % len(case.contenders)  # The order rotates, so that no contender is always the first.
         for contender in case.contenders[shift:] + case.contenders[:shift]:
             outcome = outcomes[contender.name]
             if outcome.status != "ok":
@@ -47,7 +47,7 @@ def run_case(case: Case, rounds: int, watch: Callable[[str, int], None] | None =
 
 
 def failed(case: Case, rows: list[Row]) -> bool:
-    """Whether one of those that are to be trusted gave a wrong answer, or none for another reason than time."""
+    """Return True if a trusted contender gave a wrong answer or failed. Running out of time isn't a failure."""
     trusted = {contender.name for contender in case.contenders if contender.trusted}
     return any(row["contender"] in trusted and row["status"] in {"wrong", "failed"} for row in rows)
 
@@ -65,7 +65,7 @@ def _note(outcome: Outcome, number: int, measured: Row, expected: Mapping[str, A
 
 
 def differing(expected: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
-    """In words what in an answer is not as expected; empty when nothing is."""
+    """Return how an answer differs from the expected one, or an empty text if it doesn't."""
     return "; ".join(
         f"{name} is {answer.get(name)!r}, not {value!r}"
         for name, value in expected.items()
@@ -87,7 +87,7 @@ def _expected(case: Case, contender: Contender) -> Mapping[str, Any]:
 
 
 def _run(case: Case, contender: Contender) -> Row:
-    """What the worker or the executable says; ``{"error": …}`` or ``{"not done": …}`` when it says nothing."""
+    """Return the output of the worker or the executable, or ``{"error": …}`` or ``{"not done": …}`` without output."""
     try:
         done = subprocess.run(
             _command(case, contender),
@@ -103,7 +103,7 @@ def _run(case: Case, contender: Contender) -> Row:
     except subprocess.TimeoutExpired:
         return {"not done": f"not done in {case.seconds:g} s"}
     except OSError as error:
-        return {"error": f"it cannot be started: {error}"}
+        return {"error": f"it can't be started: {error}"}
     lines = done.stdout.strip().splitlines()
     try:
         measured = json.loads(lines[-1])
@@ -122,7 +122,7 @@ def _command(case: Case, contender: Contender) -> list[str]:
 
 
 def _surroundings() -> dict[str, str]:
-    """This checkout comes first, whatever is installed."""
+    """Return environment variables with which this checkout is imported before any installed version."""
     before = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": str(ROOT) if not before else os.pathsep.join((str(ROOT), before))}
 
@@ -163,13 +163,13 @@ def _row(case: Case, contender: Contender, outcomes: Mapping[str, Outcome]) -> R
         "bytes_before": spread(_known(runs, "bytes_before")),
         "bytes_peak": spread(_known(runs, "bytes_peak")),
         "figures": {name: spread(_figures(outcome, name)) for name in (runs[-1].get("figures", {}) if runs else {})},
-        "targets": [_told(target, outcomes) for target in case.targets if target.of == contender.name],
+        "targets": [_measure_target(target, outcomes) for target in case.targets if target.of == contender.name],
         "versions": runs[-1].get("versions", {}) if runs else {},
     }
 
 
 def ratios(one: Outcome, other: Outcome) -> list[float]:
-    """The seconds of one by those of the other, for each round that both did."""
+    """Return the seconds of one contender divided by those of the other, for each round that both finished."""
     return [
         run["seconds"] / other.runs[number]["seconds"]
         for number, run in one.runs.items()
@@ -185,8 +185,8 @@ def _figures(outcome: Outcome, name: str) -> list[float]:
     return [run["figures"][name] for run in outcome.runs.values() if name in run.get("figures", {})]
 
 
-def _told(target: Target, outcomes: Mapping[str, Outcome]) -> Row:
-    """A target with what was found: ``met`` is None when there is nothing to compare."""
+def _measure_target(target: Target, outcomes: Mapping[str, Outcome]) -> Row:
+    """Return a target with the measured value. ``met`` is None if there is nothing to compare."""
     of = outcomes[target.of]
     match target.kind:
         case "ratio":
@@ -207,5 +207,5 @@ def _told(target: Target, outcomes: Mapping[str, Outcome]) -> Row:
 
 
 def is_met(value: float, at_most: float | None, at_least: float | None) -> bool:
-    """Whether a figure lies within what was asked for."""
+    """Return True if a figure is within its target."""
     return (at_most is None or value <= at_most) and (at_least is None or value >= at_least)

@@ -1,4 +1,4 @@
-"""Rows as a table in plain text, for whoever watches a run."""
+"""Rows as a table in plain text, shown during a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from benchmarks.harness.rows import Row
 
 
 def table_lines(rows: Sequence[Row]) -> list[str]:
-    """A head, a line for each contender, what all answered, and the targets."""
+    """Return a header, a line for each contender, the shared answer, and the targets."""
     shared = shared_answer(list(rows))
     own = [name for name in COUNTS if name not in shared and any(name in row["answer"] for row in rows)]
     figures = list(dict.fromkeys(name for row in rows for name in row["figures"]))
@@ -33,7 +33,7 @@ def table_lines(rows: Sequence[Row]) -> list[str]:
 
 
 def answer_text(answer: Row) -> str:
-    """The parts of an answer in a line."""
+    """Return the parts of an answer in one line."""
     return ", ".join(f"{name} {number(value)}" for name, value in answer.items())
 
 
@@ -54,14 +54,14 @@ def _cells(row: Row, head: Sequence[str], own: Sequence[str], figures: Sequence[
 
 
 def status_text(row: Row) -> str:
-    """What has become of a contender that did not simply do it."""
+    """Return why a contender has no measurement."""
     if row["status"] == "not done":
         return str(row["why"])
     return f"{row['status'].upper() if row['trusted'] else row['status']}: {row['why']}"
 
 
 def _aligned(table: list[list[str]]) -> list[str]:
-    """Names to the left, what was measured to the right; what follows the last column of the head is not aligned."""
+    """Return lines with names on the left and numbers on the right. Text after the last header column isn't aligned."""
     columns = len(table[0])
     whole = [row for row in table if len(row) > 2]
     widths = [max((len(row[at]) for row in whole), default=0) for at in range(columns)]

@@ -1,4 +1,4 @@
-"""Runs one contender once, in a process of its own, and prints what it measured as a line of JSON.
+"""Run one contender once, in its own process, and print the measurement as a line of JSON.
 
     python -m benchmarks.harness.worker '{"program": "module:function", "arguments": [], "warm_up": false}'
 
@@ -22,16 +22,16 @@ from typing import Any
 
 
 def main() -> None:
-    """Do the task of the first argument."""
+    """Run the task that the first argument describes."""
     task = json.loads(sys.argv[1])
     line = sys.stdout
-    with contextlib.redirect_stdout(sys.stderr):  # whatever a library prints
+    with contextlib.redirect_stdout(sys.stderr):  # A library may print anything.
         measured = measure(task["program"], task["arguments"], warm_up=task["warm_up"])
     print(json.dumps(measured), file=line, flush=True)
 
 
 def measure(program: str, arguments: list[Any], *, warm_up: bool) -> dict[str, Any]:
-    """What a program's run took, and its answer; ``{"error": …}`` when it raised something."""
+    """Return the measurement and the answer of a program's run, or ``{"error": …}`` if it raised an error."""
     module, _, function = program.partition(":")
     started = time.process_time()
     try:
@@ -43,7 +43,7 @@ def measure(program: str, arguments: list[Any], *, warm_up: bool) -> dict[str, A
         measured = _timed(run, warm_up=warm_up and own is None)
     except MemoryError:
         return {"error": "MemoryError: no memory left within the limit"}
-    except Exception as error:  # noqa: BLE001  # any error of a contender is an outcome
+    except Exception as error:  # noqa: BLE001  # An error of a contender is a result, too.
         return {"error": f"{type(error).__name__}: {error}"}
     return {**measured, "prepared": prepared, "versions": _versions(module)}
 
@@ -58,25 +58,27 @@ def _timed(run: Callable[[], dict[str, Any]], *, warm_up: bool) -> dict[str, Any
     wall, started = time.perf_counter(), time.process_time()
     answer = run()
     seconds, wall = time.process_time() - started, time.perf_counter() - wall
-    answer = dict(answer)
+    peak, answer = _bytes("VmHWM"), dict(answer)
+    if "bytes" in answer:  # The run measured the memory of other processes.
+        before, peak = 0, answer.pop("bytes")
     return {
         "seconds": answer.pop("seconds", seconds),
         "figures": answer.pop("figures", {}),
         "wall": wall,
         "bytes_before": before,
-        "bytes_peak": _bytes("VmHWM"),
+        "bytes_peak": peak,
         "answer": answer,
     }
 
 
 def _forget_peak() -> None:
-    """Let the peak of memory be that of the run alone (Linux)."""
+    """Reset the peak of memory, so that it's that of the run alone (Linux)."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def _bytes(name: str) -> int | None:
-    """Resident memory now (VmRSS) or at most (VmHWM), as the system tells it; None where it does not."""
+    """Return the current (VmRSS) or peak (VmHWM) resident memory, or None if the system doesn't report it."""
     with contextlib.suppress(OSError):
         for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith(f"{name}:"):
@@ -89,7 +91,7 @@ def _bytes(name: str) -> int | None:
 
 
 def _versions(module: str) -> dict[str, str]:
-    """Of Python, of astarlib where it was used, and of the distributions that the program's module names."""
+    """Return the versions of Python, of astarlib if it was used, and of the distributions that the module names."""
     versions = {"python": f"{platform.python_implementation()} {platform.python_version()}"}
     if "astarlib" in sys.modules:
         versions["astarlib"] = sys.modules["astarlib"].__version__

@@ -1,1 +1,1 @@
-"""Yardsticks in C++, compiled when they are needed."""
+"""Yardsticks in C++, which are compiled when needed."""

@@ -1,4 +1,4 @@
-"""Makes executables of the sources in this folder."""
+"""Compile the sources in this folder to executables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FLAGS = ("-std=c++20", "-O3", "-march=native")
 
 
 def compiler() -> list[str]:
-    """``$CXX`` if that is set, else ``g++`` or ``clang++``; NotAvailable where there is none."""
+    """Return ``$CXX`` if it's set, else ``g++`` or ``clang++``; raise NotAvailable if there is none."""
     chosen = shlex.split(os.environ.get("CXX", ""))
     if len(chosen) > 0:
         if shutil.which(chosen[0]) is None:
@@ -30,12 +30,12 @@ def compiler() -> list[str]:
 
 
 def executable(name: str) -> str:
-    """The path of the executable of ``name.cpp``, compiled unless it has been, by this compiler from these sources.
+    """Return the path of the executable of ``name.cpp``, and compile it first if the compiler or a source changed.
 
     Raises
     ------
     NotAvailable
-        When there is no compiler, or it fails; says what it said first.
+        If there is no compiler or it fails. The message has the first line of its output.
     """
     command = [*compiler(), *_FLAGS]
     made_of = hashlib.sha256(repr([shutil.which(command[0]), *command[1:]]).encode())

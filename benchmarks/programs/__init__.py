@@ -1,1 +1,1 @@
-"""What contenders run: each program prepares, and returns the run that is timed."""
+"""The programs of contenders. Each does its preparations and returns the function to time."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numba  # noqa: F401  # so that loading it is not timed
+import numba  # noqa: F401  # So that loading it isn't timed.
 
 from astarlib import CycleCheck, compiled
 from astarlib.engines import Engine
@@ -27,7 +27,7 @@ ENGINES: dict[str, Engine] = {
 
 
 def solve(engine: str, heuristic: str, numbers: Sequence[int]) -> Run:
-    """Korf's boards of these numbers; sums of costs and counters."""
+    """Solve some of Korf's boards. Return the sums of costs and counters."""
     instances = [KORF_100.by_id(number) for number in numbers]
     problems = [instance.problem(heuristic=named(heuristic, (4, 4))) for instance in instances]
 
@@ -52,7 +52,7 @@ def solve(engine: str, heuristic: str, numbers: Sequence[int]) -> Run:
 
 
 def bytes_per_node(number: int) -> Run:
-    """What A* with Manhattan holds for each stored state of a board, as its arrays are in use."""
+    """Measure the bytes in use in the arrays of A* with Manhattan, for each stored state of a board."""
     problem = KORF_100.by_id(number).problem()
 
     def run() -> dict[str, Any]:
@@ -66,7 +66,7 @@ def bytes_per_node(number: int) -> Run:
 
 
 def grid_and_reading() -> Run:
-    """A* on the grid of 512 x 512 cells, reading it included."""
+    """Run A* on the grid of 512 x 512 cells, including the time to read the grid."""
     given = grid_512()
 
     def run() -> dict[str, Any]:
@@ -78,7 +78,7 @@ def grid_and_reading() -> Run:
 
 
 def warm_start() -> Run:
-    """A process that has numba loaded solves its first board with code from the disk; what it took beyond that."""
+    """Solve a first board in a process that has loaded numba, with code from disk. Measure the extra time."""
     code = (
         "import numba, time\nbegan = time.process_time()\nfrom astarlib import compiled\n"
         "from astarlib.problems.npuzzle.instances import KORF_100\n"
@@ -86,7 +86,7 @@ def warm_start() -> Run:
         "print(cost, time.process_time() - began)"
     )
 
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # the library as it is installed: with its bytecode
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # An installed library has its bytecode on disk.
 
     def run() -> dict[str, Any]:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)

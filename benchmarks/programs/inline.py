@@ -1,4 +1,4 @@
-"""The N-puzzle searched by loops written by hand for it alone: the yardstick of the generic loop.
+"""Search loops that were written by hand for the N-puzzle alone, as yardsticks of the generic loop.
 
 Both loops are designed like ``astarlib.searching.best_first``: a dict maps each state to its node, and the frontier
 holds the nodes in LIFO buckets by h under a heap of the distinct f.
@@ -41,7 +41,7 @@ class Counters:
 
 
 class Front:
-    """All records of one f, in buckets by h."""
+    """All records with the same f, in buckets by h."""
 
     __slots__ = ("buckets", "order")
 
@@ -50,12 +50,12 @@ class Front:
 
 
 def pair(record: Any, newer: Any) -> Front:
-    """The front of two records."""
+    """Return the front of two records."""
     return Front({record[1]: [record, newer]} if record[1] == newer[1] else {record[1]: record, newer[1]: newer})
 
 
 def drop(heap: list[float], fronts: dict[float, Any]) -> None:
-    """Take out what is at the front: a record, or a bucket that is empty."""
+    """Remove the item at the front: a record, or an empty bucket."""
     front = fronts[heap[0]]
     if type(front) is Front:
         bucket = front.buckets[front.order[0]]
@@ -71,7 +71,7 @@ def drop(heap: list[float], fronts: dict[float, Any]) -> None:
 
 
 class Puzzle:
-    """The tables of an N-puzzle: its moves for each place of the blank, and h of each tile in each cell."""
+    """The tables of an N-puzzle: its moves for each cell of the blank, and the h of each tile in each cell."""
 
     def __init__(self, tiles: Tiles, noise: Random | None = None) -> None:
         self.start, self.goal, width = tiles
@@ -97,12 +97,12 @@ class Puzzle:
             self.rows.append(bytes(ways) if noise is None else [way * noise.uniform(0.9, 1) for way in ways])
 
     def h(self, state: Board) -> float:
-        """Manhattan, or with noise a little less, so that almost every f is another float."""
+        """Return the Manhattan distance, or with noise a little less, so that almost every f is a different float."""
         return sum(map(getitem, self.rows, state))
 
 
 def bare(puzzle: Puzzle) -> Answer:
-    """No limits, no statistics, no checks, nothing known of what is closed."""
+    """Search without limits, statistics, checks and a mark for closed states."""
     goal, moves, rows = puzzle.goal, puzzle.moves, puzzle.rows
     h = puzzle.h(puzzle.start)
     root = (0, h, puzzle.start, None, None)
@@ -172,7 +172,7 @@ def bookkeeping(
     observer: Callable[[Any], object] | None = None,
     reopen: bool = True,
 ) -> Answer:
-    """Limits, every statistic, checks of g and h, closed states, and the order of stores that makes it resumable."""
+    """Search with limits, all statistics, checks of g and h, closed states, and stores in a resumable order."""
     goal, moves, rows, inf = puzzle.goal, puzzle.moves, puzzle.rows, math.inf
     h = puzzle.h(puzzle.start)
     root = (0, h, puzzle.start, None, None)

@@ -1,4 +1,4 @@
-"""The instances that several suites measure on. Nothing but the standard library, so that peers can use it too."""
+"""The instances of several suites. It only needs the standard library, so that peers can use it, too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tiles(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A grid with four neighbors: rows of ``.`` (free) and ``#``. Cells are (x, y), column and row."""
+    """A grid with four neighbors: rows of ``.`` (free) and ``#``. Cells are (x, y), column then row."""
 
     rows: tuple[str, ...]
     start: tuple[int, int]
@@ -36,7 +36,7 @@ TILES: Final = {"8-puzzle": EIGHT_31, "15-puzzle": KORF_79, "15-puzzle, hard": K
 
 @cache
 def grid_512() -> Map:
-    """512 x 512 cells, each blocked with a probability of 30 %, to be crossed from corner to corner."""
+    """Return a grid of 512 x 512 cells with obstacles in 30 % of them, to cross from corner to corner."""
     random, size = Random(2), 512
     rows = ["".join("#" if random.random() < 0.3 else "." for _ in range(size)) for _ in range(size)]
     rows[0], rows[-1] = f".{rows[0][1:]}", f"{rows[-1][:-1]}."

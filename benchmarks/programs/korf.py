@@ -1,4 +1,4 @@
-"""Sliding tiles solved by astarlib: any engine with any heuristic, and the tables of pattern databases made anew."""
+"""Sliding tiles solved by astarlib, with any engine and heuristic, and the building of pattern databases."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ COLUMNS = {"Manhattan": "gen_md", "LinearConflict": "gen_lc", "WalkingDistance":
 
 
 def solve(engine: str, heuristic: str, numbers: Sequence[int], seconds: float = math.inf) -> Run:
-    """Korf's boards of these numbers. With a limit for each board, means of those that are solved are told, too."""
+    """Solve some of Korf's boards. With a limit for each board, also return the means of the solved ones."""
     instances = [KORF_100.by_id(number) for number in numbers]
     problems = [instance.problem(heuristic=named(heuristic, (4, 4))) for instance in instances]
 
@@ -80,7 +80,7 @@ def solve(engine: str, heuristic: str, numbers: Sequence[int], seconds: float = 
 
 
 def eight(heuristic: str, count: int) -> Run:
-    """So many random 8-puzzles by IDA*."""
+    """Solve random 8-puzzles by IDA*."""
     goal = tuple(range(9))
     boards = [NPuzzle.random((3, 3), seed=seed, goal=goal).initial_state for seed in range(count)]
     problems = [NPuzzle(board, goal, heuristic=named(heuristic, (3, 3))) for board in boards]
@@ -93,7 +93,7 @@ def eight(heuristic: str, count: int) -> Run:
 
 
 def tables(partition: str) -> Run:
-    """All tables of a pattern database, made in a folder that is gone afterwards."""
+    """Build all tables of a pattern database in a temporary folder."""
     groups = PARTITIONS[partition]
     cells = groups.shape[0] * groups.shape[1]
 
@@ -102,20 +102,20 @@ def tables(partition: str) -> Run:
             os.environ["ASTARLIB_CACHE"] = folder
             AdditivePatternDatabase.build(groups.shape, range(cells), groups)
             size = sum(path.stat().st_size for path in Path(folder).glob("*.npy"))
-            return {"bytes": size, "figures": {"bytes": size}}
+            return {"file bytes": size, "figures": {"file bytes": size}}
 
     return run
 
 
 def named(heuristic: str, shape: tuple[int, int]) -> Heuristic:
-    """The heuristic of that name, of which the tables are made now if they are not there yet."""
+    """Return the heuristic of that name. Its tables are built first if they aren't on disk."""
     if heuristic in PARTITIONS:
         return AdditivePatternDatabase.build(shape, range(shape[0] * shape[1]), PARTITIONS[heuristic])
     return HEURISTICS[heuristic]
 
 
 def sums(results: Iterable[SearchResult[Any, Any]]) -> dict[str, Any]:
-    """How many are solved, and the sums of cost and counters of these."""
+    """Return the number of solved boards, and the sums of their costs and counters."""
     solved = [result for result in results if result.solution is not None]
     counters = [result.statistics for result in solved]
     return {
@@ -128,12 +128,12 @@ def sums(results: Iterable[SearchResult[Any, Any]]) -> dict[str, Any]:
 
 
 def mean_h(problems: Sequence[NPuzzle]) -> dict[str, float]:
-    """Of the boards to start from."""
+    """Return the mean h of the initial boards."""
     return {"mean h": statistics.mean(problem.heuristic(problem.initial_state) for problem in problems)}
 
 
 def means(results: Sequence[SearchResult[Any, Any]]) -> dict[str, float]:
-    """Of the boards that were solved."""
+    """Return the means of the solved boards."""
     counters = [result.statistics for result in results if result.solution is not None]
     return {
         f"mean {name}": statistics.mean(getattr(one, name) for one in counters)
@@ -143,7 +143,7 @@ def means(results: Sequence[SearchResult[Any, Any]]) -> dict[str, float]:
 
 
 def published(heuristic: str, engine: str, numbers: Sequence[int]) -> dict[str, int]:
-    """What IDA* of another program generated on these boards."""
+    """Return the number of states that another program's IDA* generated on these boards."""
     if engine != "IDAStar" or heuristic not in COLUMNS:
         return {}
     with PUBLISHED.open(encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Ways on grids with eight neighbors: the queries of Moving AI maps, and of a map that is made here."""
+"""Paths on grids with eight neighbors: the queries of Moving AI maps, and of a generated map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENGINES: dict[str, Engine] = {"AStar": AStar(), "Dijkstra": Dijkstra()}
 
 
 def moving_ai(path: str, every: int, rule: str) -> Run:
-    """Every so-manyth query of a map, with its `.scen` beside it, by A* with the octile heuristic."""
+    """Solve every n-th query of a map (from its `.scen` file) by A* with the octile heuristic."""
     started = time.process_time()
     grid = read_map(path)
     reading = time.process_time() - started
@@ -41,7 +41,7 @@ def moving_ai(path: str, every: int, rule: str) -> Run:
 
 
 def random_map(size: int, count: int, engine: str, rule: str) -> Run:
-    """So many ways between free cells of a square map, of which a fifth is blocked."""
+    """Find paths between free cells of a square map with obstacles in a fifth of its cells."""
     random = Random(4)
     rows = ["".join("#" if random.random() < 0.2 else "." for _ in range(size)) for _ in range(size)]
     free = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "."]
@@ -58,7 +58,7 @@ def random_map(size: int, count: int, engine: str, rule: str) -> Run:
 def _searches(
     grid: Grid, ends: Sequence[tuple[Cell, Cell]], engine: str, rule: str
 ) -> Callable[[], tuple[dict[str, Any], list[float]]]:
-    """A search for each pair of cells: what they did in all, and the cost of each."""
+    """Run a search for each pair of cells. Return the totals, and the cost of each path."""
     problems = [GridProblem(grid, *pair, connectivity=8, corner_rule=CornerRule[rule]) for pair in ends]
 
     def run() -> tuple[dict[str, Any], list[float]]:

@@ -1,4 +1,4 @@
-"""The 8-puzzle script of the tests, written for simpleai; run with another import it is one of astarlib's users."""
+"""The 8-puzzle script of the tests, written for simpleai. With another import, it uses astarlib."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SCRIPT = Path(__file__).parents[2] / "tests" / "moving" / "scripts" / "eight_puz
 
 
 def solve(library: str, board: str) -> Callable[[], dict[str, Any]]:
-    """A* on a board, by the script, importing from that library."""
+    """Run A* on a board by the script, with names imported from that library."""
     names: dict[str, Any] = {"__name__": "script"}
     source = SCRIPT.read_text(encoding="utf-8").replace("from simpleai.search", f"from {library}")
     exec(compile(source, SCRIPT, "exec"), names)

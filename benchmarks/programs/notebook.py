@@ -1,4 +1,4 @@
-"""The 8-puzzles and estimates that a published Julia notebook compares, and Hamming and Manhattan as they should be."""
+"""The 8-puzzles and estimates that a published Julia notebook compares, with correct Hamming and Manhattan."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ESTIMATES: dict[str, Heuristic] = {
 
 
 def solve(board: str, estimate: str) -> Callable[[], dict[str, Any]]:
-    """A* on one of the notebook's boards. Its optimum, or that it has no solution, is known."""
+    """Run A* on one of the notebook's boards, whose optimum or unsolvability is known."""
     instance = NAMED_BOARDS.by_id(board)
     problem = instance.problem(heuristic=ESTIMATES[estimate])
 

@@ -1,4 +1,4 @@
-"""Searches by astarlib, as its users write them."""
+"""Searches by astarlib, in the form that its users write."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEURISTICS: Final[dict[str, Heuristic]] = {"Manhattan": Manhattan(), "LinearCon
 
 
 def answer(result: SearchResult[Any, Any]) -> dict[str, Any]:
-    """What is to agree: cost and counts."""
+    """Return the cost and counts that must agree."""
     counters = result.statistics
     return {
         "cost": result.cost,
@@ -31,7 +31,7 @@ def answer(result: SearchResult[Any, Any]) -> dict[str, Any]:
 
 
 def problem_of(name: str) -> SearchProblem[Any, Any]:
-    """One of the instances as a problem."""
+    """Return one of the instances as a problem."""
     if name == "grid":
         given = grid_512()
         return GridProblem(given.rows, given.start, given.goal)
@@ -39,7 +39,7 @@ def problem_of(name: str) -> SearchProblem[Any, Any]:
 
 
 def search(name: str, times: int = 1, tie_break: str = "LOW_H") -> Run:
-    """A*."""
+    """Run A*."""
     problem, engine = problem_of(name), AStar(tie_break=TieBreak[tie_break])
     return repeated(lambda: answer(engine.search(problem)), times)
 
@@ -64,7 +64,7 @@ class Line(SearchProblem[int, int]):
 
 
 def fixed_cost(kind: str) -> Run:
-    """A* on ten expansions: with no limit, with limits that have to be polled, or only started."""
+    """Run A* on ten expansions without limits, with limits that must be polled, or only start it."""
     problem, engine = Line(), AStar()
     polled = Limits(seconds=60, memory=2**40)
 
@@ -78,39 +78,39 @@ def fixed_cost(kind: str) -> Run:
 
 
 def puzzle_of_floats() -> Run:
-    """The 15-puzzle with a heuristic of random weights: almost every f is another float."""
+    """Return the 15-puzzle with random weights in the heuristic, so that almost every f is a different float."""
     problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=Puzzle(KORF_79, Random(1)).h)
     return lambda: answer(AStar().search(problem))
 
 
-# --- how a problem tells its edges ------------------------------------------------------------------------------------
+# --- how a problem defines its edges ----------------------------------------------------------------------------------
 
 
 class ByActions(NPuzzle):
-    """The N-puzzle by ``actions`` and ``result`` alone; every step costs 1."""
+    """The N-puzzle defined by ``actions`` and ``result``. Every step costs 1."""
 
-    successors = None  # type: ignore[assignment]  # a power is dropped so
+    successors = None  # type: ignore[assignment]  # None removes a capability.
 
 
 class ByCosts(ByActions):
-    """The same with a ``cost`` of its own."""
+    """The N-puzzle defined by ``actions``, ``result`` and ``cost``."""
 
     def cost(self, state: Board, action: str, next_state: Board, /) -> float:
         return 1
 
 
 def edges(form: str) -> Run:
-    """A* on the 15-puzzle with one of three classes that tell the same edges."""
+    """Run A* on the 15-puzzle with one of three classes that define the same edges."""
     classes: dict[str, type[NPuzzle]] = {"successors": NPuzzle, "actions": ByActions, "costs": ByCosts}
     problem = classes[form](KORF_79.start, KORF_79.goal)
     return lambda: answer(AStar().search(problem))
 
 
-# --- what is known of h beforehand ------------------------------------------------------------------------------------
+# --- incremental heuristics -------------------------------------------------------------------------------------------
 
 
 def deepening(heuristic: str, form: str) -> Run:
-    """IDA* on the 15-puzzle, h found anew for each state, or from that of the state before."""
+    """Run IDA* on the 15-puzzle, with h computed from the state or from the previous h."""
     value = _HEURISTICS[heuristic]
     problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=value)
     if form == "anew":
@@ -119,14 +119,14 @@ def deepening(heuristic: str, form: str) -> Run:
 
     def run() -> dict[str, Any]:
         found = answer(engine.search(problem))
-        del found["stored"]  # what IDA* holds is its path
+        del found["stored"]  # IDA* only stores its path.
         return found
 
     return run
 
 
 def estimates(heuristic: str, form: str) -> Run:
-    """h along a random walk of 100,000 moves, found anew or by changes; seconds for one state."""
+    """Measure h along a random walk of 100,000 moves, computed from the state or by changes, in seconds per state."""
     problem = NPuzzle(KORF_79.start, KORF_79.goal, heuristic=_HEURISTICS[heuristic])
     random, state, walk = Random(1), problem.initial_state, []
     for _ in range(100_000):
@@ -163,12 +163,12 @@ def _per_state(run: Run, states: int) -> Run:
     return one
 
 
-def _without_change(estimate: Any) -> Callable[[Any], float]:  # Any: callables are not known to have __call__
-    call: Callable[[Any], float] = estimate.__call__  # its bound method has no attribute ``change``
+def _without_change(estimate: Any) -> Callable[[Any], float]:  # Any: for mypy, a callable has no __call__
+    call: Callable[[Any], float] = estimate.__call__  # Its bound method has no attribute ``change``.
     return call
 
 
-# --- who watches ------------------------------------------------------------------------------------------------------
+# --- observers --------------------------------------------------------------------------------------------------------
 
 
 class _Nothing:
@@ -186,11 +186,11 @@ class _Signs:
 
 
 def _ignore(event: object) -> None:
-    """It wants every event, and does nothing."""
+    """Receive every event and do nothing."""
 
 
 def observed(observer: str) -> Run:
-    """A* on the 15-puzzle, watched by one of several observers."""
+    """Run A* on the 15-puzzle with one of several observers."""
     problem = problem_of("15-puzzle")
     makers: dict[str, Callable[[], Any]] = {
         "none": lambda: None,

@@ -16,12 +16,12 @@ ENGINE = ENGINES["IDAStar"]
 
 
 def loop(numbers: Sequence[int]) -> Run:
-    """One after the other."""
+    """Solve the boards one after the other."""
     return lambda: _measured(numbers, _one_by_one)
 
 
 def batch(numbers: Sequence[int], workers: int) -> Run:
-    """By so many workers; once more one after the other, in turn with them, for the ratio of times on the wall."""
+    """Solve the boards by several workers, and again in a loop in turn with them, for the ratio of the times."""
 
     def run() -> dict[str, Any]:
         alone = _measured(numbers, _one_by_one)
@@ -39,7 +39,7 @@ def _one_by_one(problems: Iterable[Any]) -> Iterable[SearchResult]:
 
 
 def _measured(numbers: Sequence[int], solved: Callable[[list[Any]], Iterable[SearchResult]]) -> dict[str, Any]:
-    """The answer, with the CPU time of this process and of those that it began and that have ended."""
+    """Return the answer with the CPU time of this process and of its finished child processes."""
     instances = [KORF_100.by_id(number) for number in numbers]
     problems = [instance.problem(heuristic=named("6-6-3", (4, 4))) for instance in instances]
     wall, cpu = time.perf_counter(), sum(os.times()[:4])

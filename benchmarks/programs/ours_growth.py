@@ -1,4 +1,4 @@
-"""Does a search slow down as it grows? And what does each state that it holds take?"""
+"""Measure if a search slows down while it grows, and the memory for each stored state."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from benchmarks.programs.repeated import Run
 
 
 def rates(sizes: list[int], collector: str) -> Run:
-    """A* on a hard 15-puzzle: expansions per second while its table grows from half of each size to that size."""
+    """Run A* on a hard 15-puzzle. Return expansions per second while its table doubles to each size."""
 
     def run() -> dict[str, Any]:
         if collector == "at work":
-            vars(driver)["gc"] = SimpleNamespace(isenabled=lambda: False)  # a search doesn't disable it then
+            vars(driver)["gc"] = SimpleNamespace(isenabled=lambda: False)  # Keep the collector on.
         search = AStar().start(problem_of("15-puzzle, hard"))
         found = {size: _rate(search, size) for size in sizes}
         figures = {f"expansions/s at {size:,} stored": rate for size, rate in found.items()}
@@ -33,7 +33,7 @@ def rates(sizes: list[int], collector: str) -> Run:
 
 
 def _rate(search: Search[Any, Any], size: int) -> float:
-    """Expansions per second of the last half. Their number is set beforehand: a limit on states stored is polled."""
+    """Return the expansions per second of the last half. Their number is preset, since a limit on states is polled."""
     search.run(Limits(stored=size / 2))
     counters = search.statistics
     steps = int(size / 2 / counters.stored * counters.expanded)
@@ -43,10 +43,10 @@ def _rate(search: Search[Any, Any], size: int) -> float:
 
 
 def memory(name: str, expansions: int) -> Run:
-    """Resident memory that a search adds, by the number of states that it stores; the search is still alive then.
+    """Return the resident memory that a live search adds, divided by the number of states that it stores.
 
-    That is looked at eight times while the expansions double to ``expansions``, and the mean told: hash tables grow by
-    steps, and a single look would find one just grown, or one just full.
+    It's the mean of eight measurements while the expansions double to ``expansions``. Hash tables grow in steps, so a
+    single measurement could come just before or just after a step.
     """
     searches: dict[str, Callable[[], Search[Any, Any]]] = {
         "8-puzzle": lambda: Dijkstra().start(problem_of("8-puzzle")),

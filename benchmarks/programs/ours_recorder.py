@@ -1,4 +1,4 @@
-"""What it costs to record a search, while it runs and afterwards, when the trace is made."""
+"""Measure the cost of recording a search, and of making the trace afterwards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.programs.repeated import Run
 
 
 def recorded(observer: str) -> Run:
-    """A* on the 15-puzzle, with a recorder, with one that is told events, or with nobody who watches."""
+    """Run A* on the 15-puzzle with a recorder, with a recorder that receives events, or without an observer."""
     problem = problem_of("15-puzzle")
 
     def run() -> dict[str, Any]:
@@ -25,7 +25,7 @@ def recorded(observer: str) -> Run:
 
 
 def developed() -> Run:
-    """Making the trace of that search; its bytes, without pictures, are a figure. The search itself is not timed."""
+    """Make the trace of that search, and report its bytes without pictures. The search isn't timed."""
     problem, recorder = problem_of("15-puzzle"), Recorder(max_rendered=0)
     result = AStar().search(problem, observer=recorder)
 

@@ -1,4 +1,4 @@
-"""The same search with states of other types: what it costs to make them, to hash them and to compare them."""
+"""The same search with states of different types, to measure the cost of making, hashing and comparing them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MAKERS: Final[dict[str, Callable[[int, int], Any]]] = {
 
 
 def search(kind: str) -> Run:
-    """Across the grid from corner to corner. All else is kept by cell, so that it takes the same time for each type."""
+    """Cross the grid from corner to corner. All other data is stored by cell, equally fast for each type."""
     given, make = grid_512(), MAKERS[kind]
     cells = {make(x, y): (x, y) for y, row in enumerate(given.rows) for x, symbol in enumerate(row) if symbol == "."}
     goal_x, goal_y = given.goal

@@ -1,6 +1,6 @@
-"""The generic loop with everything that serves observers cut out: what an observer costs that is not there.
+"""The generic loop without all code for observers, to measure what that code costs without an observer.
 
-It is made of the source of the loop itself, so that it stays the same loop.
+It's generated from the source of the loop, so that it stays the same loop.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMES = ("log", "journal")
 
 
 class _Cut(ast.NodeTransformer):
-    """Takes out each ``if`` that asks for one of the names, and each assignment that makes or asks for one."""
+    """A transformer that removes each ``if`` that reads one of the names, and each assignment with one of them."""
 
     def __init__(self) -> None:
         self.cuts = 0
@@ -46,14 +46,14 @@ def _deaf() -> type[BestFirstAlgorithm[Any, Any]]:
     cut = _Cut()
     cut.visit(tree)
     if cut.cuts == 0 or _tells(tree):
-        raise LookupError(f"the loop serves observers in another way than by the names {_NAMES}: {cut.cuts} cuts")
+        raise LookupError(f"the loop's code for observers no longer uses just the names {_NAMES}: {cut.cuts} cuts")
     names = dict(vars(best_first))
     exec(compile(ast.fix_missing_locations(tree), best_first.__file__, "exec"), names)
     return type("Deaf", (BestFirstAlgorithm,), {"advance": names["advance"]})
 
 
 def search(name: str) -> Run:
-    """A*, which nobody can watch."""
+    """Run A* in the loop without observers."""
     problem, deaf = problem_of(name), _deaf()
 
     class Unwatched(AStar):

@@ -1,4 +1,4 @@
-"""Short runs, done several times, so that they can be measured at all."""
+"""Repeat runs that are too short to measure once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Run: TypeAlias = Callable[[], dict[str, Any]]
 
 
 def repeated(run: Run, times: int) -> Run:
-    """``run`` that many times, reported as what one takes. It is done once before, untimed.
+    """Return a run that repeats ``run`` and reports the mean of one. It runs once before, untimed.
 
-    That is done in the run itself, so that the memory which it leaves to the others counts as taken.
+    The untimed one is a part of the run, so that the memory that the others reuse is counted.
     """
     if times == 1:
         return run

@@ -1,4 +1,4 @@
-"""Shortest paths in road networks by Dijkstra: in that of Rome, and in one that is made here."""
+"""Shortest paths in road networks by Dijkstra's algorithm: in that of Rome, and in a generated one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from astarlib.problems.graph import GraphProblem, read_dimacs
 
 Run = Callable[[], dict[str, Any]]
 
-NOWHERE = 0  # a node without an arc: nodes of DIMACS graphs begin with 1
+NOWHERE = 0  # A node without an arc, since nodes of DIMACS graphs begin with 1.
 QUERIES = Path(__file__).with_name("rome99_queries.csv")
 
 
 def rome(path: str) -> Run:
-    """All queries of the table for Rome, compared with its distances."""
+    """Solve all queries of the table for Rome, and compare the distances with it."""
     started = time.process_time()
     problem = GraphProblem({NOWHERE: {}, **read_dimacs(path)}, NOWHERE, NOWHERE)
     reading = time.process_time() - started
@@ -42,7 +42,7 @@ def rome(path: str) -> Run:
 
 
 def random_town(side: int, count: int) -> Run:
-    """So many queries in a town of side x side crossings; a fifth of the roads between neighbors is left out."""
+    """Solve queries in a town of side x side crossings, without a fifth of the roads between neighbors."""
     random = Random(5)
     nodes = range(1, side * side + 1)
     graph: dict[int, dict[int, int]] = {node: {} for node in (NOWHERE, *nodes)}
@@ -65,7 +65,7 @@ def random_town(side: int, count: int) -> Run:
 def _searches(
     problem: GraphProblem[int], queries: Sequence[tuple[int, int]]
 ) -> Callable[[], tuple[dict[str, Any], list[float]]]:
-    """What they did in all, and each distance."""
+    """Return the totals of all searches, and each distance."""
 
     def run() -> tuple[dict[str, Any], list[float]]:
         began = time.process_time()
@@ -80,7 +80,7 @@ def _searches(
 
 
 def _distance(problem: GraphProblem[int], source: int, target: int) -> tuple[float, int]:
-    """The distance and the expansions that it took; -1 where there is no way; to NOWHERE, the sum of all distances."""
+    """Return the distance (-1 without a path, or for NOWHERE the sum of all distances) and the expansions."""
     search = Dijkstra().start(problem.between(source, target))
     result = search.run()
     if target == NOWHERE:

@@ -1,4 +1,4 @@
-"""The irregular sudokus that are shipped with astarlib: each engine solves them all."""
+"""The irregular sudokus that are shipped with astarlib, all solved by each engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Run = Callable[[], dict[str, Any]]
 
 
 def solve(engine: str) -> Run:
-    """All of them; a solution counts when it is the one that is known."""
+    """Solve all sudokus, and count the solutions that equal the known one."""
     search = ENGINES[engine]()
     known = [(each.problem, each.solution) for each in examples()]
 
@@ -29,6 +29,6 @@ def solve(engine: str) -> Run:
 
 
 def count_solutions() -> Run:
-    """Whether each has just one solution."""
+    """Count the sudokus that have exactly one solution."""
     problems = [each.problem for each in examples()]
     return lambda: {"with one solution": sum(problem.count_solutions() == 1 for problem in problems)}

@@ -1,4 +1,4 @@
-"""The suites: each a module with ``cases(*, quick) -> Iterable[Case]``, imported when it is to run."""
+"""The suites: modules with ``cases(*, quick) -> Iterable[Case]``, each imported when it runs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _NAMES: Final = (
     "native",
     "compiled",
     "korf",
+    "priorities",
     "batch",
     "movingai",
     "rome",
@@ -35,6 +36,6 @@ SUITES: Final[dict[str, str]] = {
 
 
 def cases_of(suite: str) -> Cases:
-    """What tells the cases of a suite."""
+    """Return the function that yields the cases of a suite."""
     cases: Cases = importlib.import_module(SUITES[suite]).cases
     return cases

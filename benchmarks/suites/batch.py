@@ -1,4 +1,4 @@
-"""Many problems at once: what two processes gain, and what it costs to have them."""
+"""Many problems at once: the gain and the cost of two processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HALF: Final = (
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """One case."""
+    """Yield the only case."""
     if importlib.util.find_spec("numpy") is None:
         raise NotAvailable("numpy is not installed: run pip install '.[heuristics]' in a checkout of astarlib")
     numbers = EASIEST[:10] if quick else HALF

@@ -1,4 +1,4 @@
-"""The compiled engines of astarlib beside C++ of our own that knows nothing but the 15-puzzle: `benchmarks/native`."""
+"""The compiled engines of astarlib, compared with C++ that can only solve the 15-puzzle (`benchmarks/native`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS, CPP = "astarlib, compiled", "C++, incremental h"
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """All cases; NotAvailable where numba or a compiler is missing."""
+    """Yield all cases; raise NotAvailable without numba or a compiler."""
     if importlib.util.find_spec("numba") is None:
         raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
     easiest = EASIEST[:1] if quick else EASIEST
@@ -68,7 +68,7 @@ def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str
 
 
 def _hundred() -> Iterator[Case]:
-    """All of Korf's boards, every one optimal."""
+    """Yield the cases that solve all of Korf's boards optimally."""
     boards = [",".join(map(str, KORF_100.by_id(number).board)) for number in ALL]
     expected = {"cost": SUM_OF_OPTIMA, "boards": 100}
     yield Case(

@@ -1,4 +1,4 @@
-"""The loop of A*: against the same loop written by hand, observed, with other tie-breaking, and with many states."""
+"""The loop of A*, compared with a loop written by hand, with observers, other tie-breaking and many states."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GROWN: Final = {True: {"expanded": 163_158, "stored": 301_204}, False: {"expand
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """All of them; with ``quick`` the search grows to a tenth."""
+    """Yield all cases. With ``quick``, the growing search is a tenth as large."""
     yield _by_hand("8-puzzle", "the 8-puzzle of 31 moves", "8-puzzle", 10, _EIGHT)
     yield _by_hand("15-puzzle", "Korf's 15-puzzle 79, 42 moves", "15-puzzle", 1, _FIFTEEN)
     yield _grid()
@@ -146,7 +146,7 @@ def _ties(name: str, work: str, instance: str, expected: dict[str, dict[str, int
 def _edges() -> Case:
     return Case(
         name="successors",
-        title="A* with Manhattan on Korf's 15-puzzle 79, by how the problem tells its edges",
+        title="A* with Manhattan on Korf's 15-puzzle 79, by the methods that define its edges",
         contenders=(
             Contender(name="successors()", program=f"{_OURS}:edges", arguments=("successors",)),
             Contender(name="actions(), result()", program=f"{_OURS}:edges", arguments=("actions",)),
@@ -178,7 +178,7 @@ def _incremental() -> Iterator[Case]:
     for heuristic, counts in searches.items():
         yield _anew_or_not(
             f"incremental-{heuristic.lower()}",
-            f"IDA* with {heuristic} on Korf's 15-puzzle 79, h by heuristic_change or found anew",
+            f"IDA* with {heuristic} on Korf's 15-puzzle 79, h by heuristic_change or from scratch",
             "deepening",
             heuristic,
             counts,
@@ -199,7 +199,7 @@ def _anew_or_not(name: str, title: str, function: str, heuristic: str, expected:
         title=title,
         contenders=(
             Contender(name="by changes", program=f"{_OURS}:{function}", arguments=(heuristic, "changes")),
-            Contender(name="anew", program=f"{_OURS}:{function}", arguments=(heuristic, "anew")),
+            Contender(name="from scratch", program=f"{_OURS}:{function}", arguments=(heuristic, "anew")),
         ),
         rounds=9,
         expected=expected,

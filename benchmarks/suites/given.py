@@ -1,4 +1,4 @@
-"""What whoever runs the benchmarks gives them: files that are not ours to ship."""
+"""Files that the user of the benchmarks provides, because we can't ship them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ EVERY: Final = "ASTARLIB_BENCHMARKS_EVERY"
 
 
 def data_folder() -> Path | None:
-    """Where maps and roads are; None when that is not told."""
+    """Return the folder of maps and roads, or None if it isn't given."""
     name = os.environ.get(DATA, "")
     return Path(name) if name != "" else None
 
 
 def every(usual: int) -> int:
-    """Of the queries of a map, every so-manyth."""
+    """Return the n for which every n-th query of a map is solved."""
     return int(os.environ.get(EVERY) or usual)

@@ -1,4 +1,4 @@
-"""What each state that a search holds takes."""
+"""The memory for each state that a search stores."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STORED = {"8-puzzle": 181_440, "15-puzzle": 461_676, "grid": 180_018, "sudoku":
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """One for each kind of state; they take the same with ``quick``, for they are short."""
+    """Yield a case for each kind of state. ``quick`` has no effect, because the cases are short."""
     del quick
     _check()
     for name, (work, expansions, at_most) in _WORK.items():
@@ -38,7 +38,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
 
 
 def _check() -> None:
-    from astarlib._support.memory import resident_memory  # noqa: PLC0415  # only where this suite runs
+    from astarlib._support.memory import resident_memory  # noqa: PLC0415  # only needed for this suite
 
     try:
         resident_memory()

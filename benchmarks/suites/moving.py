@@ -1,4 +1,4 @@
-"""A script that was written for simpleai, run with simpleai and, its import changed, with astarlib."""
+"""A script that was written for simpleai, run with simpleai and, with another import, with astarlib."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOARDS: Final = {  # by the moves that it takes
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """A case for each board."""
+    """Yield a case for each board."""
     peers = Peers(quick=quick)
     there = peers.made or importlib.util.find_spec("simpleai") is not None
     for moves, board in BOARDS.items():

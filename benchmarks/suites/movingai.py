@@ -1,4 +1,4 @@
-"""Ways on maps with eight neighbors: are the published optima found, and how fast?"""
+"""Paths on maps with eight neighbors: the speed, and a check that the published optima are found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OF_RANDOM_MAP: Final[dict[str, dict[str, Any]]] = {
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """A map made here, then those that are given."""
+    """Yield a case for a generated map, then those for the given maps."""
     yield Case(
         name="random-map",
         title="A* with the octile heuristic for 20 queries of a random map of 256 x 256 cells, a fifth of them blocked",
@@ -71,7 +71,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
 
 
 def _case(path: Path, step: int) -> Case:
-    """The queries of one map, under both rules."""
+    """Return the case for the queries of one map, under both rules."""
     known = KNOWN.get((path.stem, step), {"no corner cut": {}, "corners cut": {}})
     found = {"every optimum is found": True}
     program = "benchmarks.programs.maps:moving_ai"

@@ -1,4 +1,4 @@
-"""astarlib in pure Python beside C++ of our own that knows nothing but the 15-puzzle: `benchmarks/native`."""
+"""astarlib in pure Python, compared with C++ that can only solve the 15-puzzle (`benchmarks/native`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMPILED: Final = "compiled, and for this puzzle alone"
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """All cases; NotAvailable where there is no compiler."""
+    """Yield all cases; raise NotAvailable without a compiler."""
     a_star, ida_star = executable("astar"), executable("ida_star")
     count = 1 if quick else 10
     yield Case(
@@ -63,7 +63,7 @@ def _ours(engine: str, count: int) -> Contender:
 
 
 def _native(path: str, count: int, before_last: int | None = None, *, unlike: str = "") -> tuple[Contender, ...]:
-    """The executable with h handed on from state to state, and with h found anew for each."""
+    """Return the executable with incremental h, and the one that computes h for each state."""
     boards = [",".join(map(str, KORF_100.by_id(number).board)) for number in EASIEST[:count]]
     expected = A_STAR[count] if before_last is None else {**IDA_STAR[count], "generated_before_last": before_last}
     return tuple(

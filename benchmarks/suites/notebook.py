@@ -1,7 +1,7 @@
-"""The table of a published Julia notebook, reproduced: its five estimates and four 8-puzzles, solved by A*.
+"""The table of a published Julia notebook: its five estimates and four 8-puzzles, solved by A*.
 
-Two contenders are of the notebook's last estimate: with the weights that it prints, and with those that its printed
-runs come from. Hamming and Manhattan are as they should be. How many moves are too many is told beside the optimum.
+Two contenders use the notebook's last estimate: one with the weights that it prints, and one with the weights of its
+printed runs. Hamming and Manhattan are the correct ones. The table shows the excess moves next to the optimum.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EXPANDED: Final = {
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """A case for each board."""
+    """Yield a case for each board."""
     for board, expanded in EXPANDED.items():
         is_solvable = board in MOVES
         expected: list[dict[str, Any]] = [

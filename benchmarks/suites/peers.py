@@ -1,4 +1,4 @@
-"""The same problems by other libraries, each as its users write them, in an environment of their own."""
+"""The same problems with other libraries, each used as its users would, in an environment of their own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOTH_ENDS: Final = f"breadth first from both ends, without h; {PREBUILT}"
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """All cases. With ``quick`` nothing is installed: libraries that are not there are left out."""
+    """Yield all cases. With ``quick``, nothing is installed and missing libraries are left out."""
     peers = Peers(quick=quick)
     if quick:
         yield _eight_quick(peers)
@@ -99,7 +99,7 @@ def _fifteen_slow(peers: Peers) -> Case:
     name = "15-puzzle"
     return Case(
         name="15-puzzle-slow",
-        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, by those who take long",
+        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, by the slower programs",
         contenders=(
             *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296),
             *(peers.one(peer, "puzzle", name, False) for peer in ("astar", *SLOW)),
@@ -128,7 +128,7 @@ def _fifteen_44(peers: Peers) -> Case:
 
 
 def _fifteen_boards(peers: Peers) -> Case:
-    """Which ties are lucky differs from board to board."""
+    """Return the case of seven boards, because the luckiest tie-breaking differs from board to board."""
     return Case(
         name="15-puzzle-boards",
         title="A* with Manhattan on all seven of Korf's 15-puzzles of at most 44 moves, in one run",
@@ -176,7 +176,7 @@ def _grid(peers: Peers, *, quick: bool) -> Case:
 def _grid_slow(peers: Peers) -> Case:
     return Case(
         name="grid-slow",
-        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, by those who take long",
+        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, by the slower programs",
         contenders=(_ours("grid", cost=1034, low=74_689)[0], *(peers.one(peer, "grid", False) for peer in SLOW)),
         rounds=1,
         expected={"cost": 1034},
@@ -234,7 +234,7 @@ def _graph(peers: Peers) -> Case:
 
 
 class Peers:
-    """The libraries: from their own environment or, where that is not and cannot be made, from ours."""
+    """The libraries, from their own environment, or from ours if that environment can't be made."""
 
     def __init__(self, *, quick: bool) -> None:
         self.missing, self.made = "it is not installed", Path(python_of(ENVIRONMENT)).exists()
@@ -247,19 +247,19 @@ class Peers:
             self.missing, self.made = str(reason), False
 
     def one(self, module: str, function: str, *arguments: Any, name: str = "", unlike: str = "") -> Contender:
-        """A contender of a peer; its answer is shown, but nothing fails when it is wrong."""
+        """Return a contender of a peer. Its answer is shown, but a wrong one isn't a failure."""
         found = _contender(name or module, function, *arguments, module=module, unlike=unlike)
         if self.made:
             return replace(found, environment=ENVIRONMENT, trusted=False)
         return replace(found, trusted=False, missing="" if _is_installed(module) else self.missing)
 
     def there(self, function: str, *arguments: Any, of: tuple[str, ...]) -> list[Contender]:
-        """Those of some that are installed somewhere."""
+        """Return the contenders of those libraries that are installed, or all if the environment was made."""
         return [self.one(module, function, *arguments) for module in of if self.made or _is_installed(module)]
 
 
 def requirements() -> list[str]:
-    """What is installed in the environment of the peers."""
+    """Return the requirements to install in the environment of the peers."""
     return [line for line in REQUIREMENTS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
@@ -281,9 +281,9 @@ def _contender(
 
 
 def _ours(function: str, *arguments: Any, cost: int, low: int, fifo: int = 0, lifo: int = 0) -> list[Contender]:
-    """astarlib as it comes, given the very moves of the peers, and with the ties of ``astar`` and of nographs.
+    """Return astarlib with its own problems, with the moves of the peers, and with the ties of ``astar`` and nographs.
 
-    ``low``, ``fifo`` and ``lifo`` are the states it expands with those ties; 0: not measured.
+    ``low``, ``fifo`` and ``lifo`` are the numbers of expansions with these ties. With 0, it isn't measured.
     """
     forms = [("astarlib", "LOW_H", False, low), ("astarlib, given the moves", "LOW_H", True, low)]
     forms += [(f"astarlib, {ties}", ties, False, expanded) for ties, expanded in (("FIFO", fifo), ("LIFO", lifo))]
@@ -295,7 +295,7 @@ def _ours(function: str, *arguments: Any, cost: int, low: int, fifo: int = 0, li
 
 
 def _plain(function: str, *arguments: Any, cost: int, expanded: int, name: str = "plain heapq, LOW_H") -> Contender:
-    """What a user would write by hand; in our own environment."""
+    """Return the contender that a user would write by hand. It runs in our own environment."""
     return _contender(name, function, *arguments, module="plain", expected={"cost": cost, "expanded": expanded})
 
 
@@ -304,5 +304,5 @@ def _ratio(peer: str, at_least: float) -> Target:
 
 
 def _same_ties(peer: str, at_least: float) -> Target:
-    """Of ``astar``, which takes the oldest of equal f first, and expands just what astarlib does with these ties."""
+    """Return the target for a peer that takes the oldest of equal f first and expands what astarlib expands so."""
     return Target(kind="ratio", of=peer, to="astarlib, FIFO", at_least=at_least)

@@ -1,4 +1,4 @@
-"""Shortest paths in road networks: are the distances of a table found, and how fast?"""
+"""Shortest paths in road networks: the speed, and a check of the distances in a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSING: Final = (
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """A town made here, then Rome, if it is given."""
+    """Yield a case for a generated town, then one for Rome if it's given."""
     del quick
     yield Case(
         name="random-town",

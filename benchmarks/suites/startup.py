@@ -1,4 +1,4 @@
-"""How soon something happens: the import and the command line, in fresh processes."""
+"""The time of an import and of the command line, in fresh processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _EASY = ["solve", "npuzzle", "8 1 7 / 4 5 6 / 2 0 3", "--goal", "0 1 2 / 3 4 5 /
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """One case; each round takes the median of several processes."""
+    """Yield the only case. Each round takes the median of several processes."""
     times = 5 if quick else 15
     yield Case(
         name="startup",

@@ -20,7 +20,7 @@ SLOW: Final = {"greedy", "breadth-first", "dijkstra"}
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
-    """All cases."""
+    """Yield all cases."""
     engines = [engine for engine in ENGINES if not (quick and engine in SLOW)]
     yield Case(
         name="examples",

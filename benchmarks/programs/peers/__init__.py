@@ -1,5 +1,5 @@
-"""The same work by other libraries, a file for each, written as its documentation tells its users to write it.
+"""The same tasks with other libraries, in a file for each, written as its documentation recommends.
 
-They run in an environment of their own, so they import nothing of astarlib. All get the same moves and the same
-heuristics, from ``tiles``, ``fields`` and ``roads``; none is held back by a slower form of them.
+They run in an environment of their own, so they import nothing from astarlib. All get the same moves and heuristics,
+from ``tiles``, ``fields`` and ``roads``, in a form that doesn't slow the library down.
 """

@@ -14,7 +14,7 @@ DISTRIBUTIONS = ("aima3",)
 
 
 class Tiles(Problem):
-    """A board; an action is the cell that the blank goes to."""
+    """A board. An action is the cell that the blank moves to."""
 
     def __init__(self, tiles: Sliding) -> None:
         super().__init__(tiles.start, tiles.goal)
@@ -31,7 +31,7 @@ class Tiles(Problem):
 
 
 class Walk(Problem):
-    """A cell of the grid; an action is the cell to go to."""
+    """A cell of the grid. An action is the cell to go to."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field.start, field.goal)
@@ -40,7 +40,7 @@ class Walk(Problem):
     def actions(self, state: Cell) -> list[Cell]:
         return self.field.neighbors(state)
 
-    def result(self, state: Cell, action: Cell) -> Cell:  # the action tells it
+    def result(self, state: Cell, action: Cell) -> Cell:  # The action determines it.
         return action
 
     def h(self, node: Node) -> int:
@@ -48,12 +48,12 @@ class Walk(Problem):
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Tiles(Sliding(name)), counted=counted)
 
 
 def grid(counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Walk(Field()), counted=counted)
 
 

@@ -14,7 +14,7 @@ from benchmarks.programs.peers.tiles import Sliding
 DISTRIBUTIONS = ("astar", "sortedcontainers")
 
 
-class Search(AStar):  # type: ignore[misc]  # it is of no type where it is not installed
+class Search(AStar):  # type: ignore[misc]  # The base class has no type if it isn't installed.
     """Unit steps between states."""
 
     def __init__(self, work: Sliding | Field) -> None:
@@ -24,20 +24,20 @@ class Search(AStar):  # type: ignore[misc]  # it is of no type where it is not i
     def neighbors(self, node: Hashable) -> Iterable[Hashable]:
         return self.next(node)
 
-    def distance_between(self, n1: Hashable, n2: Hashable) -> float:  # all steps are alike
+    def distance_between(self, n1: Hashable, n2: Hashable) -> float:  # All steps cost the same.
         return 1
 
-    def heuristic_cost_estimate(self, current: Hashable, goal: Hashable) -> float:  # h knows its goal
+    def heuristic_cost_estimate(self, current: Hashable, goal: Hashable) -> float:  # h doesn't need the goal.
         return self.h(current)
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Sliding(name), counted=counted)
 
 
 def grid(counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Field(), counted=counted)
 
 

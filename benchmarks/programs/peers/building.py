@@ -1,4 +1,4 @@
-"""For libraries that search a graph in memory: how long it took to build it is told beside the search."""
+"""Helpers for libraries that search a graph in memory. They report the time to build the graph separately."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Search: TypeAlias = Callable[[Any], dict[str, Any]]
 
 
 def over_graph(build: Callable[[], Any], search: Search, count: Search | None = None, *, whole: bool = False) -> Run:
-    """``search(build())``, the graph built beforehand, or with ``whole`` in the time that is measured.
+    """Return a run of ``search(build())``. The graph is built before, or with ``whole`` in the measured time.
 
-    With ``count`` the graph is searched by it before, untimed, and what that finds is added.
+    With ``count``, an untimed search by ``count`` comes first, and its counts are added to the answer.
     """
     if whole:
         return lambda: search(build())

@@ -1,4 +1,4 @@
-"""What a peer expands, found by counting calls in a run before the timed one."""
+"""Count what a peer expands, by counting calls in a run before the timed one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Calls:
-    """A function that counts how often it is called."""
+    """A function that counts its calls."""
 
     def __init__(self, function: Callable[..., T]) -> None:
         self.function, self.number = function, 0
@@ -21,9 +21,9 @@ class Calls:
 
 
 def with_counts(run: Run, count: Run, *, counted: bool) -> Run:
-    """``run``, with what a run of ``count`` before it finds besides; that one is a warm-up as well.
+    """Return ``run`` with the counts of a run of ``count`` before it, which also serves as the warm-up.
 
-    Not counted, it has no warm-up at all: that is for what takes a minute or more.
+    Without ``counted``, there is no warm-up at all. Use that for runs of a minute or more.
     """
     counts: dict[str, Any] = {}
 
@@ -39,7 +39,7 @@ def with_counts(run: Run, count: Run, *, counted: bool) -> Run:
 
 
 def in_turn(runs: Sequence[Run]) -> Run:
-    """Several runs as one; their answers are added up."""
+    """Return several runs as one run, with the sum of their answers."""
 
     def run() -> dict[str, Any]:
         answers = [one() for one in runs]

@@ -1,4 +1,4 @@
-"""The grid for libraries that ask for neighbors."""
+"""The grid for libraries that call a function for the neighbors of a cell."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ class Field:
         self.free = {(x, y) for y, row in enumerate(self.rows) for x, symbol in enumerate(row) if symbol == "."}
 
     def h(self, cell: Cell) -> int:
-        """Manhattan."""
+        """Return the Manhattan distance."""
         return abs(cell[0] - self.goal[0]) + abs(cell[1] - self.goal[1])
 
     def neighbors(self, cell: Cell) -> list[Cell]:
-        """The free cells beside one."""
+        """Return the free neighbors of a cell."""
         x, y = cell
         free = self.free
         return [to for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]
 
     def edges(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """The same with what each step costs."""
+        """Return the free neighbors of a cell with the cost of each step."""
         x, y = cell
         free = self.free
         return [(to, 1) for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]
 
     def edges_by_cells(self, cell: Cell) -> list[tuple[Cell, Cell, int]]:
-        """The same with the cell as the name of the step, too."""
+        """Return the free neighbors of a cell with the cost of each step, and the cell as the name of the step."""
         x, y = cell
         free = self.free
         return [(to, to, 1) for to in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if to in free]

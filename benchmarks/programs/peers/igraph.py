@@ -1,4 +1,4 @@
-"""igraph: a graph in memory, of numbered nodes, and functions in C that search it."""
+"""igraph: a graph of numbered nodes in memory, searched by functions in C."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DISTRIBUTIONS = ("igraph",)
 
 
 def puzzle(name: str, informed: bool = True) -> Run:
-    """A* among all boards, or breadth first."""
+    """Run A* or breadth-first search among all boards."""
     tiles = Sliding(name)
     return _shortest(tiles, tiles.all_boards(), informed=informed)
 
 
 def grid(informed: bool = True) -> Run:
-    """A* among the free cells, or breadth first."""
+    """Run A* or breadth-first search among the free cells."""
     field = Field()
     return _shortest(field, list(field.free), informed=informed)
 
 
 def graph() -> Run:
-    """Dijkstra's algorithm."""
+    """Run Dijkstra's algorithm."""
 
     def build() -> Any:  # Any: the library has no types
         given = roads.edges()

@@ -17,7 +17,7 @@ DISTRIBUTIONS = ("networkx",)
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A* among all boards."""
+    """Run A* among all boards."""
     tiles = Sliding(name)
 
     def build() -> Any:  # Any: the library has no types
@@ -28,13 +28,13 @@ def puzzle(name: str, counted: bool = True) -> Run:
 
 
 def grid(counted: bool = True, whole: bool = False) -> Run:
-    """A* among the free cells."""
+    """Run A* among the free cells."""
     field = Field()
     return over_graph(lambda: _cells(field), *_astar(field, counted=counted), whole=whole)
 
 
 def grid_shortest(whole: bool = False) -> Run:
-    """What ``shortest_path`` does: breadth first from both ends, as all steps cost the same."""
+    """Run the method of ``shortest_path``: breadth-first from both ends, since all steps cost the same."""
     field = Field()
     return over_graph(
         lambda: _cells(field),
@@ -44,7 +44,7 @@ def grid_shortest(whole: bool = False) -> Run:
 
 
 def graph(function: str = "dijkstra_path") -> Run:
-    """Dijkstra's algorithm, from the start or (``bidirectional_dijkstra``) from both ends."""
+    """Run Dijkstra's algorithm, from the start or (``bidirectional_dijkstra``) from both ends."""
     find = getattr(nx, function)
 
     def build() -> Any:

@@ -1,4 +1,4 @@
-"""nographs: a function that tells the edges out of a vertex; a traversal that stops at the goal and keeps paths."""
+"""nographs: a function returns the edges out of a vertex, and a traversal stops at the goal and keeps paths."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ DISTRIBUTIONS = ("nographs",)
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Sliding(name), counted=counted)
 
 
 def puzzles(counted: bool = True) -> Run:
-    """A* on all of Korf's boards that take 44 moves or less."""
+    """Run A* on all of Korf's boards that take at most 44 moves."""
     return in_turn([puzzle(f"Korf {number}", counted) for number in KORF_TO_44])
 
 
 def grid(counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Field(), counted=counted)
 
 
 def graph(counted: bool = True) -> Run:
-    """Dijkstra's algorithm."""
+    """Run Dijkstra's algorithm."""
     heads = roads.heads()
 
     def next_edges(vertex: int, _: object) -> list[tuple[int, int]]:
@@ -49,7 +49,7 @@ def _astar(work: Sliding | Field, *, counted: bool) -> Run:
     edges = work.edges
 
     def next_edges(vertex: Hashable, _: object) -> Any:
-        return edges(vertex)  # type: ignore[arg-type]  # of the work's own kind
+        return edges(vertex)  # type: ignore[arg-type]  # The states of `work` have any type.
 
     def search(edges: Any) -> dict[str, Any]:
         traversal = TraversalAStar(edges).start_from(work.h, work.start, build_paths=True)

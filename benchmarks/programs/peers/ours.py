@@ -1,4 +1,4 @@
-"""astarlib with the problems that it comes with, or given the very moves and neighbors that the peers get."""
+"""astarlib with its built-in problems, or with the same moves and neighbors that the peers get."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.programs.peers.tiles import BOARDS, KORF_TO_44, Board, Sliding
 
 
 class OwnTiles(SearchProblem[Board, int]):
-    """A board; an action is the cell that the blank goes to."""
+    """A board. An action is the cell that the blank moves to."""
 
     def __init__(self, tiles: Sliding) -> None:
         super().__init__(tiles.start)
@@ -40,7 +40,7 @@ class OwnTiles(SearchProblem[Board, int]):
 
 
 class OwnWalk(SearchProblem[Cell, Cell]):
-    """A cell of the grid; an action is the cell to go to."""
+    """A cell of the grid. An action is the cell to go to."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field.start)
@@ -63,26 +63,26 @@ class OwnWalk(SearchProblem[Cell, Cell]):
 
 
 def puzzle(name: str, tie_break: str = "LOW_H", own: bool = False) -> Run:
-    """A* on ``NPuzzle``, or on a class as a user writes it for these moves."""
+    """Run A* on ``NPuzzle``, or on a class that a user would write for these moves."""
     start, goal, _ = BOARDS[name]
     problem: SearchProblem[Any, Any] = OwnTiles(Sliding(name)) if own else NPuzzle(start, goal)
     return _astar(problem, tie_break)
 
 
 def puzzles(tie_break: str = "LOW_H", own: bool = False) -> Run:
-    """A* on all of Korf's boards that take 44 moves or less."""
+    """Run A* on all of Korf's boards that take at most 44 moves."""
     return in_turn([puzzle(f"Korf {number}", tie_break, own) for number in KORF_TO_44])
 
 
 def grid(tie_break: str = "LOW_H", own: bool = False) -> Run:
-    """A* on ``GridProblem``, or on a class as a user writes it for these neighbors."""
+    """Run A* on ``GridProblem``, or on a class that a user would write for these neighbors."""
     field = Field()
     problem: SearchProblem[Any, Any] = OwnWalk(field) if own else GridProblem(field.rows, field.start, field.goal)
     return _astar(problem, tie_break)
 
 
 def grid_and_reading() -> Run:
-    """A* on ``GridProblem``, its reading of the map included."""
+    """Run A* on ``GridProblem``, including the time to read the map."""
     field, engine = Field(), AStar()
     return over_graph(
         lambda: GridProblem(field.rows, field.start, field.goal),
@@ -92,7 +92,7 @@ def grid_and_reading() -> Run:
 
 
 def graph() -> Run:
-    """Dijkstra's algorithm on ``GraphProblem``."""
+    """Run Dijkstra's algorithm on ``GraphProblem``."""
     given, engine = roads.edges(), Dijkstra()
     return over_graph(
         lambda: GraphProblem(given, roads.START, roads.GOAL), lambda problem: answer(engine.search(problem))

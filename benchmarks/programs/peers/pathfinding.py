@@ -1,4 +1,4 @@
-"""pathfinding: a grid of nodes in memory, and finders that walk on it."""
+"""pathfinding: a grid of nodes in memory, and finders that search it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DISTRIBUTIONS = ("pathfinding",)
 
 
 def grid(counted: bool = True) -> Run:
-    """A*; its heuristic is Manhattan unless told otherwise."""
+    """Run A* with its default heuristic, Manhattan."""
     field = Field()
     matrix = [[int(symbol == ".") for symbol in row] for row in field.rows]
 
@@ -27,7 +27,7 @@ def grid(counted: bool = True) -> Run:
         calls = nodes.neighbors = Calls(nodes.neighbors)
         search(nodes)
         del nodes.neighbors
-        nodes.cleanup()  # a grid can be searched once
+        nodes.cleanup()  # A grid can be searched only once.
         return {"expanded": calls.number}
 
     return over_graph(lambda: Grid(matrix=matrix), search, count if counted else None)

@@ -1,4 +1,4 @@
-"""No library: ``heapq`` and three dicts, as anyone writes it by hand who knows to break ties by the smaller h."""
+"""No library: ``heapq`` and three dicts, as a user would write it who breaks ties by the smaller h."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def astar(
     edges: Callable[[Any], Iterable[tuple[Any, float]]],
     h: Callable[[Any], float],
 ) -> tuple[float, list[Any]]:
-    """The cost and the path."""
+    """Run A* and return the cost and the path."""
     costs: dict[Any, float] = {start: 0}
     parents: dict[Any, Any] = {start: None}
     closed = set()
@@ -47,7 +47,7 @@ def astar(
 
 
 def dijkstra(start: Any, goal: Any, edges: Callable[[Any], Iterable[tuple[Any, float]]]) -> tuple[float, list[Any]]:
-    """The same without h."""
+    """Run Dijkstra's algorithm and return the cost and the path."""
     costs: dict[Any, float] = {start: 0}
     parents: dict[Any, Any] = {start: None}
     heap: list[tuple[float, Any]] = [(0, start)]
@@ -70,22 +70,22 @@ def dijkstra(start: Any, goal: Any, edges: Callable[[Any], Iterable[tuple[Any, f
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Sliding(name), counted=counted)
 
 
 def puzzles(counted: bool = True) -> Run:
-    """A* on all of Korf's boards that take 44 moves or less."""
+    """Run A* on all of Korf's boards that take at most 44 moves."""
     return in_turn([puzzle(f"Korf {number}", counted) for number in KORF_TO_44])
 
 
 def grid(counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Field(), counted=counted)
 
 
 def graph(counted: bool = True) -> Run:
-    """Dijkstra's algorithm."""
+    """Run Dijkstra's algorithm."""
     edges = roads.heads().__getitem__
     return _run(lambda edges: dijkstra(roads.START, roads.GOAL, edges), edges, counted=counted)
 

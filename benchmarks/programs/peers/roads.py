@@ -17,7 +17,7 @@ GOAL: Final = 31_561
 
 @cache
 def costs() -> dict[tuple[int, int], int]:
-    """``{(tail, head): cost}``."""
+    """Return ``{(tail, head): cost}``."""
     random, found = Random(1), {}
     while len(found) < EDGES:
         tail, head = random.randrange(NODES), random.randrange(NODES)
@@ -27,12 +27,12 @@ def costs() -> dict[tuple[int, int], int]:
 
 
 def edges() -> list[tuple[int, int, int]]:
-    """``(tail, head, cost)``."""
+    """Return ``(tail, head, cost)`` for each edge."""
     return [(*ends, cost) for ends, cost in costs().items()]
 
 
 def heads() -> list[list[tuple[int, int]]]:
-    """For each node ``(head, cost)`` of the edges out of it."""
+    """Return ``(head, cost)`` of the edges out of each node."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(NODES)]
     for tail, head, cost in edges():
         found[tail].append((head, cost))
@@ -40,5 +40,5 @@ def heads() -> list[list[tuple[int, int]]]:
 
 
 def cost_of(path: Sequence[int]) -> int:
-    """What a path costs."""
+    """Return the cost of a path."""
     return sum(map(costs().__getitem__, pairwise(path)))

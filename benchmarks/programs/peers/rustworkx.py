@@ -1,4 +1,4 @@
-"""rustworkx: a graph in memory, of numbered nodes with any data, and functions in Rust that search it."""
+"""rustworkx: a graph of numbered nodes with any data in memory, searched by functions in Rust."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DISTRIBUTIONS = ("rustworkx",)
 
 
 def puzzle(name: str) -> Run:
-    """A* among all boards."""
+    """Run A* among all boards."""
     tiles = Sliding(name)
     return _astar(tiles, tiles.all_boards())
 
 
 def grid(whole: bool = False) -> Run:
-    """A* among the free cells; with ``whole`` the graph is built in the time that is measured."""
+    """Run A* among the free cells. With ``whole``, building the graph is in the measured time."""
     field = Field()
     return _astar(field, list(field.free), whole=whole)
 
 
 def graph() -> Run:
-    """Dijkstra's algorithm."""
+    """Run Dijkstra's algorithm."""
 
     def build() -> Any:
         of_roads = rx.PyDiGraph()

@@ -1,4 +1,4 @@
-"""simpleai with the script of the tests that is written for it."""
+"""simpleai with the script of the tests that was written for it."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ DISTRIBUTIONS = ("simpleai",)
 
 
 def eight_puzzle(board: str) -> Run:
-    """A*."""
+    """Run A*."""
     return solve("simpleai.search", board)

@@ -14,7 +14,7 @@ DISTRIBUTIONS = ("simpleai",)
 
 
 class Tiles(SearchProblem):
-    """A board; an action is the cell that the blank goes to."""
+    """A board. An action is the cell that the blank moves to."""
 
     def __init__(self, tiles: Sliding) -> None:
         super().__init__(tiles.start)
@@ -34,7 +34,7 @@ class Tiles(SearchProblem):
 
 
 class Walk(SearchProblem):
-    """A cell of the grid; an action is the cell to go to."""
+    """A cell of the grid. An action is the cell to go to."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field.start)
@@ -43,7 +43,7 @@ class Walk(SearchProblem):
     def actions(self, state: Cell) -> list[Cell]:
         return self.field.neighbors(state)
 
-    def result(self, state: Cell, action: Cell) -> Cell:  # the action tells it
+    def result(self, state: Cell, action: Cell) -> Cell:  # The action determines it.
         return action
 
     def is_goal(self, state: Cell) -> bool:
@@ -54,12 +54,12 @@ class Walk(SearchProblem):
 
 
 def puzzle(name: str, counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Tiles(Sliding(name)), counted=counted)
 
 
 def grid(counted: bool = True) -> Run:
-    """A*."""
+    """Run A*."""
     return _astar(Walk(Field()), counted=counted)
 
 

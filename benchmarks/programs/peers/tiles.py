@@ -1,4 +1,4 @@
-"""Sliding tiles for libraries that ask for moves: as quick as in astarlib's ``NPuzzle``, in the same order."""
+"""Sliding tiles for libraries that call a function for moves: as fast as ``NPuzzle``, in the same order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOARDS: Final = {
 
 
 class Sliding:
-    """The moves of a board and the Manhattan distance from its goal. A move is the cell that the blank goes to."""
+    """The moves of a board and the Manhattan distance to its goal. A move is the cell that the blank moves to."""
 
     def __init__(self, name: str) -> None:
         self.start, self.goal, width = BOARDS[name]
@@ -47,11 +47,11 @@ class Sliding:
         ]
 
     def h(self, board: Board) -> int:
-        """Manhattan."""
+        """Return the Manhattan distance."""
         return sum(map(getitem, self.distances, board))
 
     def neighbors(self, board: Board) -> list[Board]:
-        """The boards one move away."""
+        """Return the boards that are one move away."""
         blank = board.index(0)
         cells, found = list(board), []
         for cell in self.moves[blank]:
@@ -61,7 +61,7 @@ class Sliding:
         return found
 
     def edges(self, board: Board) -> list[tuple[Board, int]]:
-        """The same with what each move costs."""
+        """Return the boards that are one move away, with the cost of each move."""
         blank = board.index(0)
         cells, found = list(board), []
         for cell in self.moves[blank]:
@@ -71,7 +71,7 @@ class Sliding:
         return found
 
     def edges_by_moves(self, board: Board) -> list[tuple[int, Board, int]]:
-        """The same with the moves, too."""
+        """Return the boards that are one move away, with the move and its cost."""
         blank = board.index(0)
         cells, found = list(board), []
         for cell in self.moves[blank]:
@@ -81,17 +81,17 @@ class Sliding:
         return found
 
     def actions(self, board: Board) -> tuple[int, ...]:
-        """The moves."""
+        """Return the moves."""
         return self.moves[board.index(0)]
 
     def result(self, board: Board, cell: int) -> Board:
-        """The board after a move."""
+        """Return the board after a move."""
         cells = list(board)
         cells[board.index(0)], cells[cell] = cells[cell], 0
         return tuple(cells)
 
     def all_boards(self) -> list[Board]:
-        """Every board from which the goal can be reached: 181,440 of the 8-puzzle."""
+        """Return every board from which the goal is reachable: 181,440 for the 8-puzzle."""
         found, seen = [self.goal], {self.goal}
         for board in found:
             for other in self.neighbors(board):
