@@ -2,17 +2,22 @@
 
 from astarlib.engines import (
     ENGINES,
+    RBFS,
+    AnytimeWeightedAStar,
     ARAStar,
     AStar,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
     Dijkstra,
+    Explored,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    Priority,
     TieBreak,
     WeightedAStar,
+    explore,
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic
@@ -23,12 +28,15 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ENGINES",
+    "RBFS",
     "ARAStar",
     "AStar",
+    "AnytimeWeightedAStar",
     "BreadthFirst",
     "CycleCheck",
     "DepthFirst",
     "Dijkstra",
+    "Explored",
     "FunctionProblem",
     "GreedyBestFirst",
     "IDAStar",
@@ -36,6 +44,7 @@ __all__ = [
     "LimitKind",
     "Limits",
     "Path",
+    "Priority",
     "Problem",
     "Search",
     "SearchProblem",
@@ -46,5 +55,6 @@ __all__ = [
     "TieBreak",
     "WeightedAStar",
     "__version__",
+    "explore",
     "with_heuristic",
 ]

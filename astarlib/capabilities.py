@@ -90,8 +90,8 @@ class HasIncrementalHeuristic(Protocol[StateT_contra, ActionT_contra]):
 class HasPredecessors(Protocol[StateT, ActionT_co]):
     """A problem that can list its goals and the edges into a state, for backward search and pattern databases.
 
-    ``goal_states`` is ignored if a more derived class overrides ``is_goal``. ``predecessors`` is ignored if one
-    overrides ``successors``, ``actions``, ``result`` or ``cost``.
+    ``goal_states`` is ignored if a more derived class overrides ``is_goal``. ``predecessors`` is ignored if a more
+    derived class overrides ``successors``, ``actions``, ``result`` or ``cost``.
     """
 
     def goal_states(self) -> Iterable[StateT]:
@@ -156,15 +156,25 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """
 
     problem: Problem[S, A]
+    """The problem itself."""
     initial_state: S
+    """The state from which the search starts."""
     actions: Callable[[S], Iterable[A]]
+    """The problem's ``actions``."""
     result: Callable[[S, A], S]
+    """The problem's ``result``."""
     cost: Callable[[S, A, S], float] | None
+    """The problem's ``cost``, or None for the default of ``SearchProblem`` (every step costs 1)."""
     heuristic: Callable[[S], float]
+    """The problem's ``heuristic``, or its ``heuristic_function`` if that is valid."""
     is_goal: Callable[[S], bool]
+    """The problem's ``is_goal``."""
     successors: Callable[[S], Iterable[tuple[A, S, float]]] | None
+    """The problem's ``successors``, or None."""
     state_key: Callable[[S], Hashable] | None
+    """The problem's ``state_key``, or None."""
     heuristic_change: Callable[[S, A, S], float] | None
+    """The problem's ``heuristic_change``, or None."""
 
     @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
@@ -232,7 +242,7 @@ def _members_of(kind: type) -> tuple[Any, ...]:
     return tuple([getattr(kind, name, None) for name in _MEMBERS])
 
 
-def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem, whatever its members are
+def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem with any members
     bound = getattr(problem, "heuristic_function", None) if plan.heuristic_function else None
     estimate = problem.heuristic if bound is None else bound
     change = getattr(problem, "heuristic_change", None) if plan.heuristic_change else None
@@ -251,7 +261,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
 
 
 def _remedy(problem: object, name: str) -> str:
-    """Return how to add the missing member, or to rename one that looks like it."""
+    """Return a hint: how to add the missing member, or which similar member to rename."""
     from difflib import get_close_matches  # noqa: PLC0415  # only needed if a member is missing
 
     others = [other for other in dir(problem) if not other.startswith("_") and other not in _REQUIRED]
@@ -261,19 +271,39 @@ def _remedy(problem: object, name: str) -> str:
     return "call super().__init__(initial_state)" if name == "initial_state" else "define it"
 
 
-def _quick(function: Any) -> Callable[[Any], float]:  # Any: types of callables are not known to have __call__
-    """Return the function in the form that is fastest to call: for a callable object, its bound ``__call__``."""
+def _quick(function: Any) -> Callable[[Any], float]:  # Any: for mypy, a callable has no __call__
+    """Return the function in its fastest form: for a callable object, that is its bound ``__call__``."""
     call = function.__call__
     return call if isinstance(call, MethodType) else function
 
 
-def truth(answer: Any, state: Any) -> bool:  # Any: whatever ``is_goal`` of a user returns for a user's state
+def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_goal``, and a user's state
     """Return the answer of ``is_goal(state)`` as a bool.
+
+    Parameters
+    ----------
+    answer:
+        The value that ``is_goal`` returned.
+    state:
+        The state that was tested, for the error.
+
+    Returns
+    -------
+    bool
+        The answer. An int counts as True unless it's 0.
 
     Raises
     ------
     InvalidProblemError
-        If it's neither a bool (Python's or numpy's) nor an int. None most likely means a forgotten ``return``.
+        If the answer is neither a bool (Python's or numpy's) nor an int. None probably means a missing ``return``.
+
+    Examples
+    --------
+    >>> truth(1, "any state")
+    True
+    >>> truth(None, (0, 0))
+    Traceback (most recent call last):
+    astarlib.errors.InvalidProblemError: is_goal((0, 0)) returned None; expected True or False. Did you forget `return`?
     """
     plain = plain_number(answer)
     if not isinstance(plain, int):
@@ -308,13 +338,13 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
 
 
 def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # Any: each has its own signature
-    """Return the problem's method of that name, which ``user`` (an engine's repr, say) can't do without.
+    """Return the problem's method ``name``, which ``user`` requires. ``user`` is a text such as an engine's repr.
 
     Raises
     ------
     MissingCapabilityError
-        If the problem doesn't have it, or a more derived method overrides what it stands for. The message names the
-        user, the problem's class and the method.
+        If the problem doesn't have the method, or a more derived class overrides a method that it replaces. The message
+        names the user, the problem's class and the method.
     """
     find: Any = _FINDERS.get(name)
     method = _capability(problem, name, ()) if find is None else find(problem)

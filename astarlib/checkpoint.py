@@ -18,9 +18,7 @@ from astarlib.errors import CheckpointError
 
 __all__ = ["read_metadata"]
 
-_FORMAT: Final = ChecksummedFormat(
-    "checkpoint", 4, CheckpointError, "this search cannot be saved, for a state or an action"
-)
+_FORMAT: Final = ChecksummedFormat("checkpoint", 4, CheckpointError, "this search can't be saved: a state or an action")
 
 
 class Saved(NamedTuple):
@@ -32,7 +30,7 @@ class Saved(NamedTuple):
     payload: bytes
 
 
-def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can say
+def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: JSON values
     """Return the ``metadata`` that was passed to ``Search.save``, after checking the checksum of the whole file.
 
     Nothing is unpickled.
@@ -57,17 +55,29 @@ def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: what JSON can sa
     See Also
     --------
     astarlib.Search.save : Write a checkpoint.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     search.save(Path(folder) / "search.checkpoint", metadata={"shape": [3, 3]})
+    ...     read_metadata(Path(folder) / "search.checkpoint")
+    {'shape': [3, 3]}
     """
     return _FORMAT.header(path).get("metadata")
 
 
 def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping[str, Any], *, as_arrays: bool) -> None:
-    """Write a checkpoint in one step. Arrays are stored as ``np.savez`` does, which would need a copy of them all."""
+    """Write a checkpoint atomically. Arrays get the format of ``np.savez``, but without a copy of all of them."""
     header = {**header, "payload": "arrays" if as_arrays else "pickle"}
     if not as_arrays:
         _FORMAT.write(path, header, dict(payload))
         return
-    from numpy.lib.format import write_array  # noqa: PLC0415  # loaded where arrays are
+    from numpy.lib.format import write_array  # noqa: PLC0415  # only needed for arrays
 
     def dump(body: Hashing) -> None:
         with ZipFile(body, "w") as archive:
@@ -84,12 +94,14 @@ def read(
     engine: object | None,
     engine_from_json: Callable[[Any], Any],
 ) -> Saved:
-    """Read a checkpoint of a problem of that class. ``engine_from_json`` makes the engine that the header names.
+    """Read a checkpoint of a problem of the class ``problem_class``. ``engine_from_json`` makes the header's engine.
 
     Raises
     ------
     CheckpointError
-        When it is damaged, of a problem of another class, or of an engine that this process doesn't know.
+        If the checkpoint is damaged or belongs to a problem of another class, or ``engine`` has another repr than the
+        saved engine. Without ``engine``, also if the class of the saved engine isn't imported or its parameters are
+        wrong.
     """
     header, body = _FORMAT.read(path)
     if header.get("problem") != problem_class:
@@ -120,13 +132,13 @@ def unpack(path: str | os.PathLike[str], saved: Saved, *, as_arrays: bool) -> An
     Raises
     ------
     CheckpointError
-        When the payload is of another kind than the engine writes, or can't be read.
+        If the payload is of another kind than the engine writes, or can't be read.
     """
     if as_arrays is not saved.holds_arrays:
         raise CheckpointError(f"the checkpoint {path} is damaged: {saved.engine!r} writes another kind of payload")
     if not as_arrays:
         return _FORMAT.unpack(path, saved.payload)
-    from astarlib._support.array_file import read_arrays  # noqa: PLC0415  # it loads numpy
+    from astarlib._support.array_file import read_arrays  # noqa: PLC0415  # It loads numpy.
 
     try:
         return read_arrays(saved.payload)

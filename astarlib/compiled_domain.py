@@ -31,15 +31,15 @@ For each of them, a search reserves 33 bytes, and room for four states.
 class CompiledDomain(Generic[S]):
     """A problem as functions that numba can compile. One definition serves every compiled engine.
 
-    The functions take and return plain numbers. They are plain Python functions or ``numba.njit`` ones, may call
-    ``njit`` functions of your own, and get ``tables`` as their first argument. They can't create arrays, lists or other
-    objects, only numbers and tuples of numbers.
+    The functions take and return plain numbers. They are plain Python functions or ``numba.njit`` functions. They may
+    call ``njit`` functions of your own, and get ``tables`` as their first argument. They can't create arrays, lists or
+    other objects, only numbers and tuples of numbers.
 
     Globals and variables of an enclosing function are **compiled in**: use them for constants that all problems of a
     kind share. Put values that differ between problems in ``tables``. Then another problem needs no compilation.
 
-    A state is one ``numpy.uint64``, or a tuple of ``words`` of them. It comes with ``aux``, a small number that the
-    state determines and that is worth storing, such as the cell of a blank. States are compared without it.
+    A state is one ``numpy.uint64``, or a tuple of ``words`` of them. Each state has a small number ``aux`` that can be
+    computed from the state but is faster to store, such as the cell of the blank. States are compared without ``aux``.
 
     Parameters
     ----------
@@ -62,8 +62,9 @@ class CompiledDomain(Generic[S]):
         ``heuristic(tables, state, aux) -> h``, the estimate of the remaining cost, or ``DEAD_END`` for a dead end (inf
         with ``costs=float``). None, the default, means h = 0.
     next_heuristic:
-        ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> float``, h of ``next_state``, if it can be
-        computed faster from ``h``, the value for ``state``. With None, the default, engines call ``heuristic``.
+        ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> float``, the h of ``next_state``. Define it
+        if that is faster to compute from ``h``, which is the h of ``state``. With None, the default, engines call
+        ``heuristic``.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -77,8 +78,8 @@ class CompiledDomain(Generic[S]):
         The initial width of stored g and h if costs are whole numbers, 8, 16 or 32 (the default). Larger values aren't
         an error, because the arrays are made wider. A small width saves memory and time.
     aux_identifies_parent:
-        True promises that an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* is then
-        faster, and ``check_domain`` checks the promise. The default is False.
+        True if an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* is then faster.
+        ``check_domain`` tests this condition. The default is False.
 
     Raises
     ------
@@ -86,6 +87,10 @@ class CompiledDomain(Generic[S]):
         If a number is out of its range.
     TypeError
         If a value has the wrong type, for example if a function isn't callable.
+
+    See Also
+    --------
+    astarlib.compiled.check_domain : Compare a domain with the problem in Python.
 
     Examples
     --------
@@ -109,10 +114,6 @@ class CompiledDomain(Generic[S]):
     ...         )
     >>> compiled.AStar().search(Line(0)).cost
     5
-
-    See Also
-    --------
-    astarlib.compiled.check_domain : compares a domain with the problem in Python.
     """
 
     encode: Callable[[S], tuple[Words, int]]

@@ -36,47 +36,68 @@ class Box(NamedTuple):
     """A rectangle with its upper left corner at (x, y), and a text in its middle."""
 
     x: float
+    """The left edge, in units of the drawing."""
     y: float
+    """The upper edge, in units of the drawing."""
     width: float
+    """The width, in units of the drawing."""
     height: float
+    """The height, in units of the drawing."""
     paint: Paint = Paint.PLAIN
+    """The role of the box, from which the viewer chooses its color (default: ``Paint.PLAIN``)."""
     text: str = ""
+    """The text in the middle of the box (default: none)."""
 
 
 class Line(NamedTuple):
     """A straight line."""
 
     x: float
+    """The x of one end, in units of the drawing."""
     y: float
+    """The y of that end, in units of the drawing."""
     to_x: float
+    """The x of the other end, in units of the drawing."""
     to_y: float
+    """The y of the other end, in units of the drawing."""
     width: float
+    """The thickness, in units of the drawing."""
     paint: Paint = Paint.INK
+    """The role of the line, from which the viewer chooses its color (default: ``Paint.INK``)."""
 
 
 class Dot(NamedTuple):
     """A disc around (x, y)."""
 
     x: float
+    """The x of the center, in units of the drawing."""
     y: float
+    """The y of the center, in units of the drawing."""
     radius: float
+    """The radius, in units of the drawing."""
     paint: Paint = Paint.TILE
+    """The role of the disc, from which the viewer chooses its color (default: ``Paint.TILE``)."""
 
 
 class Label(NamedTuple):
     """A text that begins at (x, y) and is centered there vertically."""
 
     x: float
+    """The left end of the text, in units of the drawing."""
     y: float
+    """The vertical center of the text, in units of the drawing."""
     size: float
+    """The size of the letters, in units of the drawing."""
     text: str
+    """The text to show."""
     paint: Paint = Paint.INK
+    """The role of the text, from which the viewer chooses its color (default: ``Paint.INK``)."""
 
 
 Shape: TypeAlias = Box | Line | Dot | Label
 
 KINDS: Final[tuple[type[Shape], ...]] = (Box, Line, Dot, Label)
-"""All kinds; a shape is written to files as the place of its kind in here, and its fields."""
+"""All kinds of shapes. Files contain the index of the shape's kind in this tuple, and the fields of the shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +117,11 @@ class Drawing:
         If a number isn't finite, or the size isn't above 0. The message names the shape.
     TypeError
         If a shape, a paint or a text has another type.
+
+    See Also
+    --------
+    Map : A picture on which each state is a place.
+    astarlib.capabilities.HasDrawing : The method that returns the drawing of a state.
 
     Examples
     --------
@@ -141,6 +167,18 @@ class Map:
         If ``mark`` isn't finite or not above 0.
     TypeError
         If ``drawing`` isn't a ``Drawing``.
+
+    See Also
+    --------
+    Drawing : A picture of shapes.
+    astarlib.capabilities.HasMap : The methods that return the map and the position of a state.
+
+    Examples
+    --------
+    >>> roads = Drawing(4, 2, (Line(0.5, 0.5, 3.5, 1.5, 0.1, Paint.FAINT), Label(3.5, 1, 0.3, "Bonn")))
+    >>> city_map = Map(roads, mark=0.4, is_round=True)
+    >>> city_map.drawing, city_map.mark
+    (<Drawing of 4 x 2, 2 shapes>, 0.4)
     """
 
     drawing: Drawing
@@ -149,7 +187,7 @@ class Map:
 
     def __post_init__(self) -> None:
         if not isinstance(self.drawing, Drawing):
-            raise TypeError(f"a map is made of a Drawing, not {self.drawing!r}")
+            raise TypeError(f"drawing must be a Drawing, not {self.drawing!r}")
         if not _is_positive(self.mark):
             raise ValueError(f"the mark of a map must be finite and above 0, not {self.mark!r}")
 
@@ -164,7 +202,7 @@ def _is_positive(value: float) -> bool:
 
 def _check(shape: object) -> None:
     if not isinstance(shape, KINDS):
-        raise TypeError(f"a shape of a drawing is a Box, Line, Dot or Label, not {shape!r}")
+        raise TypeError(f"a shape must be a Box, Line, Dot or Label, not {shape!r}")
     for name, value in shape._asdict().items():
         if name == "paint":
             if not isinstance(value, Paint):

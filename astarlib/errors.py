@@ -1,7 +1,7 @@
 """The exceptions and warnings of astarlib.
 
-A search that finds no solution, or stops at a limit, returns a result and doesn't raise. Only if you use the cost or
-the path of a result without a solution, the result raises :class:`NoSolutionError`.
+A search that finds no solution, or stops at a limit, returns a result and doesn't raise an error. The result raises
+:class:`NoSolutionError` only if you use its cost or its path although it has no solution.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class NoSolutionError(AstarlibError):
 
 
 class MissingCapabilityError(AstarlibError, TypeError):
-    """A problem lacks an optional method that an engine needs. The message names all three."""
+    """A problem lacks an optional method that an engine needs. The message names problem, method and engine."""
 
 
 class CapacityError(AstarlibError, OverflowError):
@@ -83,7 +83,7 @@ class InvalidProblemError(AstarlibError, ValueError):
         self.value = value
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self), self.args, self.__dict__)  # its notes, too
+        return (type(self), self.args, self.__dict__)  # The notes are included.
 
 
 class InvalidHeuristicError(InvalidProblemError):
@@ -95,7 +95,7 @@ class InvalidCostError(InvalidProblemError):
 
 
 class ProblemStateError(InvalidProblemError):
-    """A state can't be stored: it, or its ``state_key``, isn't hashable, or its hash changes."""
+    """A state can't be stored, because the state or its ``state_key`` isn't hashable or has a hash that changes."""
 
 
 class VerificationError(AstarlibError, AssertionError):
@@ -115,7 +115,7 @@ class VerificationError(AstarlibError, AssertionError):
         The value in the result.
     """
 
-    def __init__(  # documented on the class
+    def __init__(  # It's documented on the class.
         self,
         message: str,
         *,
@@ -179,7 +179,7 @@ class BatchItemError(AstarlibError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = partial(type(self), index=self.index, problem=self.problem)
-        return (made, self.args, self.__dict__)  # its notes, too
+        return (made, self.args, self.__dict__)  # The notes are included.
 
 
 def short_repr(value: object) -> str:

@@ -36,6 +36,7 @@ class Started(NamedTuple):
     """A run begins."""
 
     problem: Any
+    """The problem that is searched."""
     engine_repr: str
     """The engine as text, as in `SearchResult.engine`."""
     h: float | None
@@ -54,9 +55,13 @@ class Expanded(NamedTuple):
     number: int
     """The number of the expansion, starting from 1."""
     state: Any
+    """The expanded state."""
     g: float
+    """The cost of the path to the state."""
     h: float
+    """The h of the state, or 0 if the engine doesn't evaluate h."""
     f: float
+    """The priority of the state, by the engine's formula."""
     frontier: int
     """The number of states that remain in the frontier."""
 
@@ -65,9 +70,13 @@ class Generated(NamedTuple):
     """A successor edge was produced."""
 
     parent: Any
+    """The expanded state."""
     action: Any
+    """The action that leads from ``parent`` to ``state``."""
     state: Any
+    """The successor."""
     g: float
+    """The cost of the path to ``state`` that ends with this edge."""
     h: float
     """The h of ``state``, or 0 if the engine doesn't evaluate h."""
     accepted: bool
@@ -75,40 +84,53 @@ class Generated(NamedTuple):
 
 
 class Reopened(NamedTuple):
-    """A closed state goes back to the frontier with a cheaper path. Sent after its ``Generated`` event."""
+    """A closed state goes back to the frontier with a cheaper path. This event follows its ``Generated`` event."""
 
     state: Any
+    """The closed state."""
     g: float
+    """The cost of the cheaper path."""
     previous_g: float
+    """The cost of the path that was known before."""
 
 
 class LowerBoundRaised(NamedTuple):
     """The lower bound rose. The other fields are the counters at that time."""
 
     lower_bound: float
+    """The new bound: no solution costs less, if h is admissible."""
     expanded: int
+    """The number of expansions so far."""
     generated: int
+    """The number of successor edges so far."""
     stored: int
+    """The number of distinct states held."""
 
 
 class SolutionFound(NamedTuple):
     """A solution was found."""
 
     solution: Solution[Any, Any]
+    """The solution, with its cost, actions and states."""
 
 
 class Progress(NamedTuple):
     """The counters of a running search, sent about ten times a second."""
 
     expanded: int
+    """The number of expansions so far."""
     generated: int
+    """The number of successor edges so far."""
     stored: int
+    """The number of distinct states held."""
     frontier: int
+    """The number of states in the frontier."""
     f: float
     """The f of the state at the front of the frontier, or inf if the frontier is empty."""
     lower_bound: float
     """A lower bound that is cheap to compute; ``Search.lower_bound`` may be higher."""
     seconds: float
+    """The wall-clock time of all runs, in seconds."""
 
 
 class TableProgress(NamedTuple):
@@ -124,20 +146,22 @@ class TableProgress(NamedTuple):
     total: int | None
     """The number of states in all; None if it isn't known in advance."""
     seconds: float
+    """The wall-clock time since the table was started, in seconds."""
 
 
 class Finished(NamedTuple):
     """A run ends."""
 
     result: SearchResult[Any, Any]
+    """The result of the run."""
 
 
 class Expansions(NamedTuple):
     """All expansions since the last event of this type, as the engine stores them.
 
-    An observer that wants this type gets it instead of ``Expanded``, ``Generated`` and ``Reopened`` from engines that
-    support it. It costs almost no time. It's meant for the observers of this library, because the format of the
-    entries isn't public.
+    An observer that subscribes to this type gets it instead of ``Expanded``, ``Generated`` and ``Reopened`` from
+    engines that support it. The event costs almost no time. The type is meant for the observers of this library,
+    because the format of the entries isn't public.
     """
 
     entries: list[Any]
@@ -169,6 +193,7 @@ Event: TypeAlias = (
     Started | Expanded | Generated | Expansions | Reopened | LowerBoundRaised | SolutionFound | Progress
     | TableProgress | Finished | BatchProgress
 )  # fmt: skip
+"""Any event: the argument of an observer that handles several types. Each type is a named tuple."""
 Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event. The type is Any, so that an observer can annotate its own event type."""
 
@@ -177,17 +202,17 @@ EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
 
 
 def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
-    """Return the types of events that an observer wants.
+    """Return the types of events that an observer subscribes to, from its attribute ``event_types`` if it has one.
 
     Raises
     ------
     TypeError
-        If the observer isn't callable, or asks for something that isn't an event type.
+        If the observer isn't callable, or ``event_types`` contains something that isn't an event type.
     """
     if observer is None:
         return frozenset()
     if not callable(observer):
-        raise TypeError(f"an observer is a callable that takes an event, not {observer!r}")
+        raise TypeError(f"observer must be a callable that takes an event, not {observer!r}")
     wanted = frozenset(getattr(observer, "event_types", EVENTS))
     strangers = sorted(wanted - EVENTS - {Expansions}, key=repr)
     if len(strangers) > 0:
@@ -196,5 +221,5 @@ def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types o
 
 
 def handler_for(observer: Observer | None, kind: type[Any]) -> Observer | None:
-    """Return the observer if it wants events of that type, else None; TypeError as `event_types_of` raises it."""
+    """Return the observer if it subscribes to events of that type, else None. Raise TypeError as `event_types_of`."""
     return observer if kind in event_types_of(observer) else None

@@ -26,6 +26,7 @@ class LimitKind(Enum):
     MEMORY = "memory"
     COST = "cost"
     SOLUTIONS = "solutions"
+    WITHIN = "within"
     CANCELLED = "cancelled"
 
 
@@ -58,6 +59,10 @@ class Limits:
         limit.
     solutions:
         The number of solutions found in this run, at least 1. It matters only for engines that can find several.
+    within:
+        The factor of the optimum that is good enough, at least 1: an anytime engine stops when the best solution costs
+        at most ``within`` times the lower bound. The search checks this after each solution, and whenever it has raised
+        its lower bound. With 1 (the default), the engine's own guarantee decides when the search ends.
     cancelled:
         A function without arguments that returns True to stop the run, or None (the default). It's called as often as
         ``seconds`` is checked. For example, pass ``threading.Event().is_set`` to stop the run from another thread or a
@@ -90,6 +95,7 @@ class Limits:
     memory: float = math.inf
     cost: float = math.inf
     solutions: float = math.inf
+    within: float = 1
     cancelled: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
@@ -100,7 +106,7 @@ class Limits:
                     raise TypeError(f"cancelled must be a function without arguments or None, not {value!r}")
             elif not _is_number(value):
                 raise TypeError(f"the limit {kind.value} must be a number, not {value!r}")
-            elif not value >= (least := int(kind is LimitKind.SOLUTIONS)):
+            elif not value >= (least := int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN})):
                 raise ValueError(f"the limit {kind.value} must be at least {least}, not {value!r}")
 
     def __repr__(self) -> str:
@@ -115,18 +121,18 @@ class Limits:
 def refuse_no_limits(limits: object) -> None:
     """Raise TypeError if ``limits`` isn't a ``Limits``."""
     if not isinstance(limits, Limits):
-        raise TypeError(f"limits are given as Limits(...), for instance Limits(expanded=1000), not {limits!r}")
+        raise TypeError(f"limits must be a Limits, for instance Limits(expanded=1000), not {limits!r}")
 
 
 def _is_number(value: Any) -> bool:  # Any: a value that may not be a number
-    """Return True if the value can be compared with numbers and isn't a bool; fractions and decimals are numbers."""
+    """Return True if the value can be compared with numbers and isn't a bool. Fractions and decimals are accepted."""
     try:
         return isinstance(value >= 0, int) and not isinstance(value, bool)
     except TypeError:
         return False
 
 
-def limit_reached(  # noqa: PLR0911, PLR0917  # one for each kind
+def limit_reached(  # noqa: PLR0911, PLR0917  # There is one for each kind.
     limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int]
 ) -> LimitKind | None:
     """Return the limit that has been reached, or None.
@@ -150,6 +156,6 @@ def limit_reached(  # noqa: PLR0911, PLR0917  # one for each kind
 
 
 def _is_memory_reached(limit: float, growth: int) -> bool:
-    """Return True if this process holds ``limit`` bytes, or would soon exceed it by a tenth while a container grows."""
+    """Return True if this process uses at least ``limit`` bytes, or would after ``growth`` exceed it by a tenth."""
     resident = resident_memory()
     return resident >= limit or (growth > 0 and resident + growth >= limit * _EXCESS)

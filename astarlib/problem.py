@@ -227,7 +227,7 @@ class Heuristic(Protocol):
 
 
 def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: object) -> Callable[[Any], float]:
-    """Return the function ``state -> h`` of a heuristic bound to ``problem``; a plain callable is returned as it is."""
+    """Return the function ``state -> h`` of a heuristic bound to ``problem``. Return a plain callable unchanged."""
     bind: Callable[[object], Callable[[Any], float]] | None = getattr(heuristic, "bind", None)
     if bind is not None and isinstance(heuristic, type):
         raise TypeError(f"expected a heuristic, not the class {heuristic.__name__}; write {heuristic.__name__}(...)")

@@ -44,9 +44,10 @@ class Statistics:
     evaluated:
         The number of calls of ``heuristic`` or ``heuristic_change``.
     reopened:
-        How often a closed state went back to the frontier because of a cheaper path.
+        The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:
-        The number of stored states with h = inf. IDA* stores none and counts how often one was generated.
+        The number of stored states with h = inf. IDA* doesn't store such states. It counts them each time that they
+        are generated.
     stored:
         The number of distinct states held.
     peak_frontier:
@@ -141,8 +142,11 @@ class StoredState(NamedTuple):
     """A state that a search stores, with its g, h and parent."""
 
     state: Any
+    """The state."""
     g: float
+    """The cost of the cheapest known path to the state."""
     h: float
+    """The h of the state, or 0 if the engine doesn't evaluate h."""
     parent: Any
     """The previous state on the cheapest known path; None for the initial state."""
     action: Any
@@ -172,8 +176,8 @@ class SearchResult(Generic[S, A]):
         No solution costs less than this, provided that h is admissible (with floats, up to rounding). It's inf if the
         problem is proved to be unsolvable.
     nearest:
-        The path to the stored state with the smallest h, or to the first of several. It shows how far a search without
-        a solution came. None if the engine doesn't evaluate h.
+        The path to the stored state with the smallest h, or to the first of several. It shows how far a search
+        got that found no solution. None if the engine doesn't evaluate h.
     statistics:
         The counters of the search, such as ``expanded`` and ``seconds``.
     engine:
@@ -182,6 +186,7 @@ class SearchResult(Generic[S, A]):
     See Also
     --------
     astarlib.engines.Engine.search : Run a search and return its result.
+    astarlib.Search.run : Run a search in parts and return the result so far.
 
     Examples
     --------
@@ -243,13 +248,17 @@ class SearchResult(Generic[S, A]):
         """Return the result as a dict of values that ``json.dumps`` can write.
 
         States and actions made of numbers, strings, lists, tuples and dicts keep their values, with tuples as lists.
-        Other ones are replaced by their ``repr``.
+        Other values are replaced by their ``repr``.
 
         Returns
         -------
         dict
             The fields of the result and of its solution. Infinite and missing numbers are None, and ``nearest`` is None
             if there is a solution.
+
+        See Also
+        --------
+        summary : Return the outcome in one sentence.
 
         Examples
         --------
@@ -271,6 +280,10 @@ class SearchResult(Generic[S, A]):
         str
             An English sentence, with the condition on h under which the bound holds.
 
+        See Also
+        --------
+        to_dict : Return all values of the result.
+
         Examples
         --------
         >>> from astarlib import AStar
@@ -290,7 +303,7 @@ class SearchResult(Generic[S, A]):
         match self.status:
             case Status.UNSOLVABLE:
                 relying = " if h is right about dead ends" if self.statistics.dead_ends > 0 else ""
-                return f"There is no solution: all that can be reached was searched{relying}."
+                return f"There is no solution: all reachable states were searched{relying}."
             case Status.GAVE_UP:
                 return "Gave up: nothing is left to try, which proves nothing."
             case _:
@@ -455,7 +468,7 @@ def _quality(ratio: float, given_h: str, bound: str) -> str:
     if ratio == 1:
         return f"which is optimal{given_h}"
     if ratio == math.inf:
-        return "and nothing is proved of the optimum"
+        return "and nothing is proved about the optimum"
     return f"at most {round_ratio_up(ratio):g} times the optimum: {bound}"
 
 

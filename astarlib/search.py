@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from _thread import get_ident  # threading takes longer to load
+from _thread import get_ident  # The module threading takes longer to load.
 from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import length_hint
@@ -35,7 +35,9 @@ from astarlib.searching.journal import Journal
 __all__ = ["Search"]
 
 _BOUNDARIES: Final = frozenset((Expanded, LowerBoundRaised))
-_IN_USE: Final = "the search is running already, in another thread or for an observer that called it; let it end first"
+_IN_USE: Final = (
+    "the search is already running, in another thread or in the run that called this observer; wait until it ends"
+)
 
 
 class EngineCodec(NamedTuple):
@@ -74,6 +76,7 @@ class Search(Generic[S, A]):
 
     See Also
     --------
+    astarlib.engines.Engine.start : Create a search.
     astarlib.engines.Engine.search : Run a search in one call.
 
     Examples
@@ -97,7 +100,7 @@ class Search(Generic[S, A]):
             self._resolved, Journal.for_events(self._event_types, engine.event_types)
         )
         self._seconds: float = 0.0
-        self._driver: Driver[S, A] | None = None  # The driver of the active run; its seconds count too.
+        self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
@@ -105,10 +108,10 @@ class Search(Generic[S, A]):
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
-    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # a frozen value
+    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # The default is immutable.
         """Start or continue the search until the engine is done or a limit is reached.
 
-        Once the status is anything but ``LIMIT``, further calls return the same result.
+        Once the search has ended with any status except ``LIMIT``, further calls return the same result.
 
         Parameters
         ----------
@@ -133,6 +136,7 @@ class Search(Generic[S, A]):
         See Also
         --------
         solutions : Iterate over the solutions of an anytime engine.
+        save : Write the search to a file, to continue it in another process.
 
         Examples
         --------
@@ -166,11 +170,12 @@ class Search(Generic[S, A]):
         return result  # Not inside ``try``, so that no interrupt falls between the call and ``finally``.
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
-        """Return an iterator over a result for each solution that the engine finds, as soon as it finds it.
+        """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
 
-        The status of each is LIMIT (SOLUTIONS): the next item continues the search. If the engine ends with a solution
-        that isn't reported yet, the last item is the final result. ``limits`` count for all items together, and time
-        that you take between two items doesn't count. Afterwards ``run()`` returns the final result, or continues.
+        Use this with an anytime engine such as ``ARAStar``. A result before the last has the status ``LIMIT`` and the
+        limit ``SOLUTIONS``, and the next item continues the search. If the engine ends with a solution that isn't
+        reported yet, the last item is the final result. ``limits`` count for all items together, and the time that you
+        take between two items doesn't count. Afterwards ``run()`` returns the final result, or continues.
 
         Parameters
         ----------
@@ -185,18 +190,26 @@ class Search(Generic[S, A]):
         Raises
         ------
         InvalidProblemError
-            If the problem breaks its contract.
+            If the problem breaks its contract. The iterator raises it, and nothing is lost.
         RuntimeError
-            If the search is already running.
+            If the search is already running when the iterator continues it.
         TypeError
             If ``limits`` isn't a ``Limits``.
 
+        See Also
+        --------
+        run : Run the search and return one result.
+        astarlib.ARAStar : An anytime engine.
+
         Examples
         --------
-        >>> from astarlib import AStar
+        >>> from astarlib import ARAStar
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> [result.cost for result in AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).solutions()]
-        [2]
+        >>> search = ARAStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+        >>> [(result.cost, round(result.suboptimality_bound, 2)) for result in search.solutions()]
+        [(47, 2.04), (31, 1.35)]
+        >>> search.run().is_optimal
+        True
         """
         refuse_no_limits(limits)
         return self._solutions(limits)
@@ -234,7 +247,7 @@ class Search(Generic[S, A]):
                 return
 
     def _begin(self) -> None:
-        """Repair the algorithm after an interrupt, and send the events that are due before a run."""
+        """Repair the algorithm after an interrupt, and send the events that come before a run."""
         algorithm = self._algorithm
         if not self._clean:
             algorithm.repair()
@@ -274,7 +287,7 @@ class Search(Generic[S, A]):
         return stop, limit
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
-        """Return the result of a run, and send it."""
+        """Return the result of a run, and send it to the observer."""
         self._seconds, self._driver = self.seconds, None
         result = self._result(stop, limit)
         if result.status is not Status.LIMIT:
@@ -299,7 +312,7 @@ class Search(Generic[S, A]):
         )  # fmt: skip
 
     def _diagnose(self, error: Exception) -> None:
-        """Raise an error that names the method of the problem that failed, and the state; return if none failed."""
+        """Raise an error that names the failed method of the problem and the state. Return if no method failed."""
         on = self._algorithm.working_on()
         from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # only needed after an error
 
@@ -312,7 +325,7 @@ class Search(Generic[S, A]):
         if on is not None:
             diagnose(self._resolved, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop)
             if on.is_expanding:
-                error.add_note(f"while state {short_repr(on.state)} was expanded; the search can be run again")
+                error.add_note(f"while expanding state {short_repr(on.state)}; you can run the search again")
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -407,6 +420,15 @@ class Search(Generic[S, A]):
         See Also
         --------
         frontier : Iterate only over the states that wait for expansion.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+        >>> _ = search.run(Limits(expanded=1))
+        >>> [(stored.action, stored.g, stored.h, stored.closed) for stored in search.states()]
+        [(None, 0, 2, True), ('up', 1, 3, False), ('right', 1, 1, False)]
         """
         return self._algorithm.states()
 
@@ -421,6 +443,15 @@ class Search(Generic[S, A]):
         See Also
         --------
         states : Iterate over all stored states.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+        >>> _ = search.run(Limits(expanded=1))
+        >>> [(stored.action, stored.g + stored.h) for stored in search.frontier()]
+        [('right', 2), ('up', 4)]
         """
         return self._algorithm.frontier()
 
@@ -441,11 +472,42 @@ class Search(Generic[S, A]):
         ------
         KeyError
             If the state isn't stored.
+
+        See Also
+        --------
+        states : Iterate over all stored states.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+        >>> _ = search.run(Limits(expanded=1))
+        >>> path = search.path_to((1, 2, 3, 4, 5, 6, 7, 0, 8))
+        >>> path.actions, path.cost, path.h
+        (('right',), 1, 1)
         """
         return self._algorithm.path_to(state)
 
     def bytes_in_use(self) -> int | None:
-        """Return the bytes that the stored states, the table and the frontier take; None if the engine doesn't know."""
+        """Return the memory that the stored states, the table and the frontier take, if the engine measures it.
+
+        Returns
+        -------
+        int or None
+            The number of bytes. None for the engines in pure Python, which don't measure it.
+
+        See Also
+        --------
+        astarlib.Limits : Limit the memory of the process.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).bytes_in_use() is None
+        True
+        """
         return self._algorithm.bytes_in_use()
 
     def __repr__(self) -> str:
@@ -459,7 +521,22 @@ class Search(Generic[S, A]):
     # --- end ----------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Release workers and files, if the engine has any."""
+        """Release workers and files, if the engine has any. A ``with`` statement does it automatically.
+
+        The built-in engines have none, so you need it only for engines of other packages.
+
+        See Also
+        --------
+        save : Write the search to a file before you close it.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> with AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")) as search:
+        ...     search.run().cost
+        2
+        """
         self._algorithm.close()
 
     def __enter__(self) -> Self:
@@ -497,7 +574,22 @@ class Search(Generic[S, A]):
 
         See Also
         --------
-        load : Read a checkpoint.
+        load : Read a checkpoint and continue the search.
+        astarlib.checkpoint.read_metadata : Read the metadata of a checkpoint.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib import AStar, Limits
+        >>> from astarlib.checkpoint import read_metadata
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+        >>> _ = search.run(Limits(expanded=10))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     search.save(Path(folder) / "search.checkpoint", metadata={"board": "8 6 7 / 2 5 4 / 3 0 1"})
+        ...     read_metadata(Path(folder) / "search.checkpoint")
+        {'board': '8 6 7 / 2 5 4 / 3 0 1'}
         """
         from astarlib import checkpoint  # noqa: PLC0415  # It loads json, pickle and hashlib.
 
@@ -521,7 +613,7 @@ class Search(Generic[S, A]):
         engine: object | None = None,
         observer: Observer | None = None,
     ) -> Search[S, A]:
-        """Return the search of a checkpoint. Running it gives the same result as if it had never stopped.
+        """Return the search that a checkpoint file holds. It continues as if it had never stopped.
 
         A checkpoint is **trusted input**: unless the engine is a compiled one, loading unpickles states, and
         unpickling can run code.
@@ -554,12 +646,13 @@ class Search(Generic[S, A]):
         See Also
         --------
         save : Write a checkpoint.
+        astarlib.checkpoint.read_metadata : Read the metadata, from which you can create the problem.
 
         Examples
         --------
         >>> import tempfile
         >>> from pathlib import Path
-        >>> from astarlib import AStar, Limits
+        >>> from astarlib import AStar, Limits, Search
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
         >>> search = AStar().start(puzzle)

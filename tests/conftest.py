@@ -14,7 +14,7 @@ settings.register_profile("deep", patient, max_examples=20 * 100)
 settings.register_profile(
     "mutation", settings.get_profile("gate"), max_examples=25, phases=(Phase.explicit, Phase.generate)
 )
-settings.load_profile("gate")  # another one: --hypothesis-profile
+settings.load_profile("gate")  # To select another one, use --hypothesis-profile.
 
 
 QUICK = (
@@ -61,9 +61,9 @@ SLOW = (
     "tests/compiled/test_same_results.py::test_paths_on_a_grid_are_the_same[4",
     "tests/compiled/test_same_results.py::test_sixteen_pancakes_fit_a_word",
     "tests/core/test_gc_pause.py::test_where_something_is_frozen_all_stays_as_it_is",
-    "tests/core/test_memory.py::test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_goes_on[d",
-    "tests/core/test_memory.py::test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more[d",
-    "tests/core/test_memory.py::test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more[g",
+    "tests/core/test_memory.py::test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_continues[d",
+    "tests/core/test_memory.py::test_a_search_without_free_memory_can_be_inspected_and_continues_when_there_is_more[d",
+    "tests/core/test_memory.py::test_a_search_without_free_memory_can_be_inspected_and_continues_when_there_is_more[g",
     "tests/engines/test_boards.py::test_an_unsolvable_eight_puzzle_is_proved_so_by_181440_expansions[D",
     "tests/engines/test_boards.py::test_an_unsolvable_eight_puzzle_is_proved_so_by_181440_expansions[G",
     "tests/engines/test_boards.py::test_an_unsolvable_eight_puzzle_is_proved_so_by_181440_expansions[W",
@@ -81,7 +81,7 @@ SLOW = (
     "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(0",
     "tests/heuristics/test_pattern_database.py::test_heuristics_of_sliding_tiles_are_admissible_and_consistent[(1, 2, 3, 4, 5, 6, 7, 8",  # noqa: E501
     "tests/problems/test_npuzzle_pattern_database.py::test_the_hard_boards_are_solved_optimally[hard-5",
-    "tests/test_batch_processes.py::test_a_script_without_the_guard_is_told_so_once_and_begins_no_more_processes[forks",
+    "tests/test_batch_processes.py::test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes[forks",
     "tests/test_batch_processes.py::test_workers_are_begun_by_any_method_and_end_with_the_batch[forkserver",
     "tests/test_docs.py::test_python_blocks_of_the_documentation_run[explanation/five-programs.md",
     "tests/test_docs.py::test_python_blocks_of_the_documentation_run[guide/npuzzle-heuristics.md",

@@ -1,4 +1,4 @@
-"""Laws of `solve_many`: the results of one search after the other, whichever executor runs them."""
+"""Laws of `solve_many`: with any executor, the results equal those of single searches in sequence."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
         found.extend(solve_many(problems, AStar()))
     assert [0, 1, 3, 4, 6, 7] == [result.index for result in found]
     assert [2, 5] == [error.index for error in caught.value.exceptions]
-    assert all("worker died" in str(error) for error in caught.value.exceptions)
+    assert all("worker process died" in str(error) for error in caught.value.exceptions)
 
 
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():
@@ -183,7 +183,7 @@ def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_
     with processes() as executor, pytest.raises(ExceptionGroup) as caught:
         list(solve_many(problems, AStar(), executor=executor))
     assert 1 in [error.index for error in caught.value.exceptions]
-    assert all("killed its worker" in str(error) for error in caught.value.exceptions)
+    assert all("killed its worker process" in str(error) for error in caught.value.exceptions)
 
 
 def test_a_problem_that_cannot_be_sent_is_named():
@@ -216,7 +216,7 @@ def test_no_more_problems_are_held_than_are_under_way_however_many_come():
             problem = NPuzzle(NEAR.initial_state)
             alive.add(problem)
             if len(alive) > most:
-                gc.collect()  # what nobody holds, but has not been collected yet, doesn't count
+                gc.collect()  # Unreferenced objects that aren't collected yet don't count.
                 most = max(most, len(alive))
             yield problem
 
@@ -276,7 +276,7 @@ def test_results_that_are_wanted_no_more_stop_what_runs(made):
         results.close()  # comes back only when nothing runs any more, or pytest hangs here
 
 
-def test_the_observer_is_told_how_the_batch_stands():
+def test_the_observer_receives_the_progress_of_the_batch():
     told: list[BatchProgress] = []
     list(solve_many([NEAR] * 5, AStar(), observer=told.append))
     assert all(isinstance(event, BatchProgress) for event in told)

@@ -1,4 +1,4 @@
-"""Laws of the worker processes of `solve_many`, in scripts such as users write: they end, whatever ends the script."""
+"""Laws of the worker processes of `solve_many`, in scripts like those of users: they end when the script ends."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def begin(tmp_path: Path) -> Callable[[str], subprocess.Popen[str]]:
 
 
 def is_anybody_left(group: int) -> bool:
-    """Whether a process of the group is still there after a minute."""
+    """Return True if a process of the group is still alive after a minute."""
     for _ in range(600):
         try:
             os.killpg(group, 0)
@@ -130,7 +130,7 @@ def test_workers_end_with_a_parent_that_is_killed(method, begin):
 
 
 @pytest.mark.parametrize("method", METHODS[1:])
-def test_a_script_without_the_guard_is_told_so_once_and_begins_no_more_processes(method, begin):
+def test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes(method, begin):
     child = begin(f"multiprocessing.set_start_method({method!r}, force=True)\nlist(solve_many([NEAR] * 50, AStar()))\n")
     out, err = child.communicate(timeout=600)
     assert ("", 1) == (out, child.returncode)

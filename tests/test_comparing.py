@@ -115,7 +115,7 @@ def test_rows_come_one_by_one_so_that_a_failure_leaves_those_before_it():
         next(rows)
 
 
-def test_the_observer_is_told_of_every_run():
+def test_the_observer_receives_every_run():
     events = []
     compare([line(), line()], [AStar(), Dijkstra()], observer=events.append)
     assert [type(event).__name__ for event in events].count("Finished") == 4
@@ -131,7 +131,7 @@ def test_peak_memory_grows_with_the_states_that_are_held():
     )
     # In a process of its own: in this one, other tests have left memory that is free to be used again.
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
-    if told != "None":  # where the system tells it
+    if told != "None":  # Only if the system reports it.
         assert 300_000 * 50 < int(told) < 300_000 * 2000
 
 
@@ -156,7 +156,7 @@ def test_the_table_shows_no_figure_for_a_growth_that_is_too_small_to_measure(siz
     assert cell == line.split(" | ")[-2]
 
 
-def test_peak_memory_is_absent_where_the_system_does_not_tell(monkeypatch):
+def test_peak_memory_is_absent_where_the_system_does_not_report(monkeypatch):
     monkeypatch.setattr(running, "reset_peak_memory", lambda: None)
     (row,) = compare([line()], [AStar()])
     assert row.peak_memory is None
@@ -234,21 +234,21 @@ def test_a_bound_is_also_refuted_by_a_solution_that_is_not_optimal():
 
 
 def test_a_claim_without_a_heuristic_is_blamed_on_the_problem():
-    costs = itertools.count(5, -1)  # another cost in each run
+    costs = itertools.count(5, -1)  # The cost differs in each run.
     unsteady = FunctionProblem(0, successors=lambda n: [("go", 1, next(costs))], is_goal=lambda n: n == 1)
     table = compare([unsteady], {"one": Dijkstra(), "two": AStar()})
     (sentence,) = table.disagreements
     assert "behaves differently in the two runs" in sentence
 
 
-def test_rounding_is_no_disagreement_but_an_integer_is():
+def test_rounding_is_not_a_disagreement_but_an_integer_is():
     floats = (row(lower_bound=0.1 + 0.2, cost=0.1 + 0.2), row(lower_bound=0.3, cost=0.3))
     assert ComparisonTable(floats).disagreements == ()
     large = (row(lower_bound=10**15 + 1, cost=10**15 + 1), row(lower_bound=10**15, cost=10**15))
     assert len(ComparisonTable(large).disagreements) == 1
 
 
-def test_costs_of_any_kind_and_size_are_told_exactly():
+def test_costs_of_any_kind_and_size_are_reported_exactly():
     (sentence,) = ComparisonTable((row(cost=Fraction(1, 2), lower_bound=0), row(lower_bound=1_234_567))).disagreements
     assert "of cost 0.5, but e claims that none costs less than 1,234,567." in sentence
 
@@ -340,6 +340,6 @@ def test_json_is_strict_and_what_is_infinite_or_absent_is_null():
     assert report["disagreements"] == []
 
 
-def test_json_tells_the_disagreements():
+def test_json_shows_the_disagreements():
     table = compare([OVERESTIMATING], [AStar(), Dijkstra()])
     assert json.loads(table.to_json())["disagreements"] == list(table.disagreements)

@@ -1,4 +1,5 @@
 import importlib
+import pkgutil
 import re
 import sys
 import textwrap
@@ -24,9 +25,11 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import example
 from astarlib.problems.water_jugs import WaterJugs
 from docs import tables
+from docs.entries import REFERENCE, entries
 
 DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+REFERENCES = [page for page in PAGES if page.is_relative_to(REFERENCE)]
 SLOW = {"guide/comparing.md", "guide/pictures.md", "guide/compiling.md", "guide/command-line.md", "guide/engines.md"}
 """Pages that take many seconds to run."""
 RUN_PAGES = [
@@ -88,17 +91,24 @@ def with_snippets(text: str) -> str:
     return re.sub(r'--8<-- "(.*)"', included, text)
 
 
-def documented() -> set[int]:
-    """What the reference pages show: objects that a ``:::`` names, and members of modules that it names."""
-    shown: set[int] = set()
-    for page in (DOCS / "reference").glob("*.md"):
-        for path in re.findall(r"^::: ([\w.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
-            holder, _, name = path.rpartition(".")
-            item = getattr(importlib.import_module(holder), name)
-            shown.add(id(item))
-            if isinstance(item, type(astarlib)):
-                shown |= {id(member) for member in vars(item).values()}
+def documented() -> dict[int, list[str]]:
+    """Return the objects that the entries of the reference show, by id, with the pages that show them."""
+    shown: dict[int, list[str]] = defaultdict(list)
+    for page in sorted(REFERENCE.rglob("*.md")):
+        for path in entries_of(page):
+            shown[id(item_at(path))].append(page.relative_to(REFERENCE).as_posix())
     return shown
+
+
+def entries_of(page: Path) -> list[str]:
+    """Return the paths of the entries on a page of the reference, without those of modules."""
+    paths = entries(page.relative_to(REFERENCE).as_posix())
+    return [path for path in paths if not isinstance(item_at(path), ModuleType)]
+
+
+def item_at(path: str) -> Any:
+    holder, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(holder), name)
 
 
 @pytest.mark.parametrize("page", RUN_PAGES)
@@ -124,13 +134,67 @@ def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("module_name", PUBLIC_MODULES)
-def test_every_public_name_is_in_the_reference(module_name: str) -> None:
+def test_every_public_name_is_on_exactly_one_page_of_the_reference(module_name: str) -> None:
     module = importlib.import_module(module_name)
     shown = documented()
-    assert set() == {name for name in public_names(module_name) if id(getattr(module, name)) not in shown}
+    pages = {name: shown[id(getattr(module, name))] for name in public_names(module_name)}
+    assert {} == {name: found for name, found in pages.items() if len(found) != 1}
 
 
-def test_the_citation_and_the_changelog_tell_the_version() -> None:
+def test_the_reference_checks_every_public_package() -> None:
+    packages = {f"astarlib.{each.name}" for each in pkgutil.iter_modules(astarlib.__path__) if each.ispkg}
+    private = {"astarlib._support", "astarlib.cli", "astarlib.recording", "astarlib.problems"}
+    assert set() == packages - private - set(PUBLIC_MODULES)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in REFERENCES if entries_of(page) != []],
+    ids=lambda page: page.relative_to(REFERENCE).as_posix(),
+)
+def test_every_page_of_the_reference_starts_with_a_table_of_its_entries(page: Path) -> None:
+    paths = entries_of(page)
+    above, _, _ = page.read_text(encoding="utf-8").partition(f"\n::: {paths[0]}\n")
+    printed = "\n".join(
+        printed_by(block.text, {}) for block in fences(page) if block.language == "python" and block.text in above
+    )
+    listed = re.findall(r"^\| \[`[\w.]+`\]\[([\w.]+)\] \|", printed, re.MULTILINE)
+    assert [] == [path for path in paths if path not in listed]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_has_a_page_with_search_and_start_and_a_reference(name: str) -> None:
+    kind, text = ENGINES[name], (REFERENCE / "engines" / f"{name}.md").read_text(encoding="utf-8")
+    assert entries_of(REFERENCE / "engines" / f"{name}.md") == [f"astarlib.{kind.__name__}"]
+    shown = re.search(r"^ +members: \[(.*)\]$", text, re.MULTILINE)
+    assert shown is not None
+    assert shown[1].split(", ") == tables.engine_members(kind)
+    assert {"search", "start"} <= set(tables.engine_members(kind))
+    assert "      inherited_members: [search, start]\n" in text
+    assert f'tables.reference("{name}")' in text
+    assert "](<https://" in tables.reference(name)
+    assert f"reference/engines/{name}.md\n" in (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def test_names_under_see_also_become_links_to_their_entries() -> None:
+    griffe = pytest.importorskip("griffe", reason="only the docs need griffe")
+    extensions = griffe.load_extensions("dataclasses", importlib.import_module("docs.docstrings").Docstrings)
+    library = griffe.load("astarlib", search_paths=[REPOSITORY], extensions=extensions)
+    astar, start, compiled = (
+        library[path].docstring.value for path in ("engines.AStar", "engines.Engine.start", "compiled.AStar")
+    )
+    assert "\n- [`IDAStar`][astarlib.IDAStar]: Needs memory only for the current path.\n" in astar
+    assert "\n- [`search`][astarlib.engines.Engine.search]: Start a search" in start
+    assert "\n- [`astarlib.AStar`][astarlib.AStar]: " in compiled
+    assert ["self"] == [parameter.name for parameter in library["engines.BreadthFirst"].parameters]
+
+
+def test_the_list_of_links_has_only_titles_that_engines_refer_to() -> None:
+    references = " ".join(kind.reference for kind in ENGINES.values())
+    assert [] == [title for title in tables.LINKS if title not in references]
+
+
+def test_the_citation_and_the_changelog_have_the_version() -> None:
     citation = (REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
     changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\nversion: {astarlib.__version__}\n" in citation
@@ -141,7 +205,7 @@ def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -
     shipped = [importlib.import_module(name) for name in PUBLIC_MODULES if re.match(r"astarlib\.(problems|heur)", name)]
     kinds = {each for module in shipped for each in vars(module).values() if isinstance(each, type)}
     kinds = {kind for kind in kinds if kind.__module__.startswith("astarlib.") and Protocol not in kind.__bases__}
-    assert len(ENGINES) == len(re.findall(r"^\| \[`", tables.engines(), re.MULTILINE))
+    assert len(ENGINES) == len(re.findall(r"^\| .*\[`", tables.engines(), re.MULTILINE))
     assert set(tables.SPACES) == {kind for kind in kinds if issubclass(kind, SearchProblem)} - {SearchProblem}
     assert set(tables.HEURISTICS) == {kind for kind in kinds if hasattr(kind, "bind")}
     assert set(tables.CODES) == set(ExitCode)
@@ -161,7 +225,7 @@ EIGHT = npuzzle.NPuzzle("1 4 2 / 3 0 5 / 6 7 8", "0 1 2 / 3 4 5 / 6 7 8")
     ],
     ids=repr,
 )  # fmt: skip
-def test_the_table_says_of_a_heuristic_what_the_doctor_finds(problem: Any, heuristic: Any) -> None:
+def test_the_table_says_of_a_heuristic_what_the_problem_checker_finds(problem: Any, heuristic: Any) -> None:
     kept = tables.HEURISTICS[type(heuristic)]
     report = check_heuristic(with_heuristic(problem, heuristic), states=3_000)
     assert (kept.admissible == "yes", kept.consistent == "yes") == (report.admissible, report.consistent)

@@ -1,4 +1,4 @@
-"""What is loaded at the start: what every search needs, and of what only some need what is asked for."""
+"""The modules loaded at the start: those that every search needs. Others are loaded on first use."""
 
 import subprocess
 import sys

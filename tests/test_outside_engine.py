@@ -107,7 +107,7 @@ def test_a_search_shows_its_states_and_the_paths_to_them():
     assert nearest.h == min(entry.h for entry in search.states())
     for entry in search.states():
         assert entry.g == search.path_to(entry.state).cost
-    with pytest.raises(KeyError, match="not stored"):
+    with pytest.raises(KeyError, match="isn't stored"):
         search.path_to("nothing")
 
 
@@ -163,7 +163,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, plan):
 
 @pytest.mark.parametrize("plan", PLANS, ids=repr)
 @pytest.mark.parametrize("engine", WITH_A_LOOP, ids=repr)
-def test_a_copy_made_at_any_instant_goes_on_alone(engine, plan):
+def test_a_copy_made_at_any_instant_continues_independently(engine, plan):
     alone = engine.start(roads())
     expected = [outcome(alone.run(limits)) for limits in plan]
     search, copies, done = engine.start(roads()), [], []
@@ -197,7 +197,7 @@ ASTARLIB = (sys.executable, "-m", "astarlib")
 
 
 def test_the_command_line_finds_the_engine_by_its_name(run):
-    words = ("solve", "npuzzle", "8 6 7 / 2 5 4 / 3 0 1", "--engine", "beam", "--set", "width=1000")
+    words = ("solve", "npuzzle", "8 6 7 / 2 5 4 / 3 0 1", "--engine", "plain-beam", "--set", "width=1000")
     done = run([*ASTARLIB, *words, "--json"])
     assert (0, "") == (done.returncode, done.stderr)
     assert '"engine": "Beam(width=1000)"' in done.stdout
@@ -205,7 +205,7 @@ def test_the_command_line_finds_the_engine_by_its_name(run):
 
 
 def test_a_wrong_parameter_is_an_error_of_the_command_line(run):
-    done = run([*ASTARLIB, "solve", "npuzzle", "1 2 3 0", "--engine", "beam", "--set", "width=0"])
+    done = run([*ASTARLIB, "solve", "npuzzle", "1 2 3 0", "--engine", "plain-beam", "--set", "width=0"])
     assert 2 == done.returncode
     assert "width must be an int of at least 1, not 0" in done.stderr
 
@@ -213,12 +213,22 @@ def test_a_wrong_parameter_is_an_error_of_the_command_line(run):
 def test_the_command_line_lists_the_engine(run):
     done = run([*ASTARLIB, "engines"])
     assert 0 == done.returncode
-    assert "beam" in done.stdout
+    assert "plain-beam" in done.stdout
     assert "width" in done.stdout
 
 
 def test_a_checkpoint_of_the_command_line_is_resumed(run):
-    words = ("solve", "npuzzle", "8 6 7 / 2 5 4 / 3 0 1", "--engine", "beam", "--max-expanded", "5", "--save", "half")
+    words = (
+        "solve",
+        "npuzzle",
+        "8 6 7 / 2 5 4 / 3 0 1",
+        "--engine",
+        "plain-beam",
+        "--max-expanded",
+        "5",
+        "--save",
+        "half",
+    )
     assert 23 == run([*ASTARLIB, *words]).returncode
     done = run([*ASTARLIB, "resume", "half", "--json"])
     assert 0 == done.returncode

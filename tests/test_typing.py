@@ -1,4 +1,4 @@
-"""Problems as users write them, under the eyes of mypy --strict and pyright: the gate runs both over this file."""
+"""Problems in the form that users write, checked by mypy --strict and pyright, which the gate runs over this file."""
 
 from __future__ import annotations
 

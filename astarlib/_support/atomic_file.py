@@ -22,20 +22,20 @@ def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
     its draft behind; the next write of the same file removes it. A pipe or a device is written directly.
     """
     if path.exists() and not path.is_file():
-        with path.open("wb") as file:  # which refuses a folder
+        with path.open("wb") as file:  # For a folder, this raises OSError.
             write(file)
         return
     _remove_abandoned(path)
-    # Of another name each time: a signal handler may write the same file while this call is under way.
+    # Each call needs another name, because a signal handler may write the same file during this call.
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.{next(_DRAFTS)}.tmp")
     try:
         with _locked(draft) as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
-            if sys.platform != "win32":  # while it is locked, so that nobody takes it for abandoned
+            if sys.platform != "win32":  # Rename it while it's locked, so that no other process removes it.
                 draft.replace(path)
-        if sys.platform == "win32":  # where an open file can be neither renamed nor removed
+        if sys.platform == "win32":  # Windows can't rename or remove an open file.
             draft.replace(path)
     except BaseException:
         with suppress(OSError, ValueError):  # The first error is the one to report.
@@ -49,21 +49,21 @@ def _locked(draft: Path) -> BinaryIO:
         file = draft.open("wb")
         with suppress(OSError):
             _lock(file, wait=True)
-        if os.fstat(file.fileno()).st_nlink > 0:  # else it was taken for abandoned before it was locked
+        if os.fstat(file.fileno()).st_nlink > 0:  # Otherwise another process removed it before it was locked.
             return file
         file.close()
 
 
 def _remove_abandoned(path: Path) -> None:
-    """Remove the drafts of ``path`` that nobody is writing."""
-    name = re.compile(rf"\.{re.escape(path.name)}\.\d+\.\d+(\.\d+)?\.tmp")  # older versions wrote two numbers
+    """Remove the drafts of ``path`` that no process is writing."""
+    name = re.compile(rf"\.{re.escape(path.name)}\.\d+\.\d+(\.\d+)?\.tmp")  # Older versions used two numbers.
     with suppress(OSError):
         for draft in [each for each in path.parent.iterdir() if name.fullmatch(each.name) is not None]:
             _remove_unless_locked(draft)
 
 
 def _remove_unless_locked(draft: Path) -> None:
-    with suppress(OSError):  # another has removed it, or writes it
+    with suppress(OSError):  # Another process removed it, or is writing it.
         if sys.platform == "win32":
             draft.unlink()
         else:
@@ -73,8 +73,11 @@ def _remove_unless_locked(draft: Path) -> None:
 
 
 def _lock(file: BinaryIO, *, wait: bool) -> None:
-    """Lock a file for this holder alone; OSError when another has, or when there are no locks."""
+    """Lock a file exclusively; raise OSError if it's locked and ``wait`` is False, or if locks aren't supported.
+
+    On Windows, this does nothing.
+    """
     if sys.platform != "win32":
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # there is none on Windows
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
 
         flock(file, LOCK_EX if wait else LOCK_EX | LOCK_NB)

@@ -1,9 +1,11 @@
-"""The format of the files we write: a readable header, a payload, and the means to trust neither half a file.
+"""A file format with a readable header, a checksum and a pickled payload.
 
-Layout: a line ``astarlib checkpoint 1`` (what it is and its version), a line of JSON (the header), a line ``sha256``
-with the digest of header and payload, then the pickled payload. So a damaged file is known before any of it is
-unpickled. Such a file is **trusted input**: its payload is unpickled, and unpickling can run code. Load only files
-that you, or someone you trust, have saved.
+A file begins with three lines: a title such as ``astarlib checkpoint 1`` (the kind of file and the version of its
+format), the header in JSON, and ``sha256`` with the digest of header and payload. The pickled payload follows. The
+checksum detects damage before anything is unpickled.
+
+Such a file is **trusted input**, because unpickling can run code. Load only files that you, or someone you trust, have
+saved.
 """
 
 from __future__ import annotations
@@ -24,23 +26,24 @@ from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import AstarlibError
 
 _MAGIC = b"astarlib "
-_LONGEST_TITLE, _CHUNK_SIZE = 100, 2**20  # bytes
+_MAX_TITLE_BYTES, _CHUNK_BYTES = 100, 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedFormat:
-    """One kind of file.
+    """A kind of file.
 
     Parameters
     ----------
     name:
-        What the file is, for instance ``"checkpoint"``.
+        The name of the kind, for example ``"checkpoint"``.
     version:
-        The version of the format that is written, and the only one that is read.
+        The version of the format to write. It's the only version that can be read.
     error:
-        What to raise when a file is damaged, another kind of file, or cannot be made.
+        The class of the errors for a damaged file, a file of another kind, or a payload that can't be pickled.
     holds:
-        What is in the payload and may refuse to be pickled, as a clause of an error message.
+        The subject of the error message for a payload that can't be pickled, for example
+        ``"this search can't be saved: a state or an action"``.
     """
 
     name: str
@@ -49,21 +52,21 @@ class ChecksummedFormat:
     holds: str
 
     def write(self, path: str | os.PathLike[str], header: dict[str, Any], payload: Any) -> None:
-        """Write a file in one step: ``path`` holds the old file or the whole new one, never half of it.
+        """Write a file in one step: ``path`` has either the old file or the complete new one.
 
         Raises
         ------
         AstarlibError
-            Of the kind ``error``, when the payload cannot be pickled; nothing is written then.
+            If the payload can't be pickled. Its class is ``error``, and the old file stays as it is.
         OSError
-            When the file cannot be written; the old one stays.
+            If the file can't be written. The old file stays as it is.
         """
 
         def dump(body: Hashing) -> None:
             try:
                 pickle.Pickler(body, protocol=5).dump(payload)
             except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-                raise self.error(f"{self.holds} cannot be pickled: {error}") from error
+                raise self.error(f"{self.holds} can't be pickled: {error}") from error
 
         self.write_by(path, header, dump)
 
@@ -74,13 +77,13 @@ class ChecksummedFormat:
         line = json.dumps(header).encode()
 
         def write(file: BinaryIO) -> None:
-            """Write the payload while it is created, because it can be as large as the free memory."""
+            """Write the payload while it's created, because it can be as large as the free memory."""
             file.write(b"\n".join((self._title, line, b"")))
             place, body = file.tell(), Hashing(file, line)
-            file.write(_seal(hashlib.sha256()) + b"\n")
+            file.write(_checksum(hashlib.sha256()) + b"\n")
             write_payload(body)
             file.seek(place)
-            file.write(body.seal())
+            file.write(body.checksum())
 
         atomic_write(Path(path), write)
 
@@ -104,36 +107,36 @@ class ChecksummedFormat:
 
     def _checked(self, path: str | os.PathLike[str], file: BinaryIO) -> dict[str, Any]:
         """Check the whole file, move to the payload, and return the header."""
-        title = file.readline(_LONGEST_TITLE).removesuffix(b"\n")
+        title = file.readline(_MAX_TITLE_BYTES).removesuffix(b"\n")
         kind = _MAGIC + self.name.encode() + b" "
         if not title.startswith(kind):
-            raise self.error(f"{path} is not a {self.name} of astarlib")
+            raise self.error(f"{path} isn't an astarlib {self.name}")
         if title != self._title:
             version = title[len(kind) :].decode("ascii", "replace")[:20]
             raise self.error(
                 f"{path} is a {self.name} of format {version}; this version of astarlib reads format {self.version}"
             )
-        line, seal = (file.readline().removesuffix(b"\n") for _ in range(2))
+        line, checksum = (file.readline().removesuffix(b"\n") for _ in range(2))
         digest, payload = hashlib.sha256(line), file.tell()
-        while len(part := file.read(_CHUNK_SIZE)) > 0:
+        while len(part := file.read(_CHUNK_BYTES)) > 0:
             digest.update(part)
-        if seal != _seal(digest):
-            raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum does not fit")
+        if checksum != _checksum(digest):
+            raise self.error(f"the {self.name} {path} is truncated or damaged: its checksum doesn't match its content")
         file.seek(payload)
         try:
             header: object = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise self.error(f"the {self.name} {path} is damaged: its header isn't JSON") from error
         if not isinstance(header, dict):
-            raise self.error(f"the {self.name} {path} is damaged: its header isn't an object of JSON")
+            raise self.error(f"the {self.name} {path} is damaged: its header isn't a JSON object")
         return header
 
     def unpack(self, path: str | os.PathLike[str], body: bytes) -> Any:
         """Return the payload. Raise ``error`` if it can't be unpickled, for example because a class has moved."""
         try:
-            return pickle.loads(body)  # noqa: S301  # trusted input, as the module's docstring says
+            return pickle.loads(body)  # noqa: S301  # The file is trusted input; see the module's docstring.
         except Exception as error:
-            raise self.error(f"the {self.name} {path} cannot be unpickled: {type(error).__name__}: {error}") from error
+            raise self.error(f"the {self.name} {path} can't be unpickled: {type(error).__name__}: {error}") from error
 
     @property
     def _title(self) -> bytes:
@@ -141,21 +144,21 @@ class ChecksummedFormat:
 
 
 class Hashing(io.RawIOBase):
-    """A file that is written from its beginning to its end, with the digest of its content."""
+    """A writer that computes the digest of everything that passes through it."""
 
     def __init__(self, file: BinaryIO, header: bytes) -> None:
         self._file = file
         self._digest = hashlib.sha256(header)
 
     def write(self, part: Buffer, /) -> int:
-        """Write it all."""
+        """Write the data and add it to the digest."""
         self._digest.update(part)
         return self._file.write(part)
 
-    def seal(self) -> bytes:
+    def checksum(self) -> bytes:
         """Return the line with the digest."""
-        return _seal(self._digest)
+        return _checksum(self._digest)
 
 
-def _seal(digest: hashlib._Hash) -> bytes:
+def _checksum(digest: hashlib._Hash) -> bytes:
     return b"sha256 " + digest.hexdigest().encode()

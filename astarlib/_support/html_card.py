@@ -1,4 +1,4 @@
-"""A small piece of HTML that notebooks show for a result. It takes plain data."""
+"""The HTML that notebooks show for a result, made from plain data."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-_MAX_SHOWN: Final = 30  # actions at either end of a path that is too long for a card
-_MAX_LENGTH: Final = 60  # characters of an action
+_MAX_SHOWN: Final = 30
+"""The number of actions shown at each end of a path that is too long for the card."""
+_MAX_LENGTH: Final = 60
+"""The maximum length of an action's text."""
 
 
 def result_card(
@@ -21,7 +23,7 @@ def result_card(
 ) -> str:
     """Return the card of a result. All texts are escaped.
 
-    The card sets no colors but a border's, so it fits light and dark notebooks.
+    The card sets only the color of its border, so that it fits light and dark notebooks.
     """
     return (
         '<div style="border:1px solid #8886;border-radius:10px;padding:12px 16px;max-width:46em;line-height:1.5">'

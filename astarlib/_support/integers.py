@@ -7,18 +7,18 @@ import reprlib
 
 from astarlib._support.parameters import about
 
-_MOST_DIGITS = 18  # int() is slow, or refuses, on thousands of digits
+_MAX_DIGITS = 18  # int() is slow, or fails, on thousands of digits.
 
 
 def check_int(value: object, name: str, *, minimum: int, maximum: int | None = None) -> int:
-    """Return ``value`` as an int; ``name`` names it in messages.
+    """Return ``value`` as an int if it's a whole number in a range. Messages call it ``name``.
 
     Raises
     ------
     TypeError
-        If it isn't a whole number. True and False aren't accepted.
+        If ``value`` isn't a whole number. True and False aren't accepted.
     ValueError
-        If it's below ``minimum`` or above ``maximum``.
+        If ``value`` is below ``minimum`` or above ``maximum``.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
         number = None
     else:
         try:
-            number = operator.index(value)  # type: ignore[arg-type]  # asking is the check
+            number = operator.index(value)  # type: ignore[arg-type]  # A wrong type raises TypeError.
         except TypeError:
             number = None
     expected = f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
@@ -43,11 +43,11 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
 
 
 def parse_natural(word: str) -> int | None:
-    """Return the number that a word of ASCII digits stands for; None for other words and more than 18 digits.
+    """Return the number that a word of at most 18 ASCII digits stands for, or None for any other word.
 
     Examples
     --------
     >>> parse_natural("042"), parse_natural("-1"), parse_natural("²")
     (42, None, None)
     """
-    return int(word) if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS else None
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS else None

@@ -1,4 +1,4 @@
-"""The memory that this process holds."""
+"""The memory of this process."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import importlib
 import os
 from typing import Final
 
-_STATM: Final = "/proc/self/statm"  # where Linux reports the pages of memory that a process holds
+_STATM: Final = "/proc/self/statm"  # On Linux, this file has the number of memory pages of the process.
 
 
 def reserve_memory(size: int) -> bytes:
-    """Return ``size`` bytes to free when memory runs out, or no bytes if there aren't that many.
+    """Return ``size`` bytes to free when memory runs out, or empty bytes if that much memory isn't available.
 
-    Pass at least 64 MiB, because less may come from memory that's already in use. The system only reserves ``bytes``;
-    unlike a bytearray, they take no memory until they are written.
+    Pass at least 64 MiB, because a smaller block may come from memory that the process already holds. Use ``bytes``
+    rather than a bytearray, because the system only reserves their memory and doesn't allocate it.
     """
     try:
         return bytes(size)

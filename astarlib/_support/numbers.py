@@ -1,4 +1,4 @@
-"""Numbers of a problem as they are compared: exactly where they are exact, floats up to rounding."""
+"""Comparison of a problem's numbers: exact numbers are compared exactly, floats up to rounding."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Final
 
 _FINE: Final = 1e-9
 _COARSE: Final = 1e-5
-"""For kinds of numbers that may have fewer digits than a float, as numpy's float32."""
+"""The relative tolerance for types of numbers that may have fewer digits than a float, such as numpy's float32."""
 
 
 def exact(value: Any) -> float:
-    """Return the same number as an int, a Fraction or a float. Numbers of these types can be added.
+    """Return the number as an int, a Fraction or a float, since numbers of these types can be added to each other.
 
     Examples
     --------
@@ -30,12 +30,12 @@ def exact(value: Any) -> float:
     try:
         return operator.index(value)
     except TypeError:
-        # numbers are called float, whichever kind they are
+        # Annotations use float for numbers of any type.
         return Fraction(value) if isinstance(value, Rational) else float(value)  # type: ignore[return-value]
 
 
 def plus(one: float, other: float) -> float:
-    """Their sum; inf where an int is beyond floats and the other is one."""
+    """Return the sum, or inf if one number is a float and the other an int that is too large for a float."""
     try:
         return one + other
     except OverflowError:
@@ -43,10 +43,11 @@ def plus(one: float, other: float) -> float:
 
 
 class Rounding:
-    """How far floats of one problem may lie apart and still be the same number; others are compared exactly.
+    """A comparison of numbers that treats two floats as equal if they differ only by rounding.
 
-    By a billionth of their size, and where they are near 0 by that of the largest cost, at most of 1. By a
-    hundred-thousandth when numbers of other kinds than Python's were seen.
+    Two floats may differ by a billionth of their size. Near 0, they may differ by a billionth of the largest cost or
+    of 1, whichever is less. After a number of a type outside Python's standard library, such as numpy's float32, the
+    tolerance is a hundred-thousandth instead. Numbers that aren't floats are compared exactly.
 
     Examples
     --------
@@ -60,26 +61,26 @@ class Rounding:
         self._largest: float = 0
 
     def cost(self, value: Any) -> float:
-        """Return the exact form of a cost, and note the size of the cost."""
+        """Return the cost as with ``number``, and update the largest cost seen so far."""
         number = self.number(value)
         self._largest = max(self._largest, number)
         return number
 
     def number(self, value: Any) -> float:
-        """Return the exact form of a number, and note its type."""
-        number: object = exact(value)  # which is called float, whichever kind it is
+        """Return the number as with :func:`exact`, and increase the tolerance if its type requires it."""
+        number: object = exact(value)  # `exact` is annotated with float, but it may also return a Fraction.
         if isinstance(number, float) and not isinstance(value, (float, Decimal)):
             self._relative = _COARSE
-        return number  # type: ignore[return-value]  # see above
+        return number  # type: ignore[return-value]  # annotated as float, as in `exact`
 
     def exceeds(self, value: float, bound: float, size: float = 0) -> bool:
-        """Return True if ``value`` is above ``bound``, and by more than rounding where one of them is a float.
+        """Return True if ``value`` is above ``bound``, by more than a rounding error if one of them is a float.
 
-        ``size`` is the largest number that was added or subtracted to get one of them.
+        ``size`` is the largest number that was added or subtracted to compute one of them.
         """
         if not value > bound:
             return False
-        numbers: tuple[object, ...] = value, bound  # which are called float, whichever kind they are
+        numbers: tuple[object, ...] = value, bound  # The annotation float also stands for ints and Fractions.
         if not any(isinstance(number, float) for number in numbers):
             return True
         unit = min(1, as_float(self._largest)) if self._largest > 0 else 1
@@ -87,7 +88,7 @@ class Rounding:
         return not math.isclose(as_float(value), as_float(bound), rel_tol=self._relative, abs_tol=near)
 
     def differ(self, one: float, other: float, size: float = 0) -> bool:
-        """Return True if two numbers aren't the same, up to rounding where one of them is a float; see ``exceeds``."""
+        """Return True if one of the numbers exceeds the other; see ``exceeds``."""
         return self.exceeds(one, other, size) or self.exceeds(other, one, size)
 
 
@@ -116,7 +117,7 @@ def format_number(value: float) -> str:
 
 
 def apart(one: float, other: float) -> tuple[str, str]:
-    """Return two different numbers as texts, with as many digits as it takes to see the difference.
+    """Return two different numbers as texts, with enough digits to show the difference.
 
     Examples
     --------
@@ -132,7 +133,7 @@ def apart(one: float, other: float) -> tuple[str, str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
+    """Return a number with its noun, in the singular or plural.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Errors that say which parameter they are about."""
+"""Errors with the name of the parameter that caused them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A read-only mapping whose values are imported when they are first used."""
+"""A read-only mapping that imports its values when they are looked up."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """A mapping from names to objects, in the order of its lines. A lookup imports the object's module.
+    """A mapping from names to objects, in the order of ``targets``. A lookup imports the module of the object.
 
     Parameters
     ----------
     targets:
-        For each name, where its object is: ``module:attribute``.
+        The location of the object of each name, as ``module:attribute``.
 
     Examples
     --------
@@ -32,11 +32,11 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         module, _, attribute = self._targets[name].partition(":")
-        found: Any = attrgetter(attribute)(import_module(module))  # Any: the registry's author knows the type
-        return found  # type: ignore[no-any-return]  # see above
+        found: Any = attrgetter(attribute)(import_module(module))  # Any: an import by name has no static type.
+        return found  # type: ignore[no-any-return]  # The targets determine the type T.
 
     def name_of(self, target: str) -> str | None:
-        """Return the name of the object at ``module:attribute``, or None if there is none. Nothing is imported."""
+        """Return the name of the object at ``module:attribute``, or None if it isn't registered. Import nothing."""
         return next((name for name, registered in self._targets.items() if registered == target), None)
 
     def __contains__(self, name: object) -> bool:

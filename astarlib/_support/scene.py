@@ -1,4 +1,4 @@
-"""A solution as a picture that changes from frame to frame: what is where, from when to when."""
+"""An animated picture of a solution: items with their positions in each frame."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Role(Enum):
 
 
 class Stop(NamedTuple):
-    """From a frame on, the upper left corner is there, until the next stop."""
+    """The position of an item's upper left corner from a frame on, until its next stop."""
 
     frame: int
     x: float
@@ -46,20 +46,26 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing in a scene. Lengths are in cells.
+    """An item of a scene. Lengths are in cells.
 
     Attributes
     ----------
+    role:
+        The kind of the item.
     stops:
-        Where it is, in the order of their frames; it appears with the first.
+        The positions of the item, in the order of their frames. The item appears in the frame of the first one.
+    width, height:
+        The size of the box that contains the item.
+    text:
+        The text in the box.
     until:
-        The frame in which it is there no longer; None: it stays.
+        The first frame without the item. None if it never disappears.
     strength:
-        How strong its color is, from 0 to 1.
+        The opacity of the color, from 0 to 1.
     is_round:
-        Whether it is an ellipse; else it has the corners of its role.
+        True for an ellipse. False for a box with the corners of its role.
     form:
-        What it is in place of a box: a line or a label that begins at (0, 0), whatever its paint.
+        A line or a label to draw instead of a box, relative to (0, 0). Its paint is ignored. None for a box.
     """
 
     role: Role
@@ -74,11 +80,14 @@ class Item:
 
     @property
     def is_still(self) -> bool:
-        """True if it's the same in all frames."""
+        """True if the item is the same in all frames."""
         return len(self.stops) == 1 and self.stops[0].frame == 0 and self.until is None
 
     def at(self, time: float) -> tuple[float, float] | None:
-        """Where it is, between two frames on its way from the one place to the other; None when it is not there."""
+        """Return the position at a time in frames, or None if the item isn't visible then.
+
+        Between two frames, the item moves in a straight line from one position to the next.
+        """
         frame = int(time)
         if frame < self.stops[0].frame or (self.until is not None and frame >= self.until):
             return None
@@ -105,7 +114,7 @@ Content: TypeAlias = "tuple[float, float, list[Item]]"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Items in a field of cells, where later items cover earlier ones, and a caption for each frame."""
+    """Items on a field of cells, and a caption for each frame. Later items cover earlier ones."""
 
     width: float
     height: float
@@ -115,12 +124,12 @@ class Scene:
 
     @property
     def moves(self) -> bool:
-        """Return True if an item moves."""
+        """True if an item moves."""
         return any(len(item.stops) > 1 for item in self.items)
 
 
 def corners(line: Line) -> list[tuple[float, float]]:
-    """Return the corners of a line. Half its width is added at both ends.
+    """Return the corners of a line, which is extended by half its width at both ends.
 
     Examples
     --------

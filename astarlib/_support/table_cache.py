@@ -1,8 +1,8 @@
-"""Tables on disk that take long to make: where they are kept, and how a damaged one is known and made again.
+"""An on-disk cache for tables that take long to build.
 
-A table is a file and, beside it, its seal: a file of the same name with ``.seal.json`` behind it that tells what the
-table was made for, its length and its SHA-256. Tables hold numbers and nothing else, so reading one runs no code. All
-of them may be removed at any time; they are made again when they are needed.
+Each table is a file with a checksum file. The checksum file has the name of the table plus ``.seal.json`` and states
+what the table was built for, its length and its SHA-256 digest. A missing or damaged table is built again. Tables
+contain only numbers, so reading one never runs code. You can remove the files at any time.
 """
 
 from __future__ import annotations
@@ -17,14 +17,20 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 _FORMAT = 1
-_SEAL = ".seal.json"
+_SUFFIX = ".seal.json"
 
 
 def cache_folder() -> Path:
-    """Where tables are kept: ``$ASTARLIB_CACHE``, or else the folder ``astarlib`` where the system keeps caches.
+    """Return the folder of the on-disk cache. It may not exist yet.
 
-    That is ``$XDG_CACHE_HOME`` or ``~/.cache``, on macOS ``~/Library/Caches``, on Windows ``%LOCALAPPDATA%``.
-    To free the space, remove the folder. O(1); the folder need not exist.
+    The folder is ``$ASTARLIB_CACHE`` if that is set, otherwise ``astarlib`` in the user's cache folder. That is
+    ``$XDG_CACHE_HOME``, or without it ``~/.cache`` (on macOS ``~/Library/Caches``), and on Windows ``%LOCALAPPDATA%``.
+    To free the space, remove the folder or run ``astarlib cache --clear``. O(1).
+
+    Returns
+    -------
+    Path
+        The path of the folder.
 
     Raises
     ------
@@ -46,14 +52,14 @@ def cache_folder() -> Path:
 
 
 def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
-    """Make a folder with mode 0700, or check one that is there with :func:`check_private`.
+    """Make a folder with mode 0700, or check an existing one with :func:`check_private`.
 
     Missing parent folders get the same mode, because a user who can write to them could replace this folder.
 
     Raises
     ------
     OSError
-        When it can't be made, or somebody else could write to it.
+        If the folder can't be made, or another user could write to it.
     """
     if not folder.is_dir():
         if not folder.parent.is_dir():
@@ -63,10 +69,16 @@ def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
 
 
 def check_private(path: Path, *, may_be_shared: bool = False) -> None:
-    """Raise PermissionError if somebody else than the user or root owns a file or folder, or others can write to it.
+    """Raise PermissionError if another user (except root) owns the file or folder, or can write to it.
 
-    ``may_be_shared``: a folder of everybody's is fine if its sticky bit protects what is in it, as that of the folder
-    for temporary files does. Windows has no such owners and modes, so nothing is checked there.
+    On Windows, which has no such owners and modes, nothing is checked.
+
+    Parameters
+    ----------
+    path:
+        The file or folder to check.
+    may_be_shared:
+        Accept a folder that others can write to if its sticky bit protects the files in it, as in ``/tmp``.
     """
     if sys.platform == "win32":
         return
@@ -79,39 +91,39 @@ def check_private(path: Path, *, may_be_shared: bool = False) -> None:
 
 
 def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
-    """Return the path of the table with this name, and create the table first if there is none.
+    """Return the path of a table in the cache, and build the table first if needed.
 
-    A table is created again if its checksum file is missing or doesn't match the table or ``made_for``. Each file is
-    written in one step, so a concurrent reader finds either an old file or a complete new one.
+    The table is built if it's missing, or if its checksum file is missing or doesn't match the table or ``made_for``.
+    Each file is written in one step, so a concurrent reader finds either the old file or the complete new one.
 
     Parameters
     ----------
     name:
         The name of the file in :func:`cache_folder`.
     made_for:
-        A description of the table in JSON types. Two tables are equal exactly if their descriptions are.
+        A description of the table in JSON types. It must differ between two tables that differ.
     write:
         A function that writes the table to a file.
 
     Raises
     ------
     OSError
-        If the table can be neither read nor written. It names the folder, and how to choose another one.
+        If the table isn't in the cache and can't be written. The message has the folder and the way to choose another.
     """
-    from astarlib._support.atomic_file import atomic_write  # noqa: PLC0415  # loaded where a table is used
+    from astarlib._support.atomic_file import atomic_write  # noqa: PLC0415  # only needed once a table is used
 
     path = cache_folder() / name
-    if not _is_sealed(path, made_for):
+    if not _is_valid(path, made_for):
         try:
             make_private_folder(path.parent, may_be_shared=True)
             atomic_write(path, lambda file: write(_private(file)))
-            seal = json.dumps(_seal(path, made_for), indent=1).encode()
-            atomic_write(_seal_of(path), lambda file: _private(file).write(seal))
+            checksum = json.dumps(_checksum(path, made_for), indent=1).encode()
+            atomic_write(_checksum_path(path), lambda file: _private(file).write(checksum))
         except OSError as error:
             raise OSError(
                 error.errno,
-                f"cannot keep the table {name} in {path.parent} ({error.strerror}); set ASTARLIB_CACHE to a folder "
-                "that can be written",
+                f"can't store the table {name} in {path.parent} ({error.strerror}); set ASTARLIB_CACHE to a folder "
+                "that you can write to",
             ) from error
     return path
 
@@ -125,34 +137,34 @@ def cached_tables() -> list[Path]:
         If the folder exists and can't be read.
     """
     folder = cache_folder()
-    seals = sorted(folder.glob(f"*{_SEAL}")) if folder.is_dir() else []
-    tables = [seal.with_name(seal.name.removesuffix(_SEAL)) for seal in seals if _is_seal(seal)]
+    paths = sorted(folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
+    tables = [path.with_name(path.name.removesuffix(_SUFFIX)) for path in paths if _is_checksum_file(path)]
     return [table for table in tables if table.is_file()]
 
 
 def clear_cached_tables() -> int:
-    """Remove the tables that are kept on disk; how many that were. They are made again when they are needed.
+    """Remove all tables from the on-disk cache and return their number. They are built again when needed.
 
     Raises
     ------
     OSError
-        When one cannot be removed.
+        If a table can't be removed.
     """
     tables = cached_tables()
     for table in tables:
-        _seal_of(table).unlink()
+        _checksum_path(table).unlink()
         table.unlink()
     return len(tables)
 
 
 def _private(file: BinaryIO) -> BinaryIO:
-    """Return the file, which nobody else may read or write now."""
+    """Make the file accessible to its owner only, and return it."""
     if sys.platform != "win32":
         os.fchmod(file.fileno(), 0o600)
     return file
 
 
-def _is_seal(path: Path) -> bool:
+def _is_checksum_file(path: Path) -> bool:
     try:
         found: object = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -160,23 +172,23 @@ def _is_seal(path: Path) -> bool:
     return isinstance(found, dict) and found.keys() == {"format", "made for", "bytes", "sha256"}
 
 
-def _is_sealed(path: Path, made_for: dict[str, Any]) -> bool:
+def _is_valid(path: Path, made_for: dict[str, Any]) -> bool:
     try:
         check_private(path)
-        check_private(_seal_of(path))
-        found: object = json.loads(_seal_of(path).read_bytes())
-        return found == _seal(path, made_for)
-    except (OSError, ValueError, RecursionError):  # the last for a file of brackets
+        check_private(_checksum_path(path))
+        found: object = json.loads(_checksum_path(path).read_bytes())
+        return found == _checksum(path, made_for)
+    except (OSError, ValueError, RecursionError):  # JSON that is nested too deep raises RecursionError.
         return False
 
 
-def _seal(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
-    import hashlib  # noqa: PLC0415  # loaded where a table is used
+def _checksum(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
+    import hashlib  # noqa: PLC0415  # only needed once a table is used
 
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return {"format": _FORMAT, "made for": made_for, "bytes": file.tell(), "sha256": digest}
 
 
-def _seal_of(path: Path) -> Path:
-    return path.with_name(path.name + _SEAL)
+def _checksum_path(path: Path) -> Path:
+    return path.with_name(path.name + _SUFFIX)

@@ -1,4 +1,4 @@
-"""Text from files that have an end, and from pipes and devices as long as they seem to have one."""
+"""Read text from files, and from pipes and devices up to a maximum size."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ MAX_STREAMED_CHARS: Final = 256 * 2**20
 
 
 def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
-    """Open a file of text. A pipe or a device is read to its end.
+    """Open a text file. A pipe or a device is read to its end first.
 
     Raises
     ------
     OSError
-        If it can't be read, or if a pipe or a device yields more than ``MAX_STREAMED_CHARS`` characters.
+        If the file can't be read, or if a pipe or a device has more than ``MAX_STREAMED_CHARS`` characters.
     UnicodeDecodeError
-        If ``errors`` is strict and a pipe or a device yields bytes that aren't text. A file raises it when it's read.
+        If ``errors`` is strict and a pipe or a device has bytes that aren't text. A file raises it when you read it.
     """
-    file = Path(path).open(encoding=encoding, errors=errors)  # noqa: SIM115  # the caller's to close
+    file = Path(path).open(encoding=encoding, errors=errors)  # noqa: SIM115  # The caller closes it.
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
     with file:
@@ -31,12 +31,12 @@ def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "str
 
 
 def read_to_the_end(stream: TextIO, name: str) -> str:
-    """All text of a stream; OSError when it goes on beyond ``MAX_STREAMED_CHARS`` characters."""
+    """Return all text of a stream; raise OSError if it has more than ``MAX_STREAMED_CHARS`` characters."""
     text = stream.read(MAX_STREAMED_CHARS + 1)
     if len(text) > MAX_STREAMED_CHARS:
         raise OSError(
             errno.EFBIG,
-            f"it goes on beyond {MAX_STREAMED_CHARS >> 20} MiB and may have no end; save it as a file",
+            f"it is longer than {MAX_STREAMED_CHARS >> 20} MiB and may never end; save it to a file first",
             name,
         )
     return text

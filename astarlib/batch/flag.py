@@ -7,9 +7,10 @@ from multiprocessing.context import BaseContext
 
 
 class SharedFlag:
-    """Set once, seen by a process and its workers.
+    """A flag that a process shares with its workers. Once set, it stays set.
 
-    An event of `multiprocessing` has a lock, and a worker that is killed while it holds that would stop all others.
+    An event of `multiprocessing` isn't suitable because it has a lock. If a worker is killed while it holds the lock,
+    all others wait without end.
     """
 
     def __init__(self, context: BaseContext) -> None:
@@ -20,5 +21,5 @@ class SharedFlag:
         return self._byte.value
 
     def set(self) -> None:
-        """Set it, for all."""
+        """Set the flag for all processes."""
         self._byte.value = True

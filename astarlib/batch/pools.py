@@ -1,4 +1,4 @@
-"""The pools that solve the problems of a batch: our own processes or threads, or an executor of the user."""
+"""The pools that solve the problems of a batch: processes or threads of the batch, or an executor of the user."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from astarlib.limits import Limits
 from astarlib.problem import Problem
 
 Task: TypeAlias = "tuple[Engine, Problem, Limits]"
-Given: TypeAlias = "Future[Any]"  # Any: an outcome, in the form in which it has traveled
+Given: TypeAlias = "Future[Any]"  # Any: an outcome, perhaps pickled
 
 
 class Pool(Protocol):
-    """Solves what is submitted.
+    """A group of workers that solve the submitted problems.
 
     Attributes
     ----------
     ahead:
-        How many problems to hand out before the first of them is done: enough that no worker waits for the next.
+        The number of problems to submit before the first one is done, so that no worker has to wait for the next.
     """
 
     ahead: int
 
     def submit(self, task: Task) -> Given:
-        """Hand out a problem; BrokenExecutor when the workers are gone."""
+        """Submit a problem and return its future. Raise BrokenExecutor if the workers have died."""
         ...
 
     def outcome(self, future: Given) -> Outcome:
@@ -41,20 +41,26 @@ class Pool(Protocol):
         ...
 
     def stop(self) -> None:
-        """Ask the searches that run to end soon, as far as that can be."""
+        """Ask the running searches to stop, if this is possible."""
         ...
 
     def renew(self) -> bool:
-        """After a worker died: whether there are new workers. RuntimeError when none could ever begin."""
+        """Replace the workers after one died, and return True if there are new ones.
+
+        Raise RuntimeError if no worker process has ever started to work.
+        """
         ...
 
     def close(self, in_flight: Collection[Given]) -> None:
-        """Leave nothing running that can be stopped."""
+        """Stop all running searches that can be stopped, and cancel the futures that haven't started."""
         ...
 
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
-    """Return the pool of an executor. Without one: processes, or threads if the engine releases the GIL."""
+    """Return the pool of ``executor``.
+
+    If it's None, return a pool of threads if the engine releases the GIL, and otherwise a pool of processes.
+    """
     known = workers or cores()
     match executor:
         case None:
@@ -87,9 +93,10 @@ _OF_A_CLUSTER: Final = 128
 
 
 class _Given:
-    """An executor that the caller created and will shut down. Searches that run in it can't be stopped.
+    """An executor of the caller, who shuts it down. Searches that run in it can't be stopped.
 
-    It pickles in its own way. For example, Dask sends classes that are defined in a notebook, which pickle can't.
+    The executor pickles the problems itself. For example, Dask can send classes that are defined in a notebook, and
+    pickle can't.
     """
 
     def __init__(self, executor: Executor, workers: int) -> None:
@@ -104,7 +111,7 @@ class _Given:
         return outcome
 
     def stop(self) -> None:
-        """Nothing to ask with: a flag would not reach the workers."""
+        """Do nothing, because no flag can be shared with the workers of an unknown executor."""
 
     def renew(self) -> bool:
         return False
@@ -115,7 +122,7 @@ class _Given:
 
 
 class _GivenThreads(_Given):
-    """Threads of this process, which can be asked to end."""
+    """A thread pool of the caller. Its searches can be stopped."""
 
     def __init__(self, executor: Executor, workers: int) -> None:
         super().__init__(executor, workers)
@@ -133,7 +140,7 @@ class _GivenThreads(_Given):
 
 
 class _OwnThreads(_GivenThreads):
-    """Threads that end with the batch."""
+    """A thread pool that is shut down at the end of the batch."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(ThreadPoolExecutor(workers), workers)
@@ -144,7 +151,10 @@ class _OwnThreads(_GivenThreads):
 
 
 class _GivenProcesses(_Given):
-    """Processes; what cannot be pickled on the way there or back fails alone, where it would break their executor."""
+    """A process pool of the caller.
+
+    If a problem or result can't be pickled, only that problem fails. Otherwise the error would break the executor.
+    """
 
     def submit(self, task: Task) -> Given:
         packed = _packed(task)
@@ -155,14 +165,14 @@ class _GivenProcesses(_Given):
 
 
 class _OwnProcesses:
-    """Processes that end with the batch. When one dies, all are replaced by new ones.
+    """Worker processes that end with the batch. When one dies, all are replaced by new ones.
 
-    What can't be pickled on the way there or back fails alone.
+    If a problem or result can't be pickled, only that problem fails.
     """
 
     def __init__(self, workers: int) -> None:
-        # A worker that is still importing the main module: that module is without its guard, which its parent tells.
-        # multiprocessing itself asks this attribute, and offers no other way to know.
+        # In a worker that is still importing the main module, the code of that module isn't guarded. The parent process
+        # reports the error. multiprocessing has no public way to detect this and uses the same attribute itself.
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             raise SystemExit(1)
         self._context = multiprocessing.get_context()
@@ -179,10 +189,10 @@ class _OwnProcesses:
         if isinstance(packed, Exception):
             return failed(packed)
         if self._context.get_start_method() == "forkserver":
-            from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # not there on Windows
+            from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # Windows doesn't have it.
 
-            ensure_running()  # it serves others, too, who are to hear Ctrl-C
-        with block_sigint():  # this may begin a worker
+            ensure_running()  # Before SIGINT is blocked, because other code uses this server, too.
+        with block_sigint():  # The call may start a worker.
             return self._workers.submit(packed)
 
     def outcome(self, future: Given) -> Outcome:
@@ -195,27 +205,27 @@ class _OwnProcesses:
         self._workers.shutdown()
         if not self._begun.is_set():
             raise RuntimeError(
-                f"no worker process could begin. Each imports the main module first (start method "
-                f"{self._context.get_start_method()!r}), so that must be a file, with what it runs under "
+                f"no worker process could start. Each imports the main module first (start method "
+                f"{self._context.get_start_method()!r}). The main module must be a file, and its code must be under "
                 f"if __name__ == '__main__':"
             )
         self._workers = self._made()
         return True
 
-    def close(self, in_flight: Collection[Given]) -> None:  # noqa: ARG002  # the shutdown cancels them
+    def close(self, in_flight: Collection[Given]) -> None:  # noqa: ARG002  # The shutdown cancels them.
         self._stop.set()
         self._workers.shutdown()
 
 
 def _packed(task: Task) -> bytes | Exception:
-    """Return the pickled task, or the error for which it can't be pickled."""
+    """Return the pickled task, or the error that pickling raised."""
     try:
         return pickle.dumps(task)
-    except Exception as error:  # noqa: BLE001  # whatever a user's object raises
+    except Exception as error:  # noqa: BLE001  # A user's object can raise anything.
         return error
 
 
 def _unpacked(future: Given) -> Outcome:
-    """Return the outcome that a worker has pickled."""
+    """Return the outcome of a future whose result is a pickled outcome."""
     outcome: Outcome = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
     return outcome

@@ -1,7 +1,7 @@
-"""Worker processes, each with a pipe of its own, so that one that is killed can't block the others or the parent.
+"""Worker processes, each with its own pipe, so that a killed worker can't block the other workers or the parent.
 
-The executor of `concurrent.futures` has one pipe for the results of all workers. When a worker is killed while it
-writes to that pipe, the parent waits for the rest of the message without end, and the other workers for a lock.
+The executor of `concurrent.futures` has one pipe for the results of all workers. If a worker is killed while it writes
+to that pipe, the parent waits forever for the rest of the message, and the other workers for the lock of the pipe.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Item: TypeAlias = "tuple[Future[bytes], bytes] | None"
 """A problem and the future of its outcome, both pickled; None ends a thread."""
 
 _JOIN_SECONDS: Final = 5.0
-"""How long to wait for a worker that was asked to end before it is killed."""
+"""The time to wait until a worker that was asked to end is killed."""
 
 
 class Workers:
-    """Worker processes that solve pickled problems. When one of them dies, all are ended.
+    """Worker processes that solve pickled problems. When one of them dies, the others are killed.
 
-    For each worker, a thread of this process sends it problems and waits for the outcomes.
+    For each worker, this process has a thread that sends problems and waits for the outcomes.
 
     Parameters
     ----------
@@ -39,9 +39,10 @@ class Workers:
         The largest number of workers. The start method ``fork`` starts all at once, before there are threads. Other
         methods start a worker when no other is idle.
     context:
-        Starts the processes.
+        The context of ``multiprocessing`` that starts the processes.
     stop, begun:
-        Flags that are shared with the workers: to end all searches, and that a worker has begun.
+        Flags that are shared with the workers. ``stop`` ends all searches. ``begun`` is set when a worker starts to
+        work.
     """
 
     def __init__(self, count: int, context: BaseContext, stop: SharedFlag, begun: SharedFlag) -> None:
@@ -54,12 +55,12 @@ class Workers:
         self._processes: list[BaseProcess] = []
         self._connections: list[Connection[Any, Any]] = []
         self._threads: list[threading.Thread] = []
-        # At the interpreter's exit, multiprocessing would wait for workers of a batch that is still under way. Later,
-        # when the batch itself is removed, threads can't be joined any more.
+        # Without this, multiprocessing would wait at the interpreter's exit for the workers of an unfinished batch.
+        # When the batch itself is removed, it's too late to join threads.
         self._finalize = Finalize(self, _finish, args=(self._processes, self._threads, self._items), exitpriority=10)
 
     def submit(self, packed: bytes) -> Future[bytes]:
-        """Hand out a problem; BrokenProcessPool when a worker has died."""
+        """Queue a problem and return its future. Raise BrokenProcessPool if a worker has died."""
         future: Future[bytes] = Future()
         with self._lock:
             if self._broken:
@@ -70,7 +71,7 @@ class Workers:
         return future
 
     def shutdown(self) -> None:
-        """End all workers. What isn't under way is cancelled; what is under way is waited for."""
+        """End all workers. Cancel the queued problems, and wait for the running ones."""
         if not self._finalize.still_active():  # It has run at the interpreter's exit.
             return
         for future, _ in self._queued():
@@ -84,14 +85,14 @@ class Workers:
         self._finalize()
 
     def _start(self) -> None:
-        """Start one worker, or all with the method ``fork``: a fork of a process with threads isn't safe."""
+        """Start one worker. With the method ``fork``, start all, because forking a process with threads isn't safe."""
         count = self._count if self._context.get_start_method() == "fork" else 1
         fresh = []
         for _ in range(count):
             ours, its = self._context.Pipe()
             process = self._context.Process(target=serve, args=(its, *self._flags))  # type: ignore[attr-defined]
             process.start()
-            its.close()  # Now the worker alone holds that end, so its death is an end of file here.
+            its.close()  # Now only the worker has this end open, so its death causes EOFError here.
             self._processes.append(process)
             self._connections.append(ours)
             fresh.append(ours)
@@ -103,7 +104,7 @@ class Workers:
             self._idle.release()
 
     def _use(self, connection: Connection[Any, Any]) -> None:
-        """Send problems to one worker and set the outcomes of their futures, until there are no more."""
+        """Send queued problems to one worker and set the results of their futures, until the queue yields None."""
         with connection:
             while (item := self._items.get()) is not None:
                 future, packed = item
@@ -113,7 +114,7 @@ class Workers:
                 try:
                     connection.send_bytes(packed)
                     outcome = connection.recv_bytes()
-                except (EOFError, OSError):  # The worker is gone, perhaps in the middle of its message.
+                except (EOFError, OSError):  # The worker died, perhaps while sending.
                     self._break(future)
                     return
                 self._idle.release()
@@ -122,10 +123,10 @@ class Workers:
                 _end(connection)
 
     def _break(self, future: Future[bytes]) -> None:
-        """Fail what is under way and what is queued, and kill the other workers."""
+        """Kill the other workers, and set an error on the futures of running and queued problems."""
         with self._lock:
             self._broken = True
-        _kill(self._processes)  # Each of the other threads finds that its worker is gone.
+        _kill(self._processes)  # The other threads then detect that their workers died.
         for each in [future, *(queued for queued, _ in self._queued())]:
             if each is future or each.set_running_or_notify_cancel():
                 each.set_exception(BrokenProcessPool("a worker process died"))
@@ -133,7 +134,7 @@ class Workers:
             self._items.put(None)
 
     def _queued(self) -> list[tuple[Future[bytes], bytes]]:
-        """Take all problems from the queue."""
+        """Remove all problems from the queue and return them."""
         queued = []
         with suppress(Empty):
             while True:
@@ -145,7 +146,7 @@ class Workers:
 
 def _end(connection: Connection[Any, Any]) -> None:
     """Ask a worker to end."""
-    with suppress(OSError):  # It may have ended already.
+    with suppress(OSError):  # The worker may have ended already.
         connection.send_bytes(b"")
 
 
@@ -161,7 +162,7 @@ def _finish(processes: list[BaseProcess], threads: list[threading.Thread], items
 
 
 def _kill(processes: Iterable[BaseProcess]) -> None:
-    """Kill these processes where they are still alive."""
+    """Kill those of these processes that are still alive."""
     for process in processes:
         if process.is_alive():
             process.kill()

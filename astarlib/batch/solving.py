@@ -29,7 +29,7 @@ def solve_many(
     engine: Engine,
     *,
     executor: Executor | None = None,
-    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
     observer: Observer | None = None,
     ordered: bool = True,
     workers: int | None = None,
@@ -52,9 +52,9 @@ def solve_many(
         default) starts processes, or threads for engines that release the GIL. Your own executor isn't shut down, and
         searches that run in its processes can't be stopped.
     limits:
-        Limits on each search. By default there are none. ``memory`` is that of one worker. ``cancelled`` ends the whole
-        batch: running searches stop, and no others start. It's called about ten times a second, in this process, while
-        the function waits for a result.
+        Limits on each search. By default there are none. ``memory`` limits the process of each worker separately.
+        ``cancelled`` ends the whole batch: running searches stop, and no others start. ``cancelled`` is called about
+        ten times a second, in this process, while the function waits for a result.
     observer:
         A callable that receives only :class:`BatchProgress` events, or None (the default).
     ordered:
@@ -71,11 +71,16 @@ def solve_many(
     Raises
     ------
     ExceptionGroup
-        If problems failed: at the end, with one :class:`BatchItemError` for each.
+        At the end, if problems failed. The group has one :class:`BatchItemError` for each of them.
     RuntimeError
         If no worker process can start because the script has no ``if __name__ == "__main__":``.
     TypeError, ValueError
         If an argument is wrong, for example if ``problems`` isn't iterable or ``executor`` has no ``submit``.
+
+    See Also
+    --------
+    astarlib.engines.Engine.search : Solve one problem.
+    astarlib.comparing.compare : Run several engines on each problem, one after the other.
 
     Examples
     --------
@@ -88,7 +93,7 @@ def solve_many(
     [(0, 2), (1, 3)]
     """
     if not isinstance(problems, Iterable) or isinstance(problems, Mapping | str):
-        raise TypeError(f"problems are given in an iterable such as a list, even a single one, not {problems!r}")
+        raise TypeError(f"problems must be an iterable such as a list, even for a single problem, not {problems!r}")
     if not isinstance(engine, Engine):
         raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
     if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
@@ -110,13 +115,13 @@ class _Batch:
         problems: Iterable[Problem],
         engine: Engine,
         limits: Limits,
-        tell: Observer | None,
+        send: Observer | None,
     ) -> None:
         self._problems = enumerate(problems)
         self._total = len(problems) if isinstance(problems, Sized) else None
         self._engine = engine
         self._limits = replace(limits, cancelled=None)
-        self._cancelled, self._tell = limits.cancelled, tell
+        self._cancelled, self._send = limits.cancelled, send
         self._in_flight: dict[Given, tuple[int, Problem]] = {}
         self._suspects: deque[tuple[int, Problem]] = deque()
         """Problems in flight when a worker died. They are repeated one at a time, to find the one that killed it."""
@@ -129,7 +134,7 @@ class _Batch:
         self._source_errors: list[Exception] = []
         """The error that the iterable of problems raised, at most one."""
         self._finished = self._expanded = 0
-        self._begin = self._told = 0.0
+        self._begin = self._last_sent = 0.0
 
     def results(
         self, executor: Executor | None, workers: int | None, *, ordered: bool
@@ -145,7 +150,7 @@ class _Batch:
                     place += 1
                 if not ordered:
                     yield from self._handed_over(*self._held)
-            yield from self._handed_over(*sorted(self._held))  # Results after a problem that was cancelled.
+            yield from self._handed_over(*sorted(self._held))  # These results come after a cancelled problem.
         finally:
             pool.close(self._in_flight)
         self._report(is_last=True)
@@ -189,7 +194,7 @@ class _Batch:
     # --- back -------------------------------------------------------------------------------------------------------
 
     def _wait(self, pool: Pool) -> None:
-        """Wait until a problem is done or the poll interval is over, and process what is done."""
+        """Wait until a problem is done or the poll interval is over, and process the finished problems."""
         done, _ = wait(self._in_flight, _POLL_SECONDS, FIRST_COMPLETED)
         if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
             wait(self._in_flight)  # If one worker dies, all futures of the pool fail.
@@ -205,19 +210,19 @@ class _Batch:
 
     def _report(self, *, is_last: bool) -> None:
         seconds = time.perf_counter() - self._begin
-        if self._tell is not None and (is_last or seconds >= self._told + _POLL_SECONDS):
-            self._told = seconds
+        if self._send is not None and (is_last or seconds >= self._last_sent + _POLL_SECONDS):
+            self._last_sent = seconds
             counts = self._finished, len(self._failures), len(self._in_flight), self._total, self._expanded
-            self._tell(BatchProgress(*counts, seconds, is_last))
+            self._send(BatchProgress(*counts, seconds, is_last))
 
     def _take(self, pool: Pool, future: Given) -> None:
-        """Store the result or the error of a problem that is done."""
+        """Store the result or the error of a finished problem."""
         index, problem = self._in_flight.pop(future)
         result, error = None, _exception_of(future)
         if error is None:
             try:
                 result, error = pool.outcome(future)
-            except Exception as raised:  # noqa: BLE001  # whatever a user's state raises when it is made again
+            except Exception as raised:  # noqa: BLE001  # A user's state can raise anything when it's unpickled.
                 error = raised
         if result is None:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")
@@ -233,7 +238,10 @@ class _Batch:
         self._held[index] = None
 
     def _repair(self, pool: Pool) -> None:
-        """Recover after a worker died: store the finished results, and repeat the others if new workers can start."""
+        """Recover after a worker died: store the finished results, and repeat the lost problems on new workers.
+
+        The lost problems fail if no new workers can start. A problem that was solved alone fails, too.
+        """
         for future in [future for future in self._in_flight if _exception_of(future) is None]:
             self._take(pool, future)
         lost = [(*item, _exception_of(future)) for future, item in self._in_flight.items()]
@@ -242,10 +250,13 @@ class _Batch:
             self._over = True
             places = ", ".join(str(index) for index, *_ in lost)
             for index, problem, error in lost:
-                self._fail(index, problem, error, f"one of the problems {places} killed its worker; no more were begun")
+                reason = f"one of the problems {places} killed its worker process; no more problems were started"
+                self._fail(index, problem, error, reason)
         elif self._alone:
             for index, problem, error in lost:
-                self._fail(index, problem, error, "its worker died (no memory, or a crash in compiled code?)")
+                self._fail(
+                    index, problem, error, "its worker process died (out of memory, or a crash in compiled code?)"
+                )
         else:
             self._suspects.extend((index, problem) for index, problem, _ in lost)
 

@@ -50,7 +50,7 @@ _GRACE_SECONDS: Final = 2.0
 
 @contextmanager
 def block_sigint() -> Iterator[None]:
-    """Block SIGINT, so that processes that start in this context can't get a Ctrl-C before they ignore it."""
+    """Block SIGINT, so that processes started in this context can't receive a Ctrl-C before they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -62,7 +62,7 @@ def block_sigint() -> Iterator[None]:
 
 
 def begin_worker(stop: Stop, begun: SharedFlag) -> None:
-    """Prepare a worker process of ours. It ignores Ctrl-C, which the terminal sends to all; its parent handles it."""
+    """Prepare a worker process: store the stop flag, watch the parent, and ignore Ctrl-C, which the parent handles."""
     global _stop  # noqa: PLW0603  # An initializer can't pass a value to later calls in another way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -73,28 +73,28 @@ def begin_worker(stop: Stop, begun: SharedFlag) -> None:
 
 
 def serve(connection: Connection[Any, Any], stop: Stop, begun: SharedFlag) -> None:
-    """Solve the pickled problems that come through a pipe, until an empty message comes or the pipe is closed."""
+    """Solve the pickled problems that a pipe delivers, until it delivers an empty message or is closed."""
     begin_worker(stop, begun)
     while True:
         try:
             packed = connection.recv_bytes()
-        except (EOFError, OSError):  # The parent is gone.
+        except (EOFError, OSError):  # The parent process ended.
             return
         if len(packed) == 0:
             return
         try:
             outcome = solve_packed(packed)
-        except BaseException as error:  # noqa: BLE001  # such as SystemExit, which must not look like a crash
+        except BaseException as error:  # noqa: BLE001  # SystemExit, for example, must not look like a crash.
             outcome = pickle.dumps(Outcome(None, RuntimeError(f"{type(error).__name__}: {error}")))
         connection.send_bytes(outcome)
 
 
 def _end_with_parent(stop: Stop, parent: int) -> None:
-    """End this process when its parent is gone, or when the parent asks it to stop and a search doesn't."""
+    """End this process when its parent has died, or ``_GRACE_SECONDS`` after ``stop`` was set."""
     alive = True
     while alive and not stop.is_set():
         time.sleep(_LOOK_SECONDS)
-        process = multiprocessing.parent_process()  # On Windows, getppid doesn't change when the parent is gone.
+        process = multiprocessing.parent_process()  # On Windows, getppid doesn't change when the parent ends.
         alive = os.getppid() == parent and process is not None and process.is_alive()
     if alive:
         time.sleep(_GRACE_SECONDS)
@@ -104,12 +104,12 @@ def _end_with_parent(stop: Stop, parent: int) -> None:
 def solve_packed(packed: bytes) -> bytes:
     """Call `solve_in_worker` with pickled arguments, and return its outcome pickled, even if pickling fails."""
     try:
-        outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # what the parent has pickled
-    except Exception as error:  # noqa: BLE001  # whatever a user's object raises when it is made again
+        outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # The parent process pickled it.
+    except Exception as error:  # noqa: BLE001  # A user's object can raise anything when it's unpickled.
         outcome = Outcome(None, _make_picklable(error))
     try:
         return pickle.dumps(outcome)
-    except Exception as error:  # noqa: BLE001  # whatever a user's states raise
+    except Exception as error:  # noqa: BLE001  # A user's state can raise anything when it's pickled.
         return pickle.dumps(Outcome(None, _make_picklable(error)))
 
 
@@ -125,18 +125,18 @@ def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | No
         limits = replace(limits, cancelled=stop.is_set)
     try:
         return Outcome(engine.search(problem, limits=limits), None)
-    except Exception as error:  # noqa: BLE001  # whatever a user's code raises; `solve_many` raises it at the end
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything. `solve_many` raises it at the end.
         return Outcome(None, error)
 
 
 def _make_picklable(error: Exception) -> Exception:
-    """Return an error that can be sent back, with the traceback of this process in its notes.
+    """Return an error that can be pickled, with the traceback of this process in its notes.
 
     An error that can't be unpickled would break the pool. It's replaced by one with the same message.
     """
     formatted = "".join(traceback.format_exception(error))
     candidates = [error, RuntimeError(f"{type(error).__name__}: {error}")]
-    if isinstance(error, InvalidProblemError):  # its value may be an error of the user's own
+    if isinstance(error, InvalidProblemError):  # Its `value` may be a user's exception that can't be pickled.
         candidates.insert(1, type(error)(str(error), state=error.state, action=error.action))
     for candidate in candidates:
         candidate.add_note(f"in the worker:\n{formatted}")
@@ -145,7 +145,7 @@ def _make_picklable(error: Exception) -> Exception:
 
 def _is_picklable(error: Exception) -> bool:
     try:
-        copied: Any = pickle.loads(pickle.dumps(error))  # noqa: S301  # what this very process has pickled
-    except Exception:  # noqa: BLE001  # whatever a user's error raises when it is made again
+        copied: Any = pickle.loads(pickle.dumps(error))  # noqa: S301  # The data were pickled here.
+    except Exception:  # noqa: BLE001  # A user's error can raise anything when it's pickled or unpickled.
         return False
     return type(copied) is type(error)

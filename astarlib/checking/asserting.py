@@ -17,13 +17,13 @@ def assert_problem_ok(
     problem:
         The problem to check.
     states:
-        The largest number of states to store, at least 1.
+        The largest number of states to store, at least 1 (default: 10,000).
     samples:
-        The number of random steps, at least 0.
+        The number of random steps, at least 0 (default: 1,000).
     seed:
-        The seed of the random steps, at least 0.
+        The seed of the random steps, at least 0 (default: 0).
     seconds:
-        The time limit in seconds, above 0.
+        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
 
     Raises
     ------
@@ -35,6 +35,7 @@ def assert_problem_ok(
     See Also
     --------
     check_problem : Return the report instead.
+    assert_admissible, assert_consistent : Test the heuristic.
 
     Examples
     --------
@@ -56,13 +57,13 @@ def assert_admissible(
     problem:
         The problem to check.
     states:
-        The largest number of states to store, at least 1.
+        The largest number of states to store, at least 1 (default: 50,000).
     samples:
-        The number of random steps, at least 0.
+        The number of random steps, at least 0 (default: 5,000).
     seed:
-        The seed of the random steps, at least 0.
+        The seed of the random steps, at least 0 (default: 0).
     seconds:
-        The time limit in seconds, above 0.
+        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
 
     Raises
     ------
@@ -75,6 +76,7 @@ def assert_admissible(
     See Also
     --------
     check_heuristic : Return the report instead.
+    assert_consistent : Test that the heuristic is also consistent.
 
     Examples
     --------
@@ -98,13 +100,13 @@ def assert_consistent(
     problem:
         The problem to check.
     states:
-        The largest number of states to store, at least 1.
+        The largest number of states to store, at least 1 (default: 50,000).
     samples:
-        The number of random steps, at least 0.
+        The number of random steps, at least 0 (default: 5,000).
     seed:
-        The seed of the random steps, at least 0.
+        The seed of the random steps, at least 0 (default: 0).
     seconds:
-        The time limit in seconds, above 0.
+        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
 
     Raises
     ------
@@ -117,6 +119,7 @@ def assert_consistent(
     See Also
     --------
     check_heuristic : Return the report instead.
+    assert_admissible : Test only that the heuristic never overestimates.
 
     Examples
     --------

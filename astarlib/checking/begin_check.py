@@ -26,7 +26,7 @@ _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "ha
 """The promises that the set of reachable states depends on."""
 _HIGH: Final = 20
 _WIDE: Final = 100
-"""The largest number of columns of a state that is shown; above it the largest number of lines."""
+"""The largest numbers of lines (`_HIGH`) and columns (`_WIDE`) of a state's text that a report shows."""
 
 
 def check_amounts(*, states: int, samples: int, seed: int, seconds: float) -> None:
@@ -86,7 +86,7 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
 
 
 def _note_what_means_little(problem: Problem, findings: Findings, space: Space) -> None:
-    """Add notes on conditions that aren't faults, but limit what the tests mean."""
+    """Add notes on conditions that aren't faults but make the tests less meaningful, such as h = 0 everywhere."""
     if len(space.safe.goals) == 0:
         findings.notes[f"no goal was seen in {counted(space.expanded, 'state')}, so is_goal was never True"] = None
     if has_default_heuristic(problem):

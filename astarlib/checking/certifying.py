@@ -1,4 +1,4 @@
-"""Independent proofs of results, by an algorithm that is simple enough to be trusted."""
+"""Independent proofs of results, by a short version of Dijkstra's algorithm that shares no code with the engines."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     problem:
         The problem that was searched.
     limits:
-        The limits of the proof, by default a million expansions. At a limit, the certificate has what was proved so
-        far.
+        The limits of the proof, by default a million expansions. At a limit, the certificate has the lower bound that
+        was proved so far.
 
     Returns
     -------

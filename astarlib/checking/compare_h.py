@@ -38,7 +38,7 @@ class StateVerdicts:
 def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
     """Compare h with the bounds of the remaining cost, in every known state."""
     verdicts = StateVerdicts()
-    most: float = -math.inf
+    max_excess: float = -math.inf
     for node in range(len(space)):
         h, upper, lower = space.known_h(node), remaining.upper[node], remaining.lower[node]
         if h is None:
@@ -50,8 +50,8 @@ def judge_states(space: Space, remaining: Distances) -> StateVerdicts:
             verdicts.false_dead_ends += h == math.inf
             verdicts.factor = max(verdicts.factor, ratio(h, upper))
             above = plus(h, -upper)
-            if above > most or (above == most and _is_nearer(node, verdicts.worst, remaining)):
-                most, verdicts.worst = above, node
+            if above > max_excess or (above == max_excess and _is_nearer(node, verdicts.worst, remaining)):
+                max_excess, verdicts.worst = above, node
         elif space.rounding.exceeds(h, lower):
             verdicts.unknown += 1
             verdicts.compared += upper < math.inf
@@ -84,14 +84,14 @@ class EdgeVerdicts:
 def judge_edges(space: Space) -> EdgeVerdicts:
     """Compare h at both ends of every known edge."""
     verdicts = EdgeVerdicts()
-    most: float = -math.inf
+    max_excess: float = -math.inf
     for node, edge, h, next_h in _compared(space):
         verdicts.compared += 1
         largest = plus(edge.cost, next_h)
         if space.rounding.exceeds(h, largest):
             verdicts.inconsistent += 1
-            if plus(h, -largest) > most:
-                most, verdicts.worst = plus(h, -largest), (node, edge)
+            if plus(h, -largest) > max_excess:
+                max_excess, verdicts.worst = plus(h, -largest), (node, edge)
     return verdicts
 
 

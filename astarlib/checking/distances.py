@@ -47,9 +47,9 @@ class Distances:
 def distances(space: Space, walked: Walked) -> Distances:
     """Return the bounds that follow from all known edges.
 
-    From a state that wasn't expanded and isn't a goal, at least the radius of the exploration remains. From a state
-    with an unknown edge, the lower bound is 0. If the edges found forwards contradict ``predecessors``, the bounds
-    don't use the backward exploration.
+    For a state that wasn't expanded and isn't a goal, the lower bound is the radius of the backward exploration. For a
+    state with an unknown edge, it's 0. If the edges found forwards contradict ``predecessors``, the bounds don't use
+    the backward exploration.
     """
     leading = _leading(space)
     goals = dict.fromkeys(sorted(space.safe.goals), 0)
@@ -78,7 +78,7 @@ def _leading(space: Space) -> list[list[tuple[int, Edge]]]:
 def _remaining(
     leading: Sequence[Sequence[tuple[int, Edge]]], ends: Mapping[int, float]
 ) -> tuple[list[float], list[Edge | None]]:
-    """Return the cost of the cheapest path from each node via one of ``ends``, and the first step of that path."""
+    """Return the cost and the first step of the cheapest path from each node via one of ``ends``."""
     remaining: list[float] = [math.inf] * len(leading)
     steps: list[float] = [math.inf] * len(leading)
     first_steps: list[Edge | None] = [None] * len(leading)

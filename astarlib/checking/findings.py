@@ -24,10 +24,10 @@ class Fault:
     state, action, value:
         The state, the action and the wrong value. None if the fault has no such part.
     times:
-        How often the fault was seen.
+        The number of times that the fault was seen.
     counterexample:
         The shortest known sequence of actions from the initial state to ``state``. None if the check found ``state``
-        backwards from the goals, and knows no path to it.
+        backwards from the goals without a known path from the initial state.
     picture:
         The text that the problem's ``format_state`` returns for ``state``. None if it adds nothing to the repr.
     """

@@ -1,4 +1,4 @@
-"""The check of a heuristic: whether it is admissible and consistent, and how informed it is."""
+"""The check of a heuristic for admissibility, consistency and informedness."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def check_heuristic(
     ``predecessors``), then along the searches of engines to a goal, and then by random walks.
 
     In a partly explored space, an h above the cost of a known path to a goal is wrong, whatever the unexplored
-    states are. An h is proved admissible in a state if every path from there to a goal or to an unexplored state
-    costs at least h, counting what remains at least from the unexplored state.
+    states are. An h is proved admissible in a state if every path from there to a goal costs at least h, and so does
+    every path to an unexplored state plus a lower bound on the remaining cost from that state.
 
     Floats are compared up to rounding, ints and fractions exactly. This check relies on the rest of the problem;
     :func:`check_problem` tests that. It takes O(n log n) time for n edges.
@@ -54,19 +54,19 @@ def check_heuristic(
         The problem whose heuristic to check.
     states:
         The largest number of states to store in the breadth-first exploration, to expand backwards from the goals,
-        and to expand with each engine. At least 1.
+        and to expand with each engine. At least 1 (default: 50,000).
     samples:
-        The number of random steps, at least 0.
+        The number of random steps, at least 0 (default: 5,000).
     seed:
-        The seed of the random steps, at least 0.
+        The seed of the random steps, at least 0 (default: 0).
     seconds:
-        The approximate time limit in seconds of wall-clock time, above 0. ``inf`` means no limit.
+        The approximate time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
 
     Returns
     -------
     HeuristicReport
-        The verdicts on the heuristic. ``ok`` is True if no fault was found, so if nothing contradicts that h is
-        admissible. ``proved`` is True if all reachable states were tested.
+        The verdicts on the heuristic. ``ok`` is True if no fault was found. An overestimate is a fault.
+        ``proved`` is True if all reachable states were tested.
 
     Raises
     ------
@@ -162,7 +162,10 @@ def _report(
 
 
 def _verdict(worst: object, *, compared: int, proved: bool) -> bool | None:
-    """Return False if something is wrong, and None if nothing was compared in a space that isn't fully explored."""
+    """Return False if there is a counterexample ``worst``, and otherwise True.
+
+    Return None instead of True if nothing was compared and the state space isn't fully explored.
+    """
     if worst is not None:
         return False
     return True if compared > 0 or proved else None

@@ -1,4 +1,4 @@
-"""The report of a heuristic check: whether h overestimates, and what that means for the engines."""
+"""The report of a heuristic check: the verdicts on h, and their consequences for the engines."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Inconsistency:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicReport(Report):
-    """A report of :func:`check_heuristic`: whether the heuristic is admissible, consistent and informed.
+    """A report of :func:`check_heuristic` on the admissibility, consistency and informedness of a heuristic.
 
     An overestimate is a fault named ``admissible``, so ``ok`` is False. Inconsistency alone isn't a fault.
 
@@ -94,11 +94,12 @@ class HeuristicReport(Report):
         True if all reachable states were tested, so the verdicts hold for the whole state space.
     admissible:
         False if h overestimates in some state, which ``worst_overestimate`` shows. True if no state contradicts that h
-        is admissible. It's certain only if ``proved``, and otherwise only for the ``states_proved`` states. None if h
-        couldn't be compared with any cost.
+        is admissible. If ``proved``, True is certain for the whole state space, and otherwise only for the
+        ``states_proved`` states. None if h couldn't be compared with any cost.
     consistent:
-        False if some edge contradicts it, which ``worst_inconsistency`` shows. True if none of the ``edges_compared``
-        does, which are all edges if ``proved``. None if no edge has a known h at both ends.
+        False if h falls along some edge by more than the edge costs, which ``worst_inconsistency`` shows. True if it
+        doesn't along any of the ``edges_compared``. If ``proved``, these are all edges. None if no edge has a known h
+        at both ends.
     worst_overestimate:
         The state where h exceeds the remaining cost the most. None if it never does.
     worst_inconsistency:
@@ -110,7 +111,7 @@ class HeuristicReport(Report):
         The mean of h / true cost over the states whose true cost is known and neither 0 nor inf. None without such
         states.
     correlation:
-        Pearson's correlation of h and the true cost over those of the same states where h is finite. None if it isn't
+        Pearson's correlation of h and the true cost, over the same states except those with h = inf. None if it isn't
         defined.
     states_proved:
         The number of states where h is proved to be at most the true cost.
@@ -141,17 +142,51 @@ class HeuristicReport(Report):
 
     @property
     def meaning(self) -> tuple[str, ...]:
-        """The consequences for the engines, in sentences."""
+        """The consequences of the verdicts for the engines, in sentences."""
         return (*self._of_admissibility(), *self._of_consistency())
 
     def headline(self) -> str:
-        """Return one line with the verdict on the heuristic and the extent of the check."""
+        """Return one line with the verdict on the heuristic and the extent of the check.
+
+        Returns
+        -------
+        str
+            The line. It says whether h is admissible and consistent, and whether that is proved.
+
+        Examples
+        --------
+        >>> from astarlib.checking import check_heuristic
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> report = check_heuristic(PancakeProblem("2 1 3"))
+        >>> report.headline()  # doctest: +ELLIPSIS
+        'PancakeProblem: the heuristic is admissible and consistent, in 6 states and 12 edges (all of the space: ...'
+        """
         others = sum(fault.promise != "admissible" for fault in self.faults)
         broken = f"{counted(others, 'fault')}; " if others > 0 else ""
         return f"{self.problem}: {broken}{self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"
 
     def details(self) -> list[str]:
-        """Return the lines below the headline."""
+        """Return the lines below the headline.
+
+        Returns
+        -------
+        list of str
+            The faults, the most inconsistent edge, the consequences for the engines, the numbers of states and edges
+            that were compared, the informedness, and the notes.
+
+        Examples
+        --------
+        >>> from astarlib.checking import check_heuristic
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> report = check_heuristic(PancakeProblem("2 1 3"))
+        >>> for line in report.details():
+        ...     print(line)
+        this means: A* is optimal
+        this means: it is consistent, so a closed state need not be reopened
+        admissible: at 6 states proved, at 0 not contradicted, at 0 wrong
+        consistent: on 12 of 12 edges
+        informed: 93.3% of the true cost on average, correlation with it 0.873
+        """
         worst = self.worst_inconsistency
         lines = self.fault_lines()
         if worst is not None:
@@ -163,7 +198,27 @@ class HeuristicReport(Report):
         return lines + self.note_lines()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic added."""
+        """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic added.
+
+        Returns
+        -------
+        dict
+            The fields of the report, ``ok`` and ``meaning``. States and actions are texts, shortened if they are long.
+            Infinite numbers are None.
+
+        See Also
+        --------
+        Report.to_json : Return the same as JSON text.
+
+        Examples
+        --------
+        >>> from astarlib.checking import check_heuristic
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> report = check_heuristic(PancakeProblem("2 1 3"))
+        >>> values = report.to_dict()
+        >>> values["admissible"], values["consistent"], values["proved"]
+        (True, True, True)
+        """
         return {
             **Report.to_dict(self),
             "admissible": self.admissible,

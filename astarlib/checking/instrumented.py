@@ -54,7 +54,7 @@ def _counted_when_replaced(method: F) -> F:
     def replaced(watcher: InstrumentedProblem[Any, Any], bound: Callable[[Any], float]) -> None:
         watcher._wrap(with_heuristic(watcher._problem, bound))  # noqa: SLF001  # The class is defined in this file.
 
-    return property(lambda watcher: partial(method, watcher), replaced)  # type: ignore[return-value]  # It is called in the same way.
+    return property(lambda watcher: partial(method, watcher), replaced, doc=method.__doc__)  # type: ignore[return-value]  # It is called in the same way.
 
 
 class InstrumentedProblem(Generic[S, A]):
@@ -77,6 +77,10 @@ class InstrumentedProblem(Generic[S, A]):
     ----------
     counts:
         The counts so far, a :class:`Counts`. Assign ``Counts()`` to start again from 0.
+
+    See Also
+    --------
+    astarlib.result.Statistics : The counters of an engine.
 
     Examples
     --------

@@ -23,10 +23,11 @@ _CLOSE: Final = 0.8
 
 
 def report_misspelled_members(problem: Any, findings: Findings) -> None:
-    """Report methods that look like misspelled ones of the contract: a fault where answers differ, else a note.
+    """Report methods whose names look like misspelled names of the contract.
 
-    A method is reported only if it takes as many arguments as the one that it resembles, and if its class doesn't
-    define that one as well. So helpers are left alone.
+    A misspelled method is a fault if a search would give wrong answers without it, and otherwise a note. A method is
+    reported only if it takes as many arguments as the method that it resembles, and if its class doesn't also define
+    that method. So helper methods with similar names aren't reported.
     """
     for name in _own_methods(problem):
         meant = get_close_matches(name, _KNOWN, n=1, cutoff=_CLOSE)
@@ -53,7 +54,7 @@ def _own_methods(problem: Any) -> Iterator[str]:
 
 
 def _replaces(problem: Any, name: str, known: str) -> bool:
-    """Return True if the method could stand for the known one, and is defined in a class below that one's."""
+    """Return True if the method takes the arguments of ``known`` and is defined in a more derived class."""
     if definition_level(problem, name) >= definition_level(problem, known):
         return False
     try:

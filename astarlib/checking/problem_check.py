@@ -43,14 +43,14 @@ def check_problem(
         The problem to check.
     states:
         The largest number of states to store in the breadth-first exploration, and to expand with each engine.
-        At least 1.
+        At least 1 (default: 10,000).
     samples:
-        The number of random steps, at least 0.
+        The number of random steps, at least 0 (default: 1,000).
     seed:
-        The seed of the random steps, at least 0.
+        The seed of the random steps, at least 0 (default: 0).
     seconds:
-        The time limit in seconds of wall-clock time, above 0. ``inf`` means no limit. A call of the problem that is
-        running isn't cut off.
+        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit. A call of the
+        problem that is running isn't cut off.
 
     Returns
     -------

@@ -14,10 +14,10 @@ from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
-MOST: Final = 100_000
+MAX_ITEMS: Final = 100_000
 """The largest number of actions of a state. Above it, the method is reported as endless."""
 _TAKEN: Final = 100
-"""The number of items taken from an endless method, in this call and in later ones."""
+"""The number of items of an endless method that are used, in the first call and in later ones."""
 _AN_ACTION: Final = 1
 """The position of the action among a method's arguments. The others are states."""
 
@@ -27,7 +27,7 @@ class Failed(Exception):  # noqa: N818  # The fault is recorded; this is only co
 
 
 class Stopped(Exception):  # noqa: N818  # It ends an exploration and is not an error.
-    """A signal that the time is up, or that the problem was damaged and can't be called any more."""
+    """A signal that the time is up, or that the problem was damaged and can't be called again."""
 
 
 class SafeProblem:
@@ -97,7 +97,7 @@ class SafeProblem:
     def ask_list(self, name: str, at: Location, *arguments: Any) -> list[Any]:
         """Return all items that a method yields. Of an endless method, return a few and record a fault."""
         method = self._methods[name]
-        max_items = _TAKEN if name in self._endless else MOST
+        max_items = _TAKEN if name in self._endless else MAX_ITEMS
         found: list[Any] = self._called(
             name, at, arguments, lambda *given: self._listed(name, at, given, method(*given), max_items + 1)
         )
@@ -112,7 +112,7 @@ class SafeProblem:
     def _listed(
         self, name: str, at: Location, arguments: Sequence[Any], values: Iterable[Any], limit: int
     ) -> list[Any]:
-        """Return at most ``limit`` values; raise Stopped when the time is up, and Failed if they aren't iterable."""
+        """Return at most ``limit`` values. Raise Stopped when the time is up, and Failed if they aren't iterable."""
         if not is_iterable(values):
             self._report_wrong(
                 name, "kind", at, values,
@@ -215,12 +215,12 @@ class SafeProblem:
 
     def _report_cut(self, name: str, at: Location, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
-            self.findings.notes[f"there are more than {MOST:,} goal_states; only {_TAKEN} were tested"] = None
+            self.findings.notes[f"there are more than {MAX_ITEMS:,} goal_states; only {_TAKEN} were tested"] = None
             return
         self.findings.broken(
             name, "endless",
-            f"{format_call(name, arguments)} yielded more than {MOST:,} items and probably never ends. Engines take "
-            "all items, so yield fewer",
+            f"{format_call(name, arguments)} yielded more than {MAX_ITEMS:,} items and probably never ends. Engines "
+            "take all items, so yield fewer",
             at,
         )  # fmt: skip
 
@@ -238,7 +238,7 @@ class SafeProblem:
             self.findings.broken(name, kind, message, at, value)
 
     def _trace(self, given: Any, lent: Any) -> Any:
-        """Return the key of a state that couldn't be copied, to detect a change of it; None without keys."""
+        """Return the key of a state that couldn't be copied, to detect changes of the state. None without keys."""
         if given is lent and self.has("state_key") and not is_immutable(given):
             try:
                 return self._methods["state_key"](given)

@@ -94,7 +94,7 @@ class Space:
         return node
 
     def settle(self) -> None:
-        """Remove a state that an interrupt left half added."""
+        """Remove a state that was only partly added because of an interrupt."""
         lists: tuple[list[Any], ...] = (self.states, self.hashes, self.edges, self.origins)
         whole = min(map(len, lists))
         for each in lists:

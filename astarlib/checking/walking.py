@@ -73,7 +73,7 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
 def _note_lost(space: Space) -> None:
     if space.lost > 0:
         what = counted(space.lost, "edge")
-        space.safe.findings.notes[f"{what} could not be followed, so the states behind were not tested"] = None
+        space.safe.findings.notes[f"{what} couldn't be followed, so the states that they lead to weren't tested"] = None
 
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:

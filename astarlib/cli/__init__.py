@@ -12,5 +12,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from astarlib.cli.entry import main as run
     except KeyboardInterrupt:
-        return 130  # ExitCode.INTERRUPTED, which may not be imported yet
+        return 130  # The value of ExitCode.INTERRUPTED, which may not be imported yet.
     return run(arguments)

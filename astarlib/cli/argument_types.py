@@ -13,7 +13,7 @@ from astarlib._support.integers import parse_natural
 from astarlib.cli.errors import did_you_mean, quote
 
 _SIZE: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?b)?", re.IGNORECASE)
-_LONGEST: Final = 100  # digits and all; far more than any machine has bytes, and no float is exceeded
+_MAX_LENGTH: Final = 100  # A size in so many characters is larger than any memory, but still fits a float.
 _SHAPE: Final = re.compile(r"\s*(\d{1,9})\s*[x×*,]\s*(\d{1,9})\s*", re.IGNORECASE)
 
 
@@ -96,6 +96,14 @@ def cost(word: str) -> float:
     return number
 
 
+def factor(word: str) -> float:
+    """Return a number of at least 1; an int stays an int."""
+    number = _number(word, "a factor")
+    if not number >= 1:
+        raise ArgumentTypeError(f"expected a factor of at least 1, not {quote(word)}")
+    return number
+
+
 def weight(word: str) -> float:
     """Return a finite number of at least 1; an int stays an int."""
     number = _number(word, "a weight")
@@ -118,7 +126,7 @@ def size(word: str) -> int:
     (1610612736, 500000000, 4096)
     """
     found = _SIZE.fullmatch(word.strip())
-    if found is None or len(word) > _LONGEST:
+    if found is None or len(word) > _MAX_LENGTH:
         raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {quote(word)}")
     number, prefix, unit = found.groups()
     base = 1000 if (unit or "").lower() == "b" and prefix != "" else 1024

@@ -1,4 +1,4 @@
-"""The words of the command line: which command and problem they name, and the parser that reads them."""
+"""The words of the command line: find the command and the problem, and parse the arguments."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _FIRST_EXAMPLE: Final = 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"'
 
 
 def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
-    """Return the arguments of a command line. ``inputs`` reads the files that it names.
+    """Return the arguments of a command line. ``inputs`` reads the files that the command line names.
 
     Raises
     ------
@@ -115,7 +115,8 @@ def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
     Parameters
     ----------
     words:
-        The parser has the commands and the problems that are in it, or all of them if there are none.
+        The words of a command line. The parser has the commands and the problems among them. If there are none, the
+        parser has all.
     """
     description = "Heuristic search: any engine on any problem, and what the result proves."
     parser = Parser(prog="astarlib", **parser_options(description, f"solve {_FIRST_EXAMPLE}"))

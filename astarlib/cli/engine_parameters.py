@@ -1,4 +1,4 @@
-"""The parameters of engine classes: their names, types and defaults, and how their values are written."""
+"""The parameters of engine classes: their names, types and defaults, and the conversion of values to and from text."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def parameters_of(kind: type[Engine]) -> dict[str, Parameter]:
     --------
     >>> from astarlib import WeightedAStar
     >>> [str(parameter) for parameter in parameters_of(WeightedAStar).values()]
-    ['tie_break=low-h', 'reopen=true', 'weight=1.5']
+    ['tie_break=low-h', 'reopen=true', 'weight=1.5', 'priority=linear']
     """
     try:
         hints = get_type_hints(kind)
-    except NameError:  # a name that is only imported for type checkers
+    except NameError:  # A name in an annotation may be imported only for type checkers.
         hints = {}
     parameters = {}
-    dataclass: Any = kind  # every engine is one, which its type doesn't say
+    dataclass: Any = kind  # Every engine is a dataclass, but its static type doesn't show it.
     for field in fields(dataclass):
         default = field.default if field.default_factory is MISSING else field.default_factory()
         annotation = hints.get(field.name, object if default is MISSING else type(default))
@@ -59,7 +59,7 @@ def parameters_of(kind: type[Engine]) -> dict[str, Parameter]:
 
 
 def format_value(value: object) -> str:
-    """Return a value as ``--set`` takes it.
+    """Return a value as text that ``--set`` accepts.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def format_value(value: object) -> str:
 
 
 def _parse(text: str, kind: Any) -> Any:
-    """Return the value of a text; raise ValueError if it isn't one of that type."""
+    """Return the value of a text. Raise ValueError if the text has no value of that type."""
     origin, options = get_origin(kind), get_args(kind)
     if origin in {Union, types.UnionType}:
         return _first_valid(text, options)
@@ -90,7 +90,7 @@ def _parse(text: str, kind: Any) -> Any:
         return names[_one_of(text, names)]
     try:
         return _PARSERS[kind](text)
-    except (KeyError, ArithmeticError) as error:  # ArithmeticError: a denominator of 0, and decimals
+    except (KeyError, ArithmeticError) as error:  # ArithmeticError: a denominator of 0, or an invalid Decimal
         raise ValueError(text) from error
 
 
@@ -103,7 +103,7 @@ def _one_of(text: str, names: Iterable[str]) -> str:
 
 
 def _first_valid(text: str, kinds: Iterable[Any]) -> Any:
-    for kind in sorted(kinds, key=lambda kind: kind is str):  # every text is a valid str
+    for kind in sorted(kinds, key=lambda kind: kind is str):  # Any text is a valid str.
         try:
             return _parse(text, kind)
         except ValueError:
@@ -121,7 +121,7 @@ def _parse_tuple(text: str, kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _parse_number(text: str) -> Any:
-    """Return an int, a Fraction or a float: a parameter of type float takes them all."""
+    """Return an int, a Fraction or a float. A parameter of type float accepts all of them."""
     for kind in (int, Fraction if "/" in text else float):
         try:
             return kind(text)
@@ -139,7 +139,7 @@ def _parse_bool(text: str) -> bool:
 
 
 def _parse_fraction(text: str) -> Fraction:
-    if "e" in text.lower():  # Fraction("1e999999999") never ends
+    if "e" in text.lower():  # Fraction("1e999999999") would never return.
         raise ValueError(text)
     return Fraction(text)
 

@@ -1,4 +1,4 @@
-"""Engines by name, with the parameters that the command line gives them."""
+"""Engines by name, with the parameters that are set on the command line."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from astarlib.cli import argument_types
 from astarlib.cli.engine_parameters import Parameter, parameters_of
 from astarlib.cli.errors import UsageError, did_you_mean, in_one_line, message_of, quote
 from astarlib.cli.loading import load_object
-from astarlib.engines import ENGINES, CycleCheck, Engine, TieBreak
+from astarlib.engines import ENGINES, CycleCheck, Engine, Priority, TieBreak
 from astarlib.engines.registry import find_engine, provided_engines
 
-_SHORTHANDS: Final = ("weight", "tie_break", "reopen", "cycle_check")
+_SHORTHANDS: Final = ("weight", "priority", "tie_break", "reopen", "cycle_check")
 """The parameters that have an option of their own."""
+_ENUMERATIONS: Final = {"priority": Priority, "tie_break": TieBreak, "cycle_check": CycleCheck}
 TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled search doesn't report its expansions"
 
 
 class EngineNames(tuple[str, ...]):
-    """The built-in names for completion. It contains every word, since other engines are checked elsewhere."""
+    """The names of the built-in engines, for completion.
+
+    The operator ``in`` returns True for every word, because `engine_name` checks the names of other engines.
+    """
 
     __slots__ = ()
 
@@ -39,6 +43,13 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         help="parameter of the engine, for example weight=3 (repeatable; astarlib engines lists them all)",
     )
     add("--weight", type=weight, metavar="W", help=weight_help)
+    formulas = [priority.value for priority in Priority]
+    add(
+        "--priority",
+        choices=formulas,
+        metavar="NAME",
+        help=f"formula for f of weighted-astar, which it selects: {', '.join(formulas)} (default: {formulas[0]})",
+    )
     ties = [tie.value for tie in TieBreak]
     add("--tie-break", choices=ties, metavar="NAME", help=f"order of equal f: {', '.join(ties)} (default: {ties[0]})")
     add(
@@ -46,7 +57,7 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         action=BooleanOptionalAction,
         help="whether a cheaper path reopens an expanded state (default: yes, but no for greedy)",
     )
-    checks = [check.name.lower() for check in CycleCheck]
+    checks = [check.value for check in CycleCheck]
     add(
         "--cycle-check",
         choices=checks,
@@ -74,7 +85,7 @@ def engine_names(word: str) -> list[str]:
 
 
 def engine_class(name: str, given: Namespace) -> type[Engine]:
-    """Return the class of an engine; raise UsageError if there is none, or it isn't a class of engines."""
+    """Return the class of an engine. Raise UsageError if it doesn't exist or isn't an engine class."""
     if given.compiled:
         return _compiled_class(name, given)
     if ":" in name:
@@ -104,14 +115,14 @@ def _compiled_class(name: str, given: Namespace) -> type[Engine]:
 
 
 def chosen_engine(given: Namespace) -> Engine:
-    """Return the engine of the arguments: by default A*, or weighted A* with ``--weight``.
+    """Return the engine of the arguments: by default A*, or weighted A* with ``--weight`` or ``--priority``.
 
     Raises
     ------
     UsageError
         If an option or a value doesn't suit the engine.
     """
-    name = given.engine or ("astar" if given.weight is None else "weighted-astar")
+    name = given.engine or ("astar" if given.weight is None and given.priority is None else "weighted-astar")
     kind = engine_class(name, given)
     return _construct(name, kind, _values({name: kind}, given))
 
@@ -151,10 +162,8 @@ def _values(kinds: Mapping[str, type[Engine]], given: Namespace) -> dict[str, An
     for name in values:
         if not any(name in parameters_of(kind) for kind in kinds.values()):
             raise UsageError(f"{_option(name)} can't be used with {' or '.join(kinds)}{_only_with(name)}")
-    if "tie_break" in values:
-        values["tie_break"] = TieBreak(values["tie_break"])
-    if "cycle_check" in values:
-        values["cycle_check"] = CycleCheck[values["cycle_check"].upper()]
+    for name in values.keys() & _ENUMERATIONS:
+        values[name] = _ENUMERATIONS[name](values[name])
     for name, text in given.settings:
         if name in values:
             raise UsageError(f"{name} is given twice; leave out one --set {name}, or {_option(name)}")

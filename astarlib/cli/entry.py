@@ -1,4 +1,4 @@
-"""The entry point: runs a command line, and turns errors into a sentence and an exit code."""
+"""The entry point. It runs a command line and turns errors into a sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         code = ExitCode.CLOSED_PIPE
         _discard_output()
-    except OSError as error:  # errors of input files are handled where they are read, so this is the output
+    except OSError as error:  # Errors of input files are handled elsewhere, so this is about the output.
         _discard_output()
-        with suppress(OSError):  # standard error may be the output that fails
+        with suppress(OSError):  # Writing to standard error may fail, too.
             print_error(f"cannot write the output: {error.strerror or error}")
         code = ExitCode.WRONG_USAGE
     return int(code)
@@ -59,13 +59,13 @@ def _run(words: Sequence[str]) -> int:
     try:
         try:
             given = parse(words, Inputs())
-        except SystemExit:  # argparse after --help and --version
+        except SystemExit:  # argparse raises it after --help and --version.
             return ExitCode.SOLVED
         with warnings.catch_warnings():
             default = warnings.showwarning
 
             def show(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
-                if issubclass(category, CacheWarning):  # astarlib's own: the line of its code is of no interest
+                if issubclass(category, CacheWarning):  # Omit the line in astarlib's code, which doesn't help users.
                     flush()
                     print_message(f"astarlib: warning: {message}")
                 else:
@@ -76,14 +76,14 @@ def _run(words: Sequence[str]) -> int:
         return code
     except OSError:
         raise
-    except BaseException as error:  # noqa: BLE001  # _explain raises it again if it's astarlib's fault
+    except BaseException as error:  # noqa: BLE001  # _explain raises it again if it's a bug in astarlib.
         sentence, code = _explain(error)
         print_error(sentence)
         return code
 
 
 def _explain(error: BaseException) -> tuple[str, ExitCode]:
-    """Return the sentence and the exit code for an error; raise it again if it's astarlib's fault."""
+    """Return the sentence and the exit code for an error. If it's a bug in astarlib, raise it again."""
     match error:
         case UsageError() | CapacityError():
             return str(error), ExitCode.WRONG_USAGE
@@ -97,7 +97,7 @@ def _explain(error: BaseException) -> tuple[str, ExitCode]:
             return "no memory left", ExitCode.LIMIT
     place = place_of(error)
     if place == "" and not isinstance(error, SystemExit):
-        raise error  # print its traceback
+        raise error  # It's a bug, so Python prints the traceback.
     return f"the problem's code failed: {describe(error)}{place}", ExitCode.WRONG_PROBLEM
 
 

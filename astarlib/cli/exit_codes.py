@@ -1,4 +1,4 @@
-"""Exit codes. Where planners have a code for an outcome, it is the same."""
+"""Exit codes. If classical planners have an exit code for an outcome, astarlib uses the same one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ExitCode(IntEnum):
 
 
 def code_of(result: SearchResult) -> ExitCode:
-    """Return the exit code of a result. Only an interrupt cancels a search of the command line."""
+    """Return the exit code of a result. CANCELLED means Ctrl-C, because nothing else cancels a search here."""
     if result.limit is LimitKind.CANCELLED:
         return ExitCode.INTERRUPTED
     return ExitCode[result.status.name] if result.status is not Status.LIMIT else ExitCode.LIMIT

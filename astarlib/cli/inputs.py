@@ -22,7 +22,7 @@ class Inputs:
     Parameters
     ----------
     stored:
-        The texts of an earlier command, from its ``stored()``. Then no file is read.
+        The texts of an earlier command, from its ``stored()``. With them, no file is read.
     """
 
     def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
@@ -31,11 +31,15 @@ class Inputs:
         self._folder: str | None = None if stored is None else stored["folder"]
 
     def stored(self) -> dict[str, Any]:
-        """Return all texts, and the folder of modules, in JSON's kinds."""
+        """Return all texts and the folder of modules as a dict for JSON."""
         return {"texts": self._texts, "folder": self._folder}
 
     def text_of(self, given: str, what: str) -> str:
-        """Return the text that ``given`` is or names; raise UsageError for the name of a file that can't be read."""
+        """Return the text of the file ``given``, of standard input for ``-``, or ``given`` itself if it isn't a file.
+
+        Raise UsageError if the file can't be read, or if ``given`` looks like a file name but there is no such file.
+        ``what`` names the text in messages.
+        """
         if self._again:
             return self._texts.get(given, given)
         if given == STDIN:
@@ -55,7 +59,7 @@ class Inputs:
         return self._texts[STDIN]
 
     def folder(self) -> Path:
-        """Return the folder of the user's modules: that of the first command if it exists, else the current one."""
+        """Return the folder of the user's modules: the stored folder if it still exists, else the current one."""
         if self._folder is not None and Path(self._folder).is_dir():
             return Path(self._folder)
         self._folder = str(Path.cwd())
@@ -89,7 +93,7 @@ def _read_stdin(what: str) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """Return True if there is such a file or pipe. A text may be too long, or too odd, to be a file name."""
+    """Return True if there is such a file or pipe. Return False for a text that can't be a file name."""
     try:
         return path.exists() and path.name != ""
     except (OSError, ValueError):

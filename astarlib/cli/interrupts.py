@@ -1,4 +1,4 @@
-"""Signals that end a process, while it has a search to save."""
+"""The handling of signals that end a process, so that a search can be saved first."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import time
 from types import FrameType
 from typing import Any, Final, Self
 
-_ENDING: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last two where there are such
+_ENDING: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # Not all systems have the last two.
 _SAME: Final = 1.0  # seconds
 
 
 class Interrupts:
-    """Turns every signal that ends a process into a KeyboardInterrupt, except while the search is being saved.
+    """A context that turns signals that end a process into a KeyboardInterrupt, except while the search is being saved.
 
-    A search is therefore saved even if its terminal is closed or the machine is shut down. Some senders signal the
-    process and then its whole group, so a second signal within a second is ignored. A signal that was ignored before
-    stays ignored (``nohup``).
+    A search is therefore saved even if its terminal is closed or the machine is shut down. Some programs send a signal
+    to the process and then to its whole group, so a second signal within a second is ignored. A signal that was
+    ignored before stays ignored, for example with ``nohup``.
     """
 
     def __init__(self) -> None:
         self.are_held_off = False
         """True if signals are ignored, which is the case from the end of the run until the search is saved."""
         self._last = -math.inf
-        self._before: dict[int, Any] = {}  # Any: a handler, as ``signal`` has it
+        self._before: dict[int, Any] = {}  # Any: a handler as in `signal.signal`
 
     def __enter__(self) -> Self:
         import threading
@@ -33,14 +33,14 @@ class Interrupts:
             numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
             for number in numbers:
                 if signal.getsignal(number) not in {signal.SIG_IGN, None}:
-                    self._before[number] = signal.signal(number, self._hear)
+                    self._before[number] = signal.signal(number, self._on_signal)
         return self
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # the signature of a handler
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # The signature of a signal handler.
         now = time.monotonic()
         if now - self._last >= _SAME:
             self._last = now
@@ -49,11 +49,14 @@ class Interrupts:
 
 
 class FirstInterrupt:
-    """Notes a first Ctrl-C so that work can end in order. The next one, a second later, raises KeyboardInterrupt."""
+    """A context that records a first Ctrl-C, so that work can end in order.
+
+    A second Ctrl-C raises KeyboardInterrupt if it comes at least a second after the first.
+    """
 
     def __init__(self) -> None:
         self.at: float = math.inf
-        """When the first Ctrl-C came, by `time.monotonic`."""
+        """The time of the first Ctrl-C, by `time.monotonic`, or inf."""
         self._before: Any = None  # Any: a handler, as ``signal`` has it
 
     def has_come(self) -> bool:
@@ -64,14 +67,14 @@ class FirstInterrupt:
         import threading
 
         if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-            self._before = signal.signal(signal.SIGINT, self._hear)
+            self._before = signal.signal(signal.SIGINT, self._on_signal)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # the signature of a handler
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # The signature of a signal handler.
         now = time.monotonic()
         self.at = min(self.at, now)
         if now - self.at >= _SAME:

@@ -13,7 +13,7 @@ from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
-def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  # Any: an object of the user's
+def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  # Any: a user's object
     """Return the object that ``module:attribute`` names.
 
     Parameters
@@ -23,7 +23,7 @@ def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  #
     folder:
         The folder of the user's modules.
     kind:
-        What the object should be, for messages, such as "a problem".
+        The expected kind of object, for messages, such as "a problem".
     example:
         A name of that kind, such as ``mine:Problem``.
 
@@ -86,7 +86,10 @@ def describe(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Return where the user's code failed, as `` (mine.py, line 12, in heuristic)``, or "" if only ours is involved."""
+    """Return the place where the user's code failed, as `` (mine.py, line 12, in heuristic)``.
+
+    Return "" if only code of astarlib is involved.
+    """
     import traceback
 
     places = []

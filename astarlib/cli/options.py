@@ -65,6 +65,20 @@ def add_limits(parser: Parser) -> None:
         "--max-cost", type=argument_types.cost, default=math.inf, metavar="C", help="maximum cost of a solution"
     )
     limits.add_argument(
+        "--solutions",
+        type=argument_types.at_least_one,
+        default=math.inf,
+        metavar="N",
+        help="stop after N solutions of an anytime engine such as ara-star",
+    )
+    limits.add_argument(
+        "--within",
+        type=argument_types.factor,
+        default=1,
+        metavar="W",
+        help="stop an anytime engine when its solution is proved to cost at most W times the optimum",
+    )
+    limits.add_argument(
         "--seconds", type=argument_types.seconds, default=math.inf, metavar="S", help="maximum wall-clock time"
     )
     limits.add_argument(
@@ -84,6 +98,8 @@ def limits_of(given: Namespace) -> Limits:
         generated=given.max_generated,
         stored=given.max_stored,
         cost=given.max_cost,
+        solutions=given.solutions,
+        within=given.within,
         seconds=given.seconds,
         memory=math.inf if given.memory is None else given.memory,
     )

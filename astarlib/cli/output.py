@@ -21,7 +21,7 @@ def print_result(text: str = "", *, style: str | None = None) -> None:
 
 def print_message(text: str) -> None:
     """Print lines on standard error."""
-    if sys.stderr is not None:  # print would take None for standard output
+    if sys.stderr is not None:  # With file=None, print would write to standard output.
         print(text, file=sys.stderr)
 
 
@@ -32,21 +32,24 @@ def print_error(text: str) -> None:
 
 
 def flush() -> None:
-    """Write out the results so far. It raises BrokenPipeError if nobody reads them any more."""
+    """Flush standard output. Raise BrokenPipeError if the program that reads the output has closed the pipe."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def escape_unencodable() -> None:
-    """Make both outputs escape characters that their encoding doesn't have, instead of failing on a user's text."""
+    """Let standard output and standard error escape characters that their encoding lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)  # a stream that replaces the real one may have none
+        reconfigure = getattr(stream, "reconfigure", None)  # A replaced stream may not have it.
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
 
 
 def progress_bar(*, quiet: bool) -> AbstractContextManager[Any]:  # Any: a ProgressBar or None
-    """Return a progress bar, or a context of None if nobody would see it or rich isn't installed."""
+    """Return a progress bar, or a context of None.
+
+    The context has None if ``quiet`` is set, standard error isn't a terminal, or rich isn't installed.
+    """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     from astarlib.observers import ProgressBar

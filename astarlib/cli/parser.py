@@ -63,7 +63,7 @@ class PlainCommand(NamedTuple):
 
 
 class _Help(RawDescriptionHelpFormatter):
-    """Help without the line that argparse prints above the commands for the word ``command``."""
+    """A help formatter that omits the line ``command``, which argparse prints above the list of commands."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
@@ -84,6 +84,6 @@ def parser_options(description: str, example: str) -> dict[str, Any]:  # Any: th
 
 
 def add_parser(parsers: Parsers, name: str, summary: str, example: str, prog: str | None = None) -> Parser:
-    """Add a parser for what follows the word ``name``."""
+    """Add a parser for the arguments after the word ``name``."""
     description = f"{summary[0].upper()}{summary[1:]}."
     return parsers.add_parser(name, help=summary, prog=prog, **parser_options(description, example))

@@ -1,4 +1,4 @@
-"""The report of a result: for people the path, what is proved and the statistics, or JSON for programs."""
+"""The report of a result: the path, the proved bounds and the statistics as text, or JSON for programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _print_path(
 
 def _print_nearest(nearest: Path, task: Task, format_state: Callable[[Any], str]) -> None:
     h = 0 if nearest.h is None else nearest.h
-    if h == 0 and len(nearest) == 0:  # the heuristic doesn't distinguish any states
+    if h == 0 and len(nearest) == 0:  # The heuristic doesn't distinguish any states.
         return
     away = "the initial state" if len(nearest) == 0 else f"after {counted(len(nearest), task.step)}"
     print_result(f"nearest to a goal, h {format_number(h)}, {away}:\n{format_state(nearest.states[-1])}\n")
@@ -63,10 +63,10 @@ def print_json_line(members: Mapping[str, object], result: SearchResult, task: T
 
 
 def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
-    """Return a result in JSON's kinds; infinite and missing values are None.
+    """Return a result as a dict of values that JSON can represent. Infinite and missing values are None.
 
-    States and actions made of numbers, texts and lists stay such values, and other ones are texts. States of the
-    reference problems are written as the problem's command documents them.
+    States and actions that consist of numbers, texts and lists are kept as they are. All others become texts. If
+    the task has a function ``plain``, it converts the states instead.
     """
     state_value = task.plain or partial(json_value, text_of=state_texter(task.problem))
     members = result_dict(result, state_value, partial(json_value, text_of=action_texter(task.problem)))

@@ -1,4 +1,4 @@
-"""Runs one search of the command line, saves it if asked, and prints its result, whatever ends it."""
+"""Run one search of the command line, save it if ``--save`` is given, and print its result, also after an interrupt."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 
 _MIN_TO_SAVE: Final = 64 * 2**20  # bytes
-_SHARE_TO_SAVE: Final = 0.35  # of the memory limit; saving takes half as much memory again as the search
+_SHARE_TO_SAVE: Final = 0.35  # Of the memory limit. Saving takes half as much memory as the search.
 
 
 class ExpansionPrinter:
@@ -37,7 +37,7 @@ class ExpansionPrinter:
     interval:
         N, at least 1.
     to_stderr:
-        Whether it prints to standard error, because a program reads standard output.
+        True to print to standard error. Use it if standard output is JSON for a program.
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset((Expanded,))
@@ -48,7 +48,7 @@ class ExpansionPrinter:
         self._to_stderr = to_stderr
 
     def __call__(self, event: Expanded) -> None:
-        """Print the event if it is an N-th one."""
+        """Print the event if its number is a multiple of N."""
         if event.number % self._interval != 0:
             return
         g, h, f = format_number(event.g), format_number(event.h), format_number(event.f)
@@ -58,7 +58,7 @@ class ExpansionPrinter:
             print_message(text)
         else:
             print_result(text)
-            flush()  # people watch the expansions, also through a pipe
+            flush()  # People read the trace as it's written, also through a pipe.
 
 
 def run_and_report(
@@ -71,7 +71,7 @@ def run_and_report(
             with _observer(task, given) as observer:
                 search = begin(observer)
                 result = _run(search, limits, interrupts, reserve_memory(_memory_to_save(saver)))
-        except BaseException:  # most likely from the problem's code: the user can fix it and resume the search
+        except BaseException:  # Most likely the problem's code raised it. The user can fix it and resume the search.
             interrupts.are_held_off = True
             if saver is not None and search is not None:
                 saver.save(search, is_done=False)
@@ -80,7 +80,7 @@ def run_and_report(
             saver.save(search, is_done=result.status is not Status.LIMIT)
         interrupts.are_held_off = False
         code = report(result, task, limits, given, saver)
-        flush()  # while a second signal does no harm
+        flush()  # Inside this block, a second signal shortly after the first is ignored.
     return code
 
 
@@ -104,7 +104,7 @@ def _observer(task: Task, given: Namespace) -> AbstractContextManager[Observer |
 
 
 def _run(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes) -> SearchResult:
-    """Return the result of one run, or what is known when an interrupt or a lack of memory ends it."""
+    """Return the result of one run. After an interrupt or a lack of memory, return the result so far."""
     try:
         result = search.run(limits)
         interrupts.are_held_off = True
@@ -114,17 +114,17 @@ def _run(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes)
         ended_by = LimitKind.CANCELLED
     except MemoryError:
         ended_by = LimitKind.MEMORY
-    # Only after the handlers is the memory free that the error kept alive.
+    # This comes after the handlers, because until then the error kept memory in use.
     interrupts.are_held_off = True
     del reserve
     try:
         return _known(search, ended_by)
-    except MemoryError:  # no memory even for that; the counters need none, and 0 is always a lower bound
+    except MemoryError:  # Not even that fits into memory. The counters need none, and 0 is always a lower bound.
         return SearchResult(Status.LIMIT, ended_by, None, 0, search.nearest, search.statistics, repr(search.engine))
 
 
 def _memory_to_save(saver: SearchSaver | None) -> int:
-    """Return the bytes that saving takes when the process uses all the memory that the system allows it."""
+    """Return the number of bytes to reserve, so that a search that uses all available memory can still be saved."""
     if saver is None:
         return 0
     try:
@@ -136,6 +136,6 @@ def _memory_to_save(saver: SearchSaver | None) -> int:
 
 
 def _known(search: Search, ended_by: LimitKind) -> SearchResult:
-    """Return what an interrupted search knows: a run without expansions repairs it and reports."""
+    """Return the result so far of an interrupted search, by a run without expansions, which also repairs the search."""
     result = search.run(Limits(expanded=0))
     return replace(result, limit=ended_by) if result.status is Status.LIMIT else result

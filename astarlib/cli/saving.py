@@ -17,14 +17,14 @@ from astarlib.search import Search
 
 
 class SearchSaver:
-    """Saves a search, and prints how to resume it.
+    """A writer that saves a search to a file and prints the command that resumes it.
 
     Parameters
     ----------
     path:
         The file to write.
     made_by:
-        The arguments of ``solve``. The texts that it has read are saved with the search.
+        The arguments of ``solve``. The texts that ``solve`` has read are saved with the search.
 
     Raises
     ------
@@ -39,7 +39,7 @@ class SearchSaver:
         self.has_failed: bool = False
         """True if saving has failed."""
         self._made_by = made_by
-        self._expanded: int | None = None  # by the search in the file; None without a file
+        self._expanded: int | None = None  # The expansions of the search in the file, or None without a file.
         with self._temporary_folder():
             pass
 
@@ -56,7 +56,7 @@ class SearchSaver:
         return cls(path, given)
 
     def has_loaded(self, search: Search) -> None:
-        """Note that the file holds this search."""
+        """Record that the file contains this search in its current state."""
         self._expanded = search.statistics.expanded
 
     def try_out(self, search: Search) -> None:
@@ -73,7 +73,7 @@ class SearchSaver:
             _print_if_possible(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
             try:
                 search.save(self.path, metadata=self._metadata())
-            except Exception as error:  # noqa: BLE001  # from the disk, memory or a state's code: the result is still printed
+            except Exception as error:  # noqa: BLE001  # The disk, memory or a state's code may fail. The result is still printed.
                 self.has_failed = True
                 with suppress(OSError):
                     print_error(f"the search couldn't be saved in {quote(str(self.path))}: {_why(error)}")
@@ -81,7 +81,7 @@ class SearchSaver:
         self.holds_search = True
         _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
 
-    def _metadata(self) -> dict[str, Any]:  # Any: what JSON can say
+    def _metadata(self) -> dict[str, Any]:  # Any: JSON values
         return {"astarlib": astarlib.__version__, "words": self._made_by.words, **self._made_by.inputs.stored()}
 
     @contextmanager
@@ -97,12 +97,12 @@ class SearchSaver:
 def _file_errors(path: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, ValueError) as error:  # ValueError: from a state, or for a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: a state raised it, or no file can have this name
         raise UsageError(in_one_line(f"no search can be saved in {quote(str(path))}: {_why(error)}")) from error
 
 
 def _print_if_possible(text: str) -> None:
-    """Print a message, unless the terminal is closed: the search must be saved all the same."""
+    """Print a message. If the terminal is closed, do nothing, because the search must still be saved."""
     with suppress(OSError):
         print_message(text)
 

@@ -1,4 +1,4 @@
-"""A problem of the command line, with the words and the formats of its report."""
+"""A problem of the command line, with the terms and the functions that a report needs to describe it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from astarlib.result import SearchResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A problem, and how a report describes it.
+    """A problem, with the data that a report needs to describe it.
 
     Attributes
     ----------
@@ -21,19 +21,19 @@ class Task:
     step:
         The word for one action, in the singular.
     plain:
-        Converts a state to JSON's kinds; None to print its text.
+        A function that converts a state to a value for JSON. With None, JSON has the text of the state.
     whole_path:
-        Whether the report shows a solution state by state, not only its last state.
+        True if the report shows all states of a solution, False if it shows only the last.
     path_text:
-        Formats the whole path as one text; None to show it state by state.
+        A function that formats the whole path as one text. With None, the path is shown state by state.
     admissible:
-        Whether its heuristics are known to be admissible.
+        True if the heuristics of the problem are known to be admissible.
     heuristic:
-        The name of its heuristic, if it has one.
+        The name of the problem's heuristic, or None.
     heuristics:
         The heuristics that ``compare`` can use, by name.
     impossible:
-        Why it has no solution, if that is known without a search.
+        The reason why the problem has no solution, if that is known without a search. None otherwise.
     """
 
     problem: Any  # Any: the class of a user's problem is only known at run time

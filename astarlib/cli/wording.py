@@ -26,7 +26,7 @@ def format_number(value: float) -> str:
 
 
 def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
-    """Return what was found and what is proved, or why nothing was found."""
+    """Return a sentence on the solution and what is proved about it, or on the reason why there is no solution."""
     if result.solution is not None:
         return f"{length(result, task)}, {_proved(result, task)}{_stopped(result, limits, '; ')}"
     bound = "" if result.lower_bound == 0 else f"; none costs less than {format_number(result.lower_bound)}"
@@ -40,7 +40,7 @@ def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
 
 
 def length(result: SearchResult, task: Task) -> str:
-    """Return the number of steps, and the cost if it is another number."""
+    """Return the number of steps, and the cost if it differs from that number."""
     steps = counted(len(result.actions), task.step)
     return steps if result.cost == len(result.actions) else f"{steps}, cost {format_number(result.cost)}"
 
@@ -76,7 +76,7 @@ def _proved(result: SearchResult, task: Task) -> str:
 
 
 def _given_h(result: SearchResult, task: Task, claim: str) -> str:
-    """Return the condition of a claim that depends on a heuristic about which nothing is known."""
+    """Return the condition of a claim that depends on a heuristic not known to be admissible."""
     is_conditional = claim != "" and uses_heuristic(result) and not task.admissible
     return " (if the heuristic never overestimates)" if is_conditional else ""
 
@@ -85,15 +85,14 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
     if task.impossible is not None and result.statistics.stored == 0:
         return f"{task.impossible}; --prove searches all the same"
     dead_ends = result.statistics.dead_ends
-    expanded = counted(result.statistics.stored - dead_ends, "state")
-    reached = f"proved by expanding all that can be reached, {expanded}"
+    reached = f"proved by expanding all reachable states ({result.statistics.stored - dead_ends:,})"
     if dead_ends == 0:
         return reached
-    return f"{reached}, but for {counted(dead_ends, 'dead end')} where the heuristic is infinite"
+    return f"{reached}, except {counted(dead_ends, 'dead end')} where the heuristic is infinite"
 
 
 def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
-    """Return which limit stopped the search, and its value."""
+    """Return a phrase with the limit that stopped the search and the limit's value, after ``before``."""
     if result.limit is None:
         return ""
     texts = {
@@ -101,6 +100,8 @@ def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
         LimitKind.GENERATED: f"stopped by --max-generated at {_counted(limits.generated, 'generated state')}",
         LimitKind.STORED: f"stopped by --max-stored at {_counted(limits.stored, 'stored state')}",
         LimitKind.COST: f"stopped by --max-cost {format_number(limits.cost)}",
+        LimitKind.SOLUTIONS: f"stopped by --solutions after {_counted(limits.solutions, 'solution')}",
+        LimitKind.WITHIN: f"stopped by --within {format_number(limits.within)}",
         LimitKind.SECONDS: f"stopped by --seconds {format_number(limits.seconds)}",
         LimitKind.MEMORY: f"stopped by --memory at {format_size(limits.memory)}",
         LimitKind.CANCELLED: "interrupted",
@@ -116,6 +117,6 @@ def _counted(limit: float, noun: str) -> str:
 
 
 def format_size(count: float) -> str:
-    """Return a number of bytes in the largest unit that it has at least one of."""
+    """Return a number of bytes as text, in the largest unit in which it's at least 1."""
     power = next((power for power in (3, 2, 1) if count >= 1024**power), 0)
     return f"{count / 1024**power:.6g} {('bytes', 'KiB', 'MiB', 'GiB')[power]}"

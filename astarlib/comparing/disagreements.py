@@ -12,7 +12,7 @@ _ROUNDING = 1e-9  # Relative. Sums of floats differ by far less, and overestimat
 
 
 def disagreements(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
-    """Return a sentence for each row whose lower bound exceeds the cost of another row's solution of its problem."""
+    """Return a sentence for each row whose lower bound exceeds the cost of a solution in another row of its problem."""
     by_problem: dict[str, list[ComparisonRow]] = {}
     for row in rows:
         by_problem.setdefault(row.problem, []).append(row)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 def reset_peak_memory() -> int | None:
-    """Reset the peak to the memory that is resident now, and return that in bytes; None if the system can't reset it.
+    """Reset the peak to the resident memory, and return this size in bytes. Return None if the system can't reset it.
 
-    Memory that earlier runs have freed is returned to the system first. Otherwise a run would reuse it, and its
-    growth would be too small or even 0.
+    The function first returns memory that earlier runs have freed to the system. Otherwise the next run would reuse
+    that memory, and its measured growth would be too small or even 0.
     """
     try:
         _return_free_memory()
@@ -29,6 +29,6 @@ def peak_memory() -> int | None:
 
 
 def _return_free_memory() -> None:
-    """Let glibc return its free memory to the system; other C libraries lack the function."""
+    """Let glibc return its free memory to the system. With other C libraries, do nothing."""
     with suppress(AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -23,6 +23,7 @@ from astarlib.search import Search
 
 T = TypeVar("T")
 Heuristics: TypeAlias = Mapping[str, Heuristic | Callable[[Any], float]]  # Any: the states of any problem
+"""Heuristics by name, each a heuristic value or a callable ``state -> h``."""
 
 
 class _Run(NamedTuple):
@@ -39,7 +40,7 @@ def compare(
     engines: Mapping[str, Engine] | Iterable[Engine],
     *,
     heuristics: Heuristics | None = None,
-    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
     repeats: int = 1,
     observer: Observer | None = None,
 ) -> ComparisonTable:
@@ -61,7 +62,7 @@ def compare(
         The number of runs of each combination, at least 1 (the default). ``cpu_seconds`` is the median of the runs,
         which reduces the influence of chance. All other measurements are those of the first run.
     observer:
-        An observer for the events of all runs.
+        A callable that receives the events of all runs. None (the default) sends no events.
 
     Returns
     -------
@@ -104,11 +105,11 @@ def comparisons(
     engines: Mapping[str, Engine] | Iterable[Engine],
     *,
     heuristics: Heuristics | None = None,
-    limits: Limits = Limits(),  # noqa: B008  # a frozen value
+    limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
     repeats: int = 1,
     observer: Observer | None = None,
 ) -> Iterator[ComparisonRow]:
-    """Yield the rows of :func:`compare`, each as soon as it is known, so an interrupt loses none of the earlier rows.
+    """Yield the rows of a comparison, each as soon as it is known, so an interrupt loses none of the earlier rows.
 
     Parameters
     ----------
@@ -127,6 +128,10 @@ def comparisons(
     ComparisonInterrupted
         On Ctrl-C during a run. This KeyboardInterrupt has the row of that run.
 
+    See Also
+    --------
+    compare : Return all rows as a table.
+
     Examples
     --------
     >>> from astarlib import AStar, Dijkstra
@@ -135,10 +140,6 @@ def comparisons(
     ...     print(row.engine, row.cost)
     AStar() 3
     Dijkstra() 3
-
-    See Also
-    --------
-    compare : Return all rows as a table.
     """
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
@@ -174,14 +175,14 @@ def _rows(
                     raise ComparisonInterrupted(row) from interrupt
                 row = _row(problem_name, engine_name, name, measured)
                 evaluates_h = measured.result.nearest is not None
-                del measured  # Its memory would be partly reused by the next run, and hide some of that run's growth.
+                del measured  # If the next run reused its memory, the growth of that run would look too small.
                 yield row
                 if not evaluates_h:
                     break
 
 
 class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
-    """A KeyboardInterrupt during a run, with the row of what that run had found.
+    """A KeyboardInterrupt during a run, with the row of the interrupted run.
 
     Parameters
     ----------
@@ -194,7 +195,7 @@ class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user p
         self.row: ComparisonRow = row
 
 
-class _RunInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
+class _RunInterrupted(KeyboardInterrupt):  # It isn't an error: the user pressed Ctrl-C.
     """A KeyboardInterrupt during a run, with the measurements so far."""
 
     def __init__(self, measured: _Run) -> None:
@@ -225,13 +226,13 @@ def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int,
 
 
 def _known(search: Search) -> SearchResult:
-    """Return what an interrupted search knows."""
+    """Return the result so far of an interrupted search, with the limit CANCELLED if its status is LIMIT."""
     result = search.run(Limits(expanded=0))
     return replace(result, limit=LimitKind.CANCELLED) if result.status is Status.LIMIT else result
 
 
 def _growth(before: int | None) -> int | None:
-    """Return by how many bytes the peak memory has grown, or None where the system doesn't report it."""
+    """Return the growth of the peak memory in bytes, or None if the system doesn't report it."""
     after = None if before is None else peak_memory()
     return None if before is None or after is None else max(0, after - before)
 

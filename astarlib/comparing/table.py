@@ -45,14 +45,37 @@ class ComparisonTable:
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """A sentence for each row whose lower bound exceeds the cost of another row's solution.
+        """A sentence for each row whose lower bound exceeds the cost of another row's solution of the same problem.
 
-        It's empty if no solution of a problem contradicts a lower bound, so all proved optima of a problem are equal.
+        The tuple is empty if no solution of a problem contradicts a lower bound. All proved optima of a problem are
+        then equal.
         """
         return disagreements(self.rows)
 
     def to_text(self) -> str:
-        """Return the table as text with aligned columns, followed by the disagreements."""
+        """Return the table as text with aligned columns, followed by the disagreements.
+
+        Returns
+        -------
+        str
+            A header, a rule and one line for each row. Bounds and times are rounded.
+
+        See Also
+        --------
+        to_markdown : Return the same table for a page.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib.comparing import compare
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
+        >>> print(table.to_text())  # doctest: +ELLIPSIS
+        problem  engine      status  cost  bound  within  optimal  expanded...
+        -------  ----------  ------  ----  -----  ------  -------  --------...
+        easy     AStar()     SOLVED     2      2       1  yes             2...
+        easy     Dijkstra()  SOLVED     2      2       1  yes             5...
+        """
         header, *lines = _cells(self.rows)
         widths = [max(map(len, column)) for column in zip(header, *lines, strict=True)]
         rule = ["-" * width for width in widths]
@@ -66,14 +89,56 @@ class ComparisonTable:
         return "\n".join(text + [f"\nDISAGREEMENT: {sentence}" for sentence in self.disagreements])
 
     def to_markdown(self) -> str:
-        """Return the table in GitHub's Markdown, followed by the disagreements."""
+        """Return the table in GitHub's Markdown, followed by the disagreements.
+
+        Returns
+        -------
+        str
+            The table. Vertical bars in names are escaped.
+
+        See Also
+        --------
+        to_text : Return the same table for a terminal.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib.comparing import compare
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
+        >>> print(table.to_markdown())  # doctest: +ELLIPSIS
+        | problem | engine | status | cost | bound | ...
+        | --- | --- | --- | ---: | ---: | ...
+        | easy | AStar() | SOLVED | 2 | 2 | ...
+        | easy | Dijkstra() | SOLVED | 2 | 2 | ...
+        """
         header, *lines = _cells(self.rows)
         rule = ["---:" if name in _NUMBERS else "---" for name in header]
         text = ["| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in (header, rule, *lines)]
         return "\n".join(text + [f"\n**Disagreement**: {_escaped(sentence)}" for sentence in self.disagreements])
 
     def to_csv(self) -> str:
-        """Return all fields of all rows as CSV with a header line, unrounded, with missing values empty."""
+        """Return all fields of all rows as CSV with a header line, unrounded, with missing values empty.
+
+        Returns
+        -------
+        str
+            A line of field names (see :class:`ComparisonRow`), and a line for each row. Statuses and limits are names.
+
+        See Also
+        --------
+        to_json : Return the rows as JSON.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib.comparing import compare
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
+        >>> import csv
+        >>> [(row["engine"], row["status"], row["cost"]) for row in csv.DictReader(table.to_csv().splitlines())]
+        [('AStar()', 'SOLVED', '2'), ('Dijkstra()', 'SOLVED', '2')]
+        """
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(field.name for field in fields(ComparisonRow))
@@ -84,6 +149,25 @@ class ComparisonTable:
         """Return ``{"rows": […], "disagreements": […], "interrupted": false}`` as strict JSON text.
 
         Infinite and missing values are null.
+
+        Returns
+        -------
+        str
+            The text, indented by two spaces. A row is an object with the fields of :class:`ComparisonRow`.
+
+        See Also
+        --------
+        to_csv : Return the rows as CSV.
+
+        Examples
+        --------
+        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib.comparing import compare
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
+        >>> import json
+        >>> [(row["engine"], row["cost"]) for row in json.loads(table.to_json())["rows"]]
+        [('AStar()', 2), ('Dijkstra()', 2)]
         """
         rows = [
             {name: None if value == math.inf else value for name, value in _fields(row).items()} for row in self.rows
@@ -134,7 +218,7 @@ def _number(value: float | None) -> str:
 
 
 def _memory(size: int | None) -> str:
-    """Return a memory growth in MiB. Below 1 MiB the measurement is too coarse for a number."""
+    """Return a memory growth in MiB as text. Below 1 MiB, the measurement is too coarse for a number."""
     if size is None:
         return "-"
     return "< 1 MiB" if size < 2**20 else f"{size / 2**20:,.1f} MiB"

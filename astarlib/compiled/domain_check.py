@@ -1,4 +1,4 @@
-"""A comparison of a compiled domain with the Python problem that it stands for."""
+"""A comparison of a compiled domain with the methods of its Python problem."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """Compare a problem's compiled domain with its methods in Python, state by state.
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
-    goal test. Half of the states are the first ones breadth-first from the initial state, the others are on random
-    walks from there. A small state space is compared completely.
+    goal test. It visits half of the states breadth-first from the initial state, and the other half by random walks
+    from there. A small state space is compared completely.
 
     Parameters
     ----------
     problem:
         A problem with a ``compiled_domain``.
     states:
-        The largest number of states to compare, at least 1.
+        The largest number of states to compare, at least 1 (default: 5000).
     seed:
-        Seed of the random walks, at least 0. Equal seeds give equal walks.
+        The seed of the random walks, at least 0 (default: 0). Equal seeds give equal walks.
 
     Returns
     -------
@@ -53,16 +53,16 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     ImportError
         If numba isn't installed.
 
+    See Also
+    --------
+    astarlib.checking.check_problem : Check the problem in Python.
+
     Examples
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.grid import GridProblem
     >>> compiled.check_domain(GridProblem("... / .#. / ...", (0, 0), (2, 2)))
     8
-
-    See Also
-    --------
-    astarlib.checking.check_problem : checks the problem in Python.
     """
     states = check_int(states, "states", minimum=1)
     random = Random(check_int(seed, "seed", minimum=0))
@@ -70,7 +70,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     domain = domain_of(problem, check_domain.__name__)
     from numba.core.errors import NumbaError  # noqa: PLC0415  # `domain_of` has checked that numba is installed
 
-    from astarlib.compiled.runtime.kernel_errors import function_error  # noqa: PLC0415  # it loads numba
+    from astarlib.compiled.runtime.kernel_errors import function_error  # noqa: PLC0415  # It loads numba.
 
     comparison = _Comparison(resolved, domain)
     count = 0
@@ -84,10 +84,10 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
 
 class _Comparison:
-    """A comparison of one state after the other."""
+    """A comparison of a problem with its compiled domain, for one state at a time."""
 
     def __init__(self, problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any]) -> None:
-        from astarlib.compiled.runtime.domain_functions import DomainFunctions  # noqa: PLC0415  # it loads numba
+        from astarlib.compiled.runtime.domain_functions import DomainFunctions  # noqa: PLC0415  # It loads numba.
 
         self._problem, self._domain = problem, domain
         self._compiled = DomainFunctions(domain)

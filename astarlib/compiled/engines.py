@@ -15,6 +15,7 @@ from astarlib.events import Event, Finished, LowerBoundRaised, Progress, Solutio
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import Priority
 
 __all__ = ["ENGINES", "AStar", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
 
@@ -33,6 +34,10 @@ class _BestFirst(pure.BestFirst):
     @abstractmethod
     def _weights(self) -> tuple[float, float]:
         """Return the weights of g and h in f."""
+
+    def _priority(self) -> Priority:
+        """Return the formula for f."""
+        return Priority.LINEAR
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search.
@@ -59,7 +64,7 @@ class _BestFirst(pure.BestFirst):
         require_numba()
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
 
-        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights())
+        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights(), self._priority())
 
     def __repr__(self) -> str:
         return f"compiled.{super().__repr__()}"
@@ -73,14 +78,19 @@ class AStar(_BestFirst, pure.AStar):
     Parameters
     ----------
     tie_break:
-        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+        The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
-        True, the default, reopens a closed state when a cheaper path to it is found.
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
+
+    See Also
+    --------
+    astarlib.AStar : The same engine in Python, for any problem.
+    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
 
     Examples
     --------
@@ -89,11 +99,6 @@ class AStar(_BestFirst, pure.AStar):
     >>> result = compiled.AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
     >>> result.cost, result.engine
     (2, 'compiled.AStar()')
-
-    See Also
-    --------
-    astarlib.AStar : the same engine in Python, for any problem.
-    astarlib.compiled.CompiledDomain : what a problem has to provide.
     """
 
     __slots__ = ()
@@ -103,18 +108,20 @@ class AStar(_BestFirst, pure.AStar):
 
 
 class WeightedAStar(_BestFirst, pure.WeightedAStar):
-    """A compiled weighted A*, f = g + weight * h, for problems with a ``compiled_domain``.
+    """A compiled weighted A*, by default f = g + weight * h, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.WeightedAStar`.
 
     Parameters
     ----------
     weight:
-        Factor of h, a finite number of at least 1, 1.5 by default.
+        The factor of h, a finite number of at least 1 (default: 1.5).
+    priority:
+        The formula of f. The default is ``Priority.LINEAR``.
     tie_break:
-        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+        The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
-        True, the default, reopens a closed state when a cheaper path to it is found.
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
 
     Raises
     ------
@@ -123,22 +130,25 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
     ValueError
         If ``weight`` is less than 1 or isn't finite.
 
+    See Also
+    --------
+    astarlib.WeightedAStar : The same engine in Python, for any problem.
+
     Examples
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> compiled.WeightedAStar(weight=2).search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
     2
-
-    See Also
-    --------
-    astarlib.WeightedAStar : the same engine in Python, for any problem.
     """
 
     __slots__ = ()
 
     def _weights(self) -> tuple[float, float]:
         return 1, self.weight
+
+    def _priority(self) -> Priority:
+        return self.priority
 
 
 class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
@@ -149,14 +159,18 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     Parameters
     ----------
     tie_break:
-        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+        The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
-        True reopens a closed state when a cheaper path to it is found. False is the default.
+        If True, a closed state goes back to the frontier when a cheaper path to it is found. The default is False.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
+
+    See Also
+    --------
+    astarlib.GreedyBestFirst : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -164,10 +178,6 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> compiled.GreedyBestFirst().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
     2
-
-    See Also
-    --------
-    astarlib.GreedyBestFirst : the same engine in Python, for any problem.
     """
 
     __slots__ = ()
@@ -184,14 +194,18 @@ class Dijkstra(_BestFirst, pure.Dijkstra):
     Parameters
     ----------
     tie_break:
-        Order of states with equal f, ``TieBreak.LOW_H`` by default.
+        The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
-        True, the default, reopens a closed state when a cheaper path to it is found.
+        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
+
+    See Also
+    --------
+    astarlib.Dijkstra : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -199,10 +213,6 @@ class Dijkstra(_BestFirst, pure.Dijkstra):
     >>> from astarlib.problems.grid import GridProblem
     >>> compiled.Dijkstra().search(GridProblem("... / .#. / ...", (0, 0), (2, 2))).cost
     4
-
-    See Also
-    --------
-    astarlib.Dijkstra : the same engine in Python, for any problem.
     """
 
     __slots__ = ()
@@ -229,6 +239,10 @@ class IDAStar(pure.IDAStar):
     TypeError
         If ``cycle_check`` isn't a ``CycleCheck``.
 
+    See Also
+    --------
+    astarlib.IDAStar : The same engine in Python, for any problem.
+
     Examples
     --------
     >>> from astarlib import CycleCheck, compiled
@@ -236,10 +250,6 @@ class IDAStar(pure.IDAStar):
     >>> engine = compiled.IDAStar(cycle_check=CycleCheck.PARENT)
     >>> engine.search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
     2
-
-    See Also
-    --------
-    astarlib.IDAStar : the same engine in Python, for any problem.
     """
 
     __slots__ = ()

@@ -1,5 +1,6 @@
-"""The algorithms, one per file; `best_first` and `deepening` hold the loops that most of them share."""
+"""The engines, one per file. `best_first` and `deepening` define the base classes that most of them share."""
 
+from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
 from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
@@ -7,26 +8,33 @@ from astarlib.engines.breadth_first import BreadthFirst
 from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
+from astarlib.engines.exploring import Explored, explore
 from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.ida_star import IDAStar
 from astarlib.engines.iterative_deepening import IterativeDeepening
+from astarlib.engines.rbfs import RBFS
 from astarlib.engines.registry import ENGINES
 from astarlib.engines.weighted_astar import WeightedAStar
-from astarlib.searching.parameters import CycleCheck, TieBreak
+from astarlib.searching.parameters import CycleCheck, Priority, TieBreak
 
 __all__ = [
     "ENGINES",
+    "RBFS",
     "ARAStar",
     "AStar",
+    "AnytimeWeightedAStar",
     "BestFirst",
     "BreadthFirst",
     "CycleCheck",
     "DepthFirst",
     "Dijkstra",
     "Engine",
+    "Explored",
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",
+    "Priority",
     "TieBreak",
     "WeightedAStar",
+    "explore",
 ]

@@ -11,7 +11,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.anytime import AnytimeRepairingAlgorithm
+from astarlib.searching.anytime import AnytimeAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
 from astarlib.searching.journal import Journal
 
@@ -20,7 +20,7 @@ from astarlib.searching.journal import Journal
 class ARAStar(Engine):
     """Anytime repairing A*: find a solution with a large weight on h, then improve it with smaller weights.
 
-    Each iteration reuses the states of the ones before. Iterate over the solutions with ``Search.solutions``, or pass
+    Each iteration reuses the states of the earlier ones. Iterate over the solutions with ``Search.solutions``, or pass
     ``search`` a limit and take the best solution so far. ``suboptimality_bound`` of a result limits how much worse than
     optimal its solution can be.
 
@@ -35,7 +35,13 @@ class ARAStar(Engine):
     TypeError
         If ``weights`` isn't a tuple or a list.
     ValueError
-        If it's empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
+        If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
+
+    See Also
+    --------
+    AnytimeWeightedAStar : Improves the solution with one weight.
+    WeightedAStar : Runs one iteration with one weight.
+    AStar : Searches for an optimal solution without earlier iterations.
 
     Examples
     --------
@@ -81,7 +87,7 @@ class ARAStar(Engine):
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
-        return AnytimeRepairingAlgorithm(problem, journal, self.weights)
+        return AnytimeAlgorithm(problem, journal, self.weights, repair=True)
 
     def __repr__(self) -> str:
         return dataclass_repr(self, optional=("weights",))

@@ -57,5 +57,5 @@ class AStar(BestFirst):
         return Guarantee(factor=1, requires=self._h_requirement())
 
     def f(self, g: float, h: float) -> float:
-        """Return g + h: if h is admissible, no solution through this state by this path costs less."""
+        """Return g + h. If h is admissible, no solution that extends the path to this state costs less."""
         return g + h

@@ -64,7 +64,7 @@ class BestFirst(Engine):
         if not isinstance(self.reopen, bool):
             raise TypeError(f"reopen must be True or False, not {self.reopen!r}")
 
-    def __init_subclass__(cls, **keywords: Any) -> None:  # Any: for bases of the user's own
+    def __init_subclass__(cls, **keywords: Any) -> None:  # Any: keywords of a user's base class
         """Reset the inherited attributes that depend on the formula, if the subclass defines its own ``f``."""
         super(BestFirst, cls).__init_subclass__(**keywords)  # super() without arguments fails: slots replace the class.
         if "f" in vars(cls):
@@ -90,4 +90,4 @@ class BestFirst(Engine):
         return BestFirstAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("tie_break", "reopen"))
+        return dataclass_repr(self, optional=("tie_break", "reopen", "priority", "max_depth"))

@@ -43,13 +43,17 @@ class BreadthFirst(BestFirst):
         "Each state is expanded at most once. Time and memory grow with the number of states that are no more actions "
         "away than the solution."
     )
-    reference: ClassVar[str] = 'E. F. Moore, "The shortest path through a maze" (1959).'
+    reference: ClassVar[str] = (
+        'E. F. Moore, "The shortest path through a maze" (1959); '
+        'C. Y. Lee, "An Algorithm for Path Connections and Its Applications", '
+        "IRE Transactions on Electronic Computers EC-10 (1961)."
+    )
 
     @property
     def guarantee(self) -> Guarantee:
         """The guarantee of the engine: the solution is optimal if all steps cost the same."""
         return Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # Only the age of a state matters.
         """Return 0 for all states, so that the oldest one comes first."""
         return 0

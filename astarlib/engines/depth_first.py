@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.best_first import BestFirst
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.depth_limited import DepthLimitedAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import TieBreak
 
 
@@ -17,6 +22,23 @@ class DepthFirst(BestFirst):
     The last action of a state is followed first. The heuristic is never called. After the search, ``lower_bound`` and
     ``suboptimality_bound`` of the result state what is proved about the cost.
 
+    With ``max_depth``, a state is expanded again if it's found again with fewer actions, so that the search reaches
+    every state within ``max_depth`` actions. If it ends without a solution although ``max_depth`` left a state
+    unexpanded, the status is ``GAVE_UP``.
+
+    Parameters
+    ----------
+    max_depth:
+        The largest number of actions of a path, an int >= 0. A state at this depth is tested for the goal and isn't
+        expanded. None (the default) sets no limit.
+
+    Raises
+    ------
+    TypeError
+        If ``max_depth`` isn't None or an int.
+    ValueError
+        If ``max_depth`` is negative.
+
     See Also
     --------
     IterativeDeepening : Stores only the states of the current path.
@@ -26,7 +48,11 @@ class DepthFirst(BestFirst):
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> DepthFirst().search(NPuzzle("1 2 / 0 3")).actions
     ('right',)
+    >>> DepthFirst(max_depth=1).search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).status.name
+    'GAVE_UP'
     """
+
+    max_depth: int | None = None
 
     tie_break: TieBreak = field(default=TieBreak.LIFO, init=False)
     reopen: bool = field(default=False, init=False)
@@ -35,15 +61,33 @@ class DepthFirst(BestFirst):
     keep_first_path: ClassVar[bool] = True
     formula: ClassVar[str] = "the newest state first"
     complexity: ClassVar[str] = (
-        "Each state is expanded at most once. All states are stored, so memory grows with the number of expansions."
+        "Each state is expanded at most once, or with max_depth at most max_depth times. All states are stored, so "
+        "memory grows with the number of expansions."
     )
-    reference: ClassVar[str] = 'R. Tarjan, "Depth-first search and linear graph algorithms" (1972).'
+    reference: ClassVar[str] = (
+        'R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1 (1972).'
+    )
+
+    def __post_init__(self) -> None:
+        BestFirst.__post_init__(self)  # super() without arguments fails: slots=True replaces the class.
+        if self.max_depth is None:
+            return
+        if not isinstance(self.max_depth, int) or isinstance(self.max_depth, bool):
+            raise TypeError(f"max_depth must be None or an int >= 0, not {self.max_depth!r}")
+        if self.max_depth < 0:
+            raise ValueError(f"max_depth must be None or an int >= 0, not {self.max_depth!r}")
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine: complete, without a bound on the cost."""
-        return Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING)
+        """No bound on the cost; complete without ``max_depth``."""
+        return Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING, complete=self.max_depth is None)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the age decides
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # Only the age of a state matters.
         """Return 0 for all states, so that the newest one comes first."""
         return 0
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        if self.max_depth is None:
+            return BestFirst.algorithm(self, problem, journal)
+        return DepthLimitedAlgorithm(problem, journal, self.max_depth)

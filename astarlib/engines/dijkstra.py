@@ -19,7 +19,7 @@ class Dijkstra(BestFirst):
     tie_break:
         The order of states with equal g. See :class:`~astarlib.TieBreak`.
     reopen:
-        Without effect on the solution: when a state is closed, no cheaper path to it exists (default True).
+        This has no effect on the solution, because no cheaper path to a closed state exists (default True).
 
     See Also
     --------
@@ -48,6 +48,6 @@ class Dijkstra(BestFirst):
         """The guarantee of the engine: the solution is always optimal."""
         return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # All formulas have this signature.
         """Return g."""
         return g

@@ -75,7 +75,7 @@ class Engine(ABC):
         problem:
             The problem with its capabilities resolved.
         journal:
-            The list to which the algorithm appends the expansions that an observer wants; None without an observer.
+            The list to which the algorithm appends entries for the observer's events. None if no events are needed.
 
         Returns
         -------
@@ -133,7 +133,7 @@ class Engine(ABC):
         self,
         problem: Problem[S, A],
         *,
-        limits: Limits = Limits(),  # noqa: B008  # a frozen value
+        limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
         observer: Observer | None = None,
     ) -> SearchResult[S, A]:
         """Search for a solution until the engine is done or a limit is reached.

@@ -26,6 +26,7 @@ class GreedyBestFirst(BestFirst):
     See Also
     --------
     WeightedAStar : Bounds the cost in advance.
+    AStar : Finds an optimal solution.
 
     Examples
     --------
@@ -52,6 +53,6 @@ class GreedyBestFirst(BestFirst):
         """The guarantee of the engine: complete, without a bound on the cost."""
         return Guarantee()
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # the signature of every formula
+    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # All formulas have this signature.
         """Return h."""
         return h

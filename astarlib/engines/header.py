@@ -1,4 +1,4 @@
-"""An engine in the header of a checkpoint: how it's written as JSON and read again."""
+"""Conversion of engines to JSON and back, for the header of a checkpoint."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ _NUMBERS: Final[Mapping[str, Any]] = MappingProxyType({"Fraction": Fraction, "De
 
 
 def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, Any]:  # Any: a dataclass
-    """Return an engine as JSON can hold it: its name, its parameters and its repr.
+    """Return an engine as a dict for JSON, with its name, its parameters and its repr.
 
-    The name is the registered name of a built-in engine, and ``module:Class`` for other engines.
-
-    ``parameters`` is None if they can't be written; then the engine is to be passed when the file is loaded.
+    The name is the registered name of a built-in engine, and ``module:Class`` for other engines. ``parameters`` is None
+    if a parameter can't be written as JSON. The caller must then pass the engine when loading the file.
     """
     parameters: dict[str, Any] | None
     try:
@@ -36,7 +35,7 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
 
 
 def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]]) -> Engine:
-    """Return the engine of a header: a built-in one, or one of a class that this process has imported already.
+    """Return the engine of a header. Its class must be built in, or already imported in this process.
 
     Raises
     ------
@@ -46,7 +45,7 @@ def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]])
     kind: Any = built_in[named["name"]] if named["name"] in built_in else _class_at(named["name"])
     defaults = {field.name: field.default for field in fields(kind)}
     parameters = {name: _from_json(value, defaults[name]) for name, value in named["parameters"].items()}
-    return kind(**parameters)  # type: ignore[no-any-return]  # it is a class of engines
+    return kind(**parameters)  # type: ignore[no-any-return]  # `kind` is an engine class.
 
 
 def _place_of(kind: type[Engine]) -> str:
@@ -54,13 +53,13 @@ def _place_of(kind: type[Engine]) -> str:
 
 
 def _class_at(place: str) -> type[Engine]:
-    """Return the engine class at ``module:Class``, if this process has it. No module that a file names is imported."""
+    """Return the engine class at ``module:Class``. Raise KeyError if it isn't imported yet; never import a module."""
     module, _, path = place.partition(":")
     try:
         found: Any = attrgetter(path)(sys.modules[module])
-    except (AttributeError, KeyError):  # a class inside a function
+    except (AttributeError, KeyError):  # The class is defined inside a function.
         found = None
-    classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # nothing is constructed
+    classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # No class is instantiated.
     return found if found in classes else {_place_of(kind): kind for kind in classes}[place]
 
 
@@ -71,7 +70,7 @@ def _subclasses(kind: type[Engine]) -> Iterator[type[Engine]]:
 
 
 def _to_json(value: Any) -> Any:  # Any: a parameter
-    """Return a parameter in JSON's kinds; TypeError if it can't be written."""
+    """Return a parameter as a value that JSON can represent. Raise TypeError if there is no such value."""
     value = plain_number(value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
@@ -84,8 +83,8 @@ def _to_json(value: Any) -> Any:  # Any: a parameter
     raise TypeError(f"{value!r} can't be written to a file")
 
 
-def _from_json(value: Any, default: Any) -> Any:  # Any: what ``_to_json`` gave; the default of the parameter
-    """Return a parameter. The class of an enumeration is that of the default."""
+def _from_json(value: Any, default: Any) -> Any:  # Any: the output of ``_to_json``, and a default of any type
+    """Return the parameter for an output of ``_to_json``. An enum member is looked up in the class of ``default``."""
     if not isinstance(value, dict):
         return value
     [(kind, content)] = value.items()

@@ -15,9 +15,9 @@ class IDAStar(Deepening):
     Each new threshold is the smallest f that exceeded the last one. IDA* needs memory only for the current path. It
     doesn't remember states, so it expands a state once for each path that leads to it.
 
-    Whenever the search stops, ``lower_bound`` is the threshold. A search of a finite state space always ends only with
-    ``CycleCheck.PATH``. To prove that no solution exists, it visits every path without a cycle, and there can be
-    exponentially many.
+    Whenever the search stops, ``lower_bound`` is the threshold. With ``CycleCheck.PATH`` (the default), a search of a
+    finite state space always ends. With ``CycleCheck.PARENT``, it may not end. To prove that no solution exists, the
+    search visits every path without a cycle, and there can be exponentially many.
 
     ``heuristic_change`` is used if the problem has it. If the sum of its floats is below 0 by at most 1e-9, the search
     attributes this to rounding and uses h = 0.

@@ -15,9 +15,10 @@ class IterativeDeepening(Deepening):
     The solution has the fewest actions possible. The heuristic is never called. In every case, ``lower_bound`` and
     ``suboptimality_bound`` of the result state what is proved about the cost.
 
-    A search of a finite state space always ends only with ``CycleCheck.PATH``. To prove that no solution exists, it
-    visits every path without a cycle. With a cost limit, a run finds the fewest actions among the paths within the
-    limit. A later run with a higher limit starts again from the initial state.
+    With ``CycleCheck.PATH`` (the default), a search of a finite state space always ends. With ``CycleCheck.PARENT``,
+    it may not end. To prove that no solution exists, the search visits every path without a cycle. With a cost limit, a
+    run finds the fewest actions among the paths within the limit. A later run with a higher limit starts again from the
+    initial state.
 
     Parameters
     ----------
@@ -44,7 +45,8 @@ class IterativeDeepening(Deepening):
     complexity: ClassVar[str] = "Memory grows with the depth d, time with the number of paths of d actions."
     reference: ClassVar[str] = (
         'D. J. Slate, L. R. Atkin, "CHESS 4.5: The Northwestern University Chess Program" (1977); '
-        'R. E. Korf, "Depth-First Iterative-Deepening" (1985).'
+        'R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", '
+        "Artificial Intelligence 27 (1985)."
     )
 
     @property

@@ -1,4 +1,4 @@
-"""All engines by name."""
+"""The engines by name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "astar": "astarlib.engines.astar:AStar",
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
         "ara-star": "astarlib.engines.ara_star:ARAStar",
+        "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",
         "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
         "ida-star": "astarlib.engines.ida_star:IDAStar",
         "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
         "depth-first": "astarlib.engines.depth_first:DepthFirst",
         "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
+        "rbfs": "astarlib.engines.rbfs:RBFS",
     }
 )
 ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN
@@ -85,7 +87,7 @@ def load_provided_engine(entry_point: EntryPoint) -> type[Engine]:
     except Exception as error:
         raise ImportError(f"{where} can't be loaded: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and issubclass(found, Engine)):
-        raise ImportError(  # noqa: TRY004  # the package is broken, not an argument
+        raise ImportError(  # noqa: TRY004  # The package is broken, not an argument.
             f"{where} is {found!r}; expected a subclass of astarlib.engines.Engine"
         )
     return found
@@ -100,13 +102,13 @@ def package_of(entry_point: EntryPoint) -> str:
 
 
 def _to_json(engine: Engine) -> dict[str, Any]:
-    from astarlib.engines.header import engine_to_json  # noqa: PLC0415  # loaded where a search is saved
+    from astarlib.engines.header import engine_to_json  # noqa: PLC0415  # only needed to save a search
 
     return engine_to_json(engine, _BUILT_IN)
 
 
-def _from_json(named: Any) -> Engine:  # Any: what a header holds
-    from astarlib.engines.header import engine_from_json  # noqa: PLC0415  # loaded where a search is loaded
+def _from_json(named: Any) -> Engine:  # Any: the engine in a header
+    from astarlib.engines.header import engine_from_json  # noqa: PLC0415  # only needed to load a search
 
     return engine_from_json(named, _BUILT_IN)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from astarlib._support.plain_values import is_number, plain_number
 from astarlib.engines.best_first import BestFirst
 from astarlib.searching.guarantee import Guarantee
+from astarlib.searching.parameters import Priority, checked_weight, weighted_priority
+
+_LINEAR: Final = Priority.LINEAR  # Reading a member of an enumeration costs more than the formula.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class WeightedAStar(BestFirst):
-    """Weighted A*: expand the state with the smallest f = g + weight × h.
+    """Weighted A*: expand the state with the smallest f, by default g + weight × h.
 
     It usually expands fewer states than A*. If h is admissible, the solution costs at most ``weight`` times the
     optimum; with ``reopen=False``, h must be consistent. ``suboptimality_bound`` of the result states the bound that
@@ -27,17 +28,21 @@ class WeightedAStar(BestFirst):
         If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
     weight:
         The weight of h, a finite number >= 1 (default 1.5). 1 gives A*; larger weights rely more on h.
+    priority:
+        The formula of f (default ``Priority.LINEAR``). The guarantee is the same for all formulas, and the number of
+        expansions isn't. See :class:`~astarlib.Priority`.
 
     Raises
     ------
     TypeError
-        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
+        If ``tie_break`` isn't a ``TieBreak``, ``reopen`` isn't a bool, or ``priority`` isn't a ``Priority``.
     ValueError
         If ``weight`` isn't a finite number >= 1.
 
     See Also
     --------
     AStar : Finds an optimal solution.
+    AnytimeWeightedAStar : Continues after the first solution until the best one is optimal.
     ARAStar : Finds a solution quickly, then improves it with smaller weights.
 
     Examples
@@ -46,9 +51,13 @@ class WeightedAStar(BestFirst):
     >>> result = WeightedAStar(weight=2).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
     >>> result.cost <= 2 * 31
     True
+    >>> from astarlib import Priority
+    >>> WeightedAStar(weight=2, priority=Priority.PWXDP).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    39
     """
 
     weight: float = 1.5
+    priority: Priority = Priority.LINEAR
 
     formula: ClassVar[str] = "f = g + w·h"
     complexity: ClassVar[str] = (
@@ -60,9 +69,9 @@ class WeightedAStar(BestFirst):
 
     def __post_init__(self) -> None:
         BestFirst.__post_init__(self)  # super() without arguments fails: slots=True replaces the class.
-        if isinstance(self.weight, bool) or not is_number(self.weight, 1, math.nextafter(math.inf, 0)):
-            raise ValueError(f"weight must be a finite number of at least 1, not {self.weight!r}")
-        object.__setattr__(self, "weight", plain_number(self.weight))
+        object.__setattr__(self, "weight", checked_weight(self.weight))
+        if not isinstance(self.priority, Priority):
+            raise TypeError(f"priority must be a Priority, for example Priority.XDP, not {self.priority!r}")
 
     @property
     def guarantee(self) -> Guarantee:
@@ -73,5 +82,7 @@ class WeightedAStar(BestFirst):
         return Guarantee(factor=self.weight, requires=self._h_requirement())
 
     def f(self, g: float, h: float) -> float:
-        """Return g + weight × h."""
-        return g + self.weight * h
+        """Return the value of the formula ``priority``, by default g + weight × h."""
+        if self.priority is _LINEAR:  # A second call costs more than the formula.
+            return g + self.weight * h
+        return weighted_priority(self.priority, self.weight, g, h)

@@ -23,15 +23,15 @@ EdgesBack: TypeAlias = Callable[[T], Iterable[tuple[Any, T, float]]]
 class Abstraction(Generic[S, T]):
     """A function from states to abstract states, with the edges into each abstract state.
 
-    Many states become one abstract state, so the abstract problem is small. It must keep every step: if a step leads
-    from s to t at cost c, the abstract problem has an edge from ``mapping(s)`` to ``mapping(t)`` that costs at most c,
-    or ``mapping(s) == mapping(t)``. Then the distance of ``mapping(s)`` from the nearest abstract goal is an
+    Many states become one abstract state, so the abstract problem is small. The abstraction must keep every step: if a
+    step leads from s to t at cost c, the abstract problem has an edge from ``mapping(s)`` to ``mapping(t)`` that costs
+    at most c, or ``mapping(s) == mapping(t)``. Then the distance of ``mapping(s)`` from the nearest abstract goal is an
     **admissible** and **consistent** estimate for s.
 
     The edges of the abstract problem come from the first of these that exists: the argument ``predecessors``, the
     problem's own ``predecessors``, and with ``symmetric`` the problem's own steps. The problem's own methods are called
-    with abstract states as if they were states, and ``mapping`` is applied to the states that they return. They
-    therefore work if ``mapping`` only hides parts of a state, for example
+    with abstract states as if they were states, and ``mapping`` is applied to the states that these methods return.
+    This works if ``mapping`` only hides parts of a state, for example
     ``tuple(size if size > 4 else 0 for size in stack)``. For abstract states of another form, pass ``predecessors``.
 
     Parameters

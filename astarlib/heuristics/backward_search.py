@@ -30,10 +30,10 @@ class BackwardSearch:
         self._began = self._reported = time.perf_counter()
 
     def run(self, max_distance: float = math.inf, *, states: float = math.inf) -> float:
-        """Find all distances up to ``max_distance``. Return the smallest other distance, or inf if there is none.
+        """Find all distances up to ``max_distance``. Return the smallest larger distance, or inf if there is none.
 
-        The search also stops when it knows more than ``states`` distances. Then it keeps the distances up to that of
-        the next state to expand, which it returns. No other state is nearer.
+        The search also stops when more than ``states`` distances are known. It then keeps only the distances up to that
+        of the next state to expand, and returns this distance. No other state is nearer.
         """
         beyond = math.inf
         self._report(due=0)

@@ -19,6 +19,10 @@ class Zero:
 
     It's **admissible** and **consistent**. It's also incremental: its change by any action is 0.
 
+    See Also
+    --------
+    astarlib.Dijkstra : An engine that evaluates no heuristic.
+
     Examples
     --------
     >>> from astarlib.problems.npuzzle import NPuzzle
@@ -64,7 +68,7 @@ class MaxOf(_Combination):
 
     See Also
     --------
-    SumOf : The sum of several heuristics.
+    SumOf : The sum of several heuristics, which is larger but in general not admissible.
 
     References
     ----------
@@ -81,7 +85,7 @@ class MaxOf(_Combination):
         _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. Raise the error of a part that can't be used with it."""
+        """Return the function ``state -> h`` for a problem. Raise the error of a part that doesn't fit the problem."""
         return _Max(bound(self.parts, problem))
 
 
@@ -130,7 +134,7 @@ class SumOf(_Combination):
         _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. It has a ``change`` method if all parts have one.
+        """Return the function ``state -> h`` for a problem. The function has a ``change`` method if all parts have one.
 
         Raise the error of a part that can't be used with the problem.
         """
@@ -168,6 +172,11 @@ class Scaled:
     TypeError
         If ``part`` is neither a heuristic value nor a callable, or ``weight`` isn't a number.
 
+    See Also
+    --------
+    SumOf : The sum of several heuristics.
+    astarlib.WeightedAStar : An engine with a weight.
+
     References
     ----------
     I. Pohl, Heuristic search viewed as path finding in a graph (1970).
@@ -194,7 +203,7 @@ class Scaled:
         object.__setattr__(self, "weight", plain_number(self.weight))
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. It has a ``change`` method if that would be exact.
+        """Return the function ``state -> h`` for a problem. The function has a ``change`` method if that is exact.
 
         Raise the error of the part if it can't be used with the problem.
         """

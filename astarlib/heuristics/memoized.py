@@ -37,6 +37,10 @@ class Memoized:
     TypeError
         If ``part`` is neither a heuristic value nor a callable, or ``size`` isn't a whole number.
 
+    See Also
+    --------
+    PatternDatabase : A heuristic that is computed before the search.
+
     References
     ----------
     D. Michie, "Memo" functions and machine learning (1968).
@@ -60,7 +64,7 @@ class Memoized:
         check_int(self.size, "the size", minimum=1)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. Raise the part's error if it can't be used with it."""
+        """Return the function ``state -> h`` for a problem. Raise the error of the part if the part doesn't fit it."""
         [estimate] = estimates = bound((self.part,), problem)
         changes, key_of = changes_of(estimates), state_key_of(problem)
         if changes is None:

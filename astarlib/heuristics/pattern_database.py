@@ -43,9 +43,13 @@ class PatternDatabase(Generic[S, T]):
         The distance of each abstract state. Abstract states that it doesn't contain have the distance ``beyond``.
     beyond:
         inf if the search was exhaustive, else the smallest distance that isn't recorded.
+    fingerprint:
+        The class of the problem, its goals, and samples of the states and of the abstract edges. :meth:`load` compares
+        them with those of the given problem and abstraction.
 
     See Also
     --------
+    Abstraction : The mapping of states to abstract states.
     astarlib.problems.npuzzle.AdditivePatternDatabase : A faster database for sliding tiles.
 
     References
@@ -84,7 +88,7 @@ class PatternDatabase(Generic[S, T]):
         """Return a pattern database, computed by a backward search of the abstract problem from its goals.
 
         The search is breadth-first, or Dijkstra's algorithm if costs differ. It calls ``predecessors`` once for each
-        abstract state that can reach a goal. Each of them takes about 100 bytes in addition to the abstract state, so
+        abstract state that can reach a goal. Each entry takes about 100 bytes in addition to the abstract state, so
         a few million abstract states are the practical limit. Finally, some steps near the initial state are checked
         to detect an abstraction that doesn't keep every step.
 
@@ -96,12 +100,12 @@ class PatternDatabase(Generic[S, T]):
         abstraction:
             The :class:`Abstraction`.
         max_distance:
-            The largest distance to record, a number >= 0. The default is inf. All states farther away get the smallest
-            distance that isn't recorded, if there is one, so no state is a dead end then. The heuristic stays
-            admissible and consistent.
+            The largest distance to record, a number >= 0. The default, inf, records all distances. If a distance isn't
+            recorded, all abstract states without a recorded distance get the smallest unrecorded distance as h. No
+            state is a dead end then. The heuristic stays admissible and consistent.
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets
-            about ten events a second. ``done`` counts expanded abstract states.
+            about ten events a second. ``done`` counts expanded abstract states. None (the default) sends no events.
 
         Returns
         -------
@@ -113,7 +117,8 @@ class PatternDatabase(Generic[S, T]):
         MissingCapabilityError
             If neither the problem nor the abstraction has goals or predecessors. The message says what to add.
         PatternDatabaseError
-            If a goal isn't a goal of the problem, or the abstraction doesn't keep a step that was checked.
+            If a goal state of the abstraction isn't a goal of the problem, a goal of the problem that was checked
+            doesn't have h = 0, or the abstraction doesn't keep a step that was checked.
         InvalidCostError
             If the cost of an abstract edge is negative, infinite or NaN.
         ValueError
@@ -123,7 +128,17 @@ class PatternDatabase(Generic[S, T]):
 
         See Also
         --------
+        load : Read a database from a file.
         save : Write the database to a file, so you don't have to build it again.
+
+        Examples
+        --------
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> def large_ones(stack):
+        ...     return tuple(size if size > 2 else 0 for size in stack)
+        >>> database = PatternDatabase.build(PancakeProblem("2 4 1 3"), Abstraction(large_ones))
+        >>> database.distances[(0, 0, 3, 4)], database.distances[(4, 0, 0, 3)], database.beyond
+        (0, 2, inf)
         """
         if not is_number(max_distance, 0, math.inf):  # NaN is refused, too.
             raise ValueError(f"max_distance must be a number of at least 0, not {max_distance!r}")
@@ -154,6 +169,20 @@ class PatternDatabase(Generic[S, T]):
         See Also
         --------
         load : Read the database from the file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> def large_ones(stack):
+        ...     return tuple(size if size > 2 else 0 for size in stack)
+        >>> problem, abstraction = PancakeProblem("2 4 1 3"), Abstraction(large_ones)
+        >>> database = PatternDatabase.build(problem, abstraction)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     database.save(Path(folder) / "large.pdb")
+        ...     PatternDatabase.load(Path(folder) / "large.pdb", problem, abstraction) == database
+        True
         """
         header = {
             "problem": self.fingerprint.problem,
@@ -194,6 +223,25 @@ class PatternDatabase(Generic[S, T]):
             If the file can't be read.
         TypeError
             If ``abstraction`` isn't an :class:`Abstraction`.
+
+        See Also
+        --------
+        build : Compute a database.
+        save : Write a database to a file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> def large_ones(stack):
+        ...     return tuple(size if size > 2 else 0 for size in stack)
+        >>> problem, abstraction = PancakeProblem("2 4 1 3"), Abstraction(large_ones)
+        >>> database = PatternDatabase.build(problem, abstraction)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     database.save(Path(folder) / "large.pdb")
+        ...     PatternDatabase.load(Path(folder) / "large.pdb", problem, abstraction) == database
+        True
         """
         _refuse_stranger(abstraction)
         header, body = _FILE.read(path)
@@ -208,7 +256,7 @@ class PatternDatabase(Generic[S, T]):
         return database
 
     def bind(self, problem: Any, /) -> Callable[[S], float]:
-        """Return the function ``state -> h`` for a problem. It first checks the goals and steps near the initial state.
+        """Return the function ``state -> h`` for a problem, after a check of the goals and of steps near the start.
 
         Raises
         ------

@@ -35,7 +35,7 @@ def line_on(console: Console | None) -> Line | None:
 
 
 class _TerminalLine:
-    """A terminal line. It hides no cursor and redirects no stream, so an interrupt needs no cleanup."""
+    """A terminal line. It neither hides the cursor nor redirects a stream, so an interrupt needs no cleanup."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -60,7 +60,7 @@ class _TerminalLine:
 
 
 class _NotebookLine:
-    """An output of a notebook cell that is updated by IPython alone; rich would need ipywidgets."""
+    """An output of a notebook cell. IPython updates it, because rich would need ipywidgets."""
 
     def __init__(self) -> None:
         self._handle: Any = None  # Any: IPython isn't installed where types are checked.

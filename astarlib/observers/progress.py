@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from astarlib.events import BatchProgress, Event, Finished, Progress, Started, TableProgress
+from astarlib.events import BatchProgress, Event, Finished, Progress, SolutionFound, Started, TableProgress
+from astarlib.result import Solution
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
 class ProgressBar:
     """An observer that shows a line with expansions, their rate, frontier size, f, lower bound and time.
 
-    For a batch (``solve_many``), the bar shows how many problems are finished, and their expansions. For a pattern
-    database that is being built, it shows the number of states and their rate. The bar takes no events of single
-    nodes, so it doesn't slow a search down. If the output is neither a terminal nor a notebook, the bar writes nothing.
+    If an anytime engine continues after a solution, the bar leaves a line with the solution's cost, and shows the cost
+    of the best solution so far. For a batch (``solve_many``), the bar shows how many problems are finished, and their
+    expansions. For a pattern database that is being built, it shows the number of states and their rate.
+
+    The bar takes no events of single nodes, so it doesn't slow a search down. If the output is neither a terminal nor a
+    notebook, the bar writes nothing.
 
     The bar starts no thread and doesn't hide the cursor, so an interrupted search leaves the terminal intact. In a
     ``with`` statement, the bar also ends its line after an interrupt. One bar can watch several searches one after the
@@ -38,6 +42,10 @@ class ProgressBar:
     TypeError
         If ``console`` isn't a rich console.
 
+    See Also
+    --------
+    CombinedObserver : Pass the events on to several observers.
+
     Examples
     --------
     >>> from astarlib import AStar
@@ -49,7 +57,7 @@ class ProgressBar:
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
-        (Started, Progress, TableProgress, BatchProgress, Finished)
+        (Started, Progress, SolutionFound, TableProgress, BatchProgress, Finished)
     )
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
@@ -62,6 +70,10 @@ class ProgressBar:
         self._line: Line | None = line_on(console)
         self._keep = keep
         self._engine = ""
+        self._solution: Solution | None = None
+        """The best solution of the search so far."""
+        self._is_new = False
+        """True if that solution has no line yet. The last solution gets none, because the outcome shows it."""
 
     def __enter__(self) -> Self:
         return self
@@ -69,14 +81,18 @@ class ProgressBar:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def __call__(self, event: Started | Progress | TableProgress | BatchProgress | Finished) -> None:
+    def __call__(self, event: Started | Progress | SolutionFound | TableProgress | BatchProgress | Finished) -> None:
         """Update the line for an event."""
         match event:
             case Started():
                 self.close()
-                self._engine = event.engine_repr
+                self._engine, self._solution, self._is_new = event.engine_repr, None, False
             case Progress():
-                self._draw(f"{self._engine}  {_progress_text(event)}")
+                self._keep_solution()
+                self._draw(f"{self._engine}  {_progress_text(event, self._solution)}")
+            case SolutionFound():
+                self._keep_solution()
+                self._solution, self._is_new = event.solution, True
             case TableProgress():
                 if event.done == 0:
                     self.close()
@@ -91,17 +107,44 @@ class ProgressBar:
                     self.close()
 
     def close(self) -> None:
-        """End the line or erase it. It does nothing if there is no line."""
+        """End the line or erase it, as ``keep`` says. It does nothing if there is no line.
+
+        A ``with`` statement does it automatically. Call it yourself if a search was interrupted and the next output
+        would continue the line.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> bar = ProgressBar()
+        >>> try:
+        ...     result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=bar)
+        ... finally:
+        ...     bar.close()
+        """
         if self._line is not None:
             self._line.end(keep=self._keep)
+
+    def _keep_solution(self) -> None:
+        """Leave a line with the last solution, because the search continues."""
+        if self._is_new and self._line is not None and self._solution is not None:
+            self._line.draw(f"{self._engine}  found a solution: {_cost_text(self._solution)}")
+            self._line.end(keep=True)
+        self._is_new = False
 
     def _draw(self, text: str) -> None:
         if self._line is not None:
             self._line.draw(text)
 
 
-def _progress_text(now: Progress) -> str:
-    return _figures(now.expanded, now.seconds, f"frontier {now.frontier:,}", f"f {_number(now.f)}", now.lower_bound)
+def _progress_text(now: Progress, best: Solution | None) -> str:
+    frontier = f"frontier {now.frontier:,}"
+    shown = (frontier, f"f {_number(now.f)}") if best is None else (_cost_text(best), frontier)
+    return _figures(now.expanded, now.seconds, *shown, now.lower_bound)
+
+
+def _cost_text(solution: Solution) -> str:
+    return f"cost {_number(solution.cost)}"
 
 
 def _batch_text(now: BatchProgress) -> str:
@@ -119,7 +162,7 @@ def _table_text(now: TableProgress) -> str:
 def _outcome_text(event: Finished) -> str:
     result = event.result
     words = result.status.name if result.limit is None else f"{result.status.name} {result.limit.name}"
-    cost = "" if result.solution is None else f"cost {_number(result.solution.cost)}"
+    cost = "" if result.solution is None else _cost_text(result.solution)
     return f"{words}  {_figures(result.statistics.expanded, result.statistics.seconds, cost, '', result.lower_bound)}"
 
 

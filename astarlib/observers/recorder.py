@@ -39,12 +39,16 @@ class Recorder:
         (default: 10,000). Half of them are the first nodes, and the others are evenly spread over the expansions.
         Nodes on the path of the solution are always added. ``inf`` renders all nodes.
     label:
-        A short text that is shown next to the engine, for example the name of the heuristic.
+        A short text that is shown next to the engine, for example the name of the heuristic (default: none).
 
     Raises
     ------
     ValueError
         If a number is too small.
+
+    See Also
+    --------
+    Trace : Save, load and show a recording.
 
     Notes
     -----
@@ -58,10 +62,6 @@ class Recorder:
 
     An observer that forwards events without declaring ``Expansions`` in its ``event_types`` hides the records. Then the
     recorder gets ``Expanded`` and ``Generated`` events, which give the same trace but take longer.
-
-    See Also
-    --------
-    Trace : Save, load and show a recording.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class Recorder:
             self._finished,
             self._progress,
             max_nodes=self._max_nodes,
-            most=self._max_rendered,
+            max_rendered=self._max_rendered,
         )
         return Trace(replace(data.info, label=self._label), data.columns, data.texts)
 
@@ -143,7 +143,7 @@ class Recorder:
         self._started, self._progress, self._long = event, [], _FEW
 
     def _shorten(self) -> None:
-        """Drop what the trace won't contain, if the search doesn't store it either."""
+        """Drop nodes that the trace won't contain, unless the search itself stores them anyway."""
         log = self._log
         if log.stacks and len(log) > self._long:
             log.drop(self._max_nodes)

@@ -47,10 +47,33 @@ class Trace(TraceData):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trace to a file, in one step; ``Trace.load`` reads it.
 
+        Parameters
+        ----------
+        path:
+            The file to write. An existing file is replaced.
+
         Raises
         ------
         OSError
             If the file can't be written. An existing file then stays unchanged.
+
+        See Also
+        --------
+        to_html : Write an interactive page.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     recorder.trace.save(Path(folder) / "search.astrace")
+        ...     Trace.load(Path(folder) / "search.astrace") == recorder.trace
+        True
         """
         trace_file.save(self, path)
 
@@ -65,7 +88,12 @@ class Trace(TraceData):
         path:
             The file that `Trace.save` has written.
         max_bytes:
-            The maximum size of the unpacked trace, in bytes.
+            The maximum size of the unpacked trace, in bytes (default: 1 GiB).
+
+        Returns
+        -------
+        Trace
+            The trace.
 
         Raises
         ------
@@ -73,6 +101,24 @@ class Trace(TraceData):
             If the file is damaged, of another kind or format, larger than that, or contradicts itself.
         OSError
             If the file can't be read.
+
+        See Also
+        --------
+        save : Write a trace to a file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     recorder.trace.save(Path(folder) / "search.astrace")
+        ...     Trace.load(Path(folder) / "search.astrace") == recorder.trace
+        True
         """
         data = trace_file.load(path, max_bytes=max_bytes)
         return Trace(data.info, data.columns, data.texts)
@@ -85,12 +131,31 @@ class Trace(TraceData):
         path:
             The HTML file to write.
         compare_with:
-            Another trace, shown side by side with this one.
+            Another trace, shown side by side with this one. None (the default) shows only this one.
 
         Raises
         ------
         OSError
             If the file can't be written. An existing file then stays unchanged.
+
+        See Also
+        --------
+        save : Write the data of the trace to a file.
+        astarlib.plotting.save_solution_html : Write a page that plays only the solution.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     recorder.trace.to_html(Path(folder) / "search.html")
+        ...     (Path(folder) / "search.html").read_text(encoding="utf-8").splitlines()[0]
+        '<!doctype html>'
         """
         write_page(path, self if compare_with is None else (self, compare_with))
 

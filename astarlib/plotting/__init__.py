@@ -7,6 +7,7 @@ from astarlib.plotting.grid import plot_grid
 from astarlib.plotting.heuristic_quality import plot_heuristic_quality
 from astarlib.plotting.html import save_solution_html
 from astarlib.plotting.record import Expansions
+from astarlib.plotting.solutions import plot_solutions
 from astarlib.plotting.true_distances import true_distances
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "plot_expansions",
     "plot_grid",
     "plot_heuristic_quality",
+    "plot_solutions",
     "save_solution_gif",
     "save_solution_html",
     "true_distances",

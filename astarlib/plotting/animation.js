@@ -41,7 +41,7 @@
 
   play.addEventListener("click", toggle);
   find("back").addEventListener("click", () => go(frame - 1));
-  find("on").addEventListener("click", () => go(frame + 1));
+  find("forward").addEventListener("click", () => go(frame + 1));
   slider.addEventListener("input", () => go(Number(slider.value)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

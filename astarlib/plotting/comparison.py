@@ -65,7 +65,7 @@ def plot_comparison(
     Returns
     -------
     Axes
-        The axes, with two lines for each engine: one of filled marks, labelled with its name, and one of empty marks.
+        The axes, with two lines for each engine: one of filled marks, labeled with its name, and one of empty marks.
 
     Raises
     ------
@@ -83,10 +83,20 @@ def plot_comparison(
     References
     ----------
     W. Cleveland, Graphical methods for data presentation: full scale breaks, dot charts, and multibased logging (1984).
+
+    Examples
+    --------
+    >>> from astarlib import AStar, Dijkstra
+    >>> from astarlib.comparing import compare
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
+    >>> axes = plot_comparison(table)
+    >>> axes.get_xlabel(), [label.get_text() for label in axes.get_yticklabels()]
+    ('expansions', ['easy'])
     """
     given = list(rows) if isinstance(rows, Iterable) else [rows]
     if not all(isinstance(row, ComparisonRow) for row in given):
-        raise TypeError("plot_comparison draws a ComparisonTable or its rows, as compare(...) returns them")
+        raise TypeError("rows must be a ComparisonTable or its rows, as returned by compare(...)")
     if not isinstance(measure, Measure):
         raise TypeError(f"measure must be a Measure, for instance Measure.EXPANDED, not {measure!r}")
     shown = [(row, value) for row in given if (value := measure.of(row)) is not None]

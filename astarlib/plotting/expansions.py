@@ -53,7 +53,7 @@ def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, 
     Returns
     -------
     Axes
-        The axes, with lines labelled "f", "lower bound" ("lower bound in the end" if its rises weren't recorded) and,
+        The axes, with lines labeled "f", "lower bound" ("lower bound in the end" if its rises weren't recorded) and,
         if there is a solution, "cost of the solution".
 
     Raises
@@ -65,17 +65,28 @@ def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, 
     ImportError
         If matplotlib isn't installed.
 
+    See Also
+    --------
+    Expansions : The observer that records a search.
+    plot_grid : Plot the expansions on the map of a grid.
+
     Notes
     -----
     More than 2,000 expansions are drawn in 2,000 bins. Each bin shows its first, last, smallest and largest f, so the
     outline of the curve is exact.
 
-    See Also
+    Examples
     --------
-    plot_grid : Plot the expansions on the map of a grid.
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> record = Expansions()
+    >>> result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=record)
+    >>> axes = plot_expansions(record, unit="moves")
+    >>> axes.get_xlabel(), axes.get_ylabel()
+    ('expansions', 'cost (moves)')
     """
     if not isinstance(record, (Expansions, TraceData)):
-        raise TypeError(f"plot_expansions draws an Expansions() that has watched a search, or a Trace, not {record!r}")
+        raise TypeError(f"record must be an Expansions() that has observed a search, or a Trace, not {record!r}")
     course = _course_of_trace(record) if isinstance(record, TraceData) else _course(record)
     if len(course.numbers) == 0:
         raise ValueError(

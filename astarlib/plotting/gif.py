@@ -117,13 +117,24 @@ def save_solution_gif(
     OSError
         If the file can't be written. An existing file then stays unchanged.
 
+    See Also
+    --------
+    save_solution_html : Write a solution as an interactive web page.
+
     Notes
     -----
     A solution of more than 300 steps skips some of them evenly. Up to 100 steps, tiles slide from place to place.
 
-    See Also
+    Examples
     --------
-    save_solution_html : Write a solution as an interactive web page.
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    >>> with TemporaryDirectory() as folder:
+    ...     save_solution_gif(puzzle, AStar().search(puzzle), Path(folder) / "solution.gif", width=120).name
+    'solution.gif'
     """
     target = Path(path)
     check_seconds(seconds)
@@ -139,7 +150,7 @@ def save_solution_gif(
 
 
 def _times(frames: int, seconds: float, *, slides: bool) -> list[tuple[float, float]]:
-    """Return the moments that are drawn, and the seconds that each is shown."""
+    """Return the moments to draw, and how many seconds each is shown."""
     shown = sorted(
         {
             round(number * (frames - 1) / max(1, min(frames, _MAX_FRAMES) - 1))
@@ -160,8 +171,8 @@ class _Painter:
 
     def __init__(self, scene: Scene, width: int) -> None:
         try:
-            import matplotlib as mpl  # noqa: PLC0415  # loaded where something is drawn
-            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # loaded where something is drawn
+            import matplotlib as mpl  # noqa: PLC0415  # matplotlib is imported only for drawing.
+            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # Pillow is imported only for drawing.
         except ImportError as error:
             raise ImportError(MISSING) from error
         self._draw, self._font = ImageDraw.Draw, ImageFont.truetype

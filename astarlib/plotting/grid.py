@@ -61,7 +61,7 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        The axes, with the map and the heat map as images, and the path as a line labelled "path".
+        The axes, with the map and the heat map as images, and the path as a line labeled "path".
 
     Raises
     ------
@@ -72,15 +72,26 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
 
     See Also
     --------
+    Expansions : The observer that records a search.
     plot_expansions : Plot f and the lower bound over the expansions.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.grid import GridProblem
+    >>> record = Expansions()
+    >>> result = AStar().search(GridProblem("..#. / .... / .#..", (0, 0), (3, 2)), observer=record)
+    >>> axes = plot_grid(record)
+    >>> [line.get_label() for line in axes.lines]
+    ['path', 'start', 'goal']
     """
     if not isinstance(record, Expansions):
-        raise TypeError(f"plot_grid draws an Expansions() that has watched a search, not {record!r}")
+        raise TypeError(f"record must be an Expansions() that has observed a search, not {record!r}")
     problem: object = record.problem
     grid = problem.grid if isinstance(problem, _OnGrid) else None
     if not isinstance(problem, _OnGrid) or not isinstance(grid, _Grid):
-        searched = "has watched no search" if problem is None else f"is of a search on {type(problem).__name__}"
-        raise TypeError(f"plot_grid draws searches on a GridProblem; this record {searched}")
+        searched = "hasn't observed a search" if problem is None else f"is of a search on {type(problem).__name__}"
+        raise TypeError(f"record must be of a search on a GridProblem, but it {searched}")
     tall = 6.0 * min(1.6, max(0.3, grid.height / grid.width)) + 0.6
     axes = axes_or_new(axes, width=6.8, height=tall)
     axes.imshow(_terrain(grid), cmap="gray", vmin=0, vmax=1, interpolation="nearest")
@@ -115,7 +126,7 @@ def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
 
 
 def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
-    from matplotlib.patheffects import withStroke  # noqa: PLC0415  # loaded where something is drawn
+    from matplotlib.patheffects import withStroke  # noqa: PLC0415  # matplotlib is imported only for drawing.
 
     if record.result is not None and record.result.solution is not None:
         cells: tuple[tuple[int, int], ...] = record.result.solution.states
@@ -128,7 +139,7 @@ def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
 
 def _draw_lines(grid: _Grid, axes: Axes) -> None:
     """Label the axes with whole numbers, and draw lines between the cells of a small map."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # loaded where something is drawn
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # matplotlib is imported only for drawing.
 
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))

@@ -79,13 +79,21 @@ def plot_heuristic_quality(
     ImportError
         If matplotlib isn't installed.
 
+    See Also
+    --------
+    true_distances : Return the true distances that this plot shows.
+    astarlib.checking.check_heuristic : Test whether a heuristic is admissible and consistent.
+
     Notes
     -----
     h is evaluated once for each state. An infinite h is an overestimate here, and is counted but not drawn.
 
-    See Also
+    Examples
     --------
-    astarlib.checking.check_heuristic : Test whether a heuristic is admissible and consistent.
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> axes = plot_heuristic_quality(PancakeProblem("3 1 4 2"), label="gap heuristic", unit="flips")
+    >>> axes.get_xlabel(), axes.get_ylabel()
+    ('true distance (flips)', 'h (flips)')
     """
     resolved = resolve_problem(problem)
     if heuristic is not None:
@@ -133,8 +141,8 @@ def _checked(distances: Iterable[tuple[S, float]]) -> Iterator[tuple[S, float]]:
 def _draw_dots(states: Counter[tuple[float, float]], label: str, color: str, axes: Axes) -> None:
     """Draw a dot for each pair of distance and h, and a line for the mean h of each distance."""
     finite = {pair: count for pair, count in states.items() if pair[1] < math.inf}
-    most = max(finite.values(), default=1)
-    areas = [max(_SMALLEST, _LARGEST * count / most) if most > 1 else _ALONE for count in finite.values()]
+    max_count = max(finite.values(), default=1)
+    areas = [max(_SMALLEST, _LARGEST * count / max_count) if max_count > 1 else _ALONE for count in finite.values()]
     x, y = [distance for distance, _ in finite], [h for _, h in finite]
     many = len(finite) > 2000  # Rasterized dots keep vector graphics small.
     axes.scatter(x, y, areas, color=color, alpha=0.5, linewidths=0, label=label, rasterized=many)

@@ -15,7 +15,7 @@ from astarlib.drawing import Label, Line
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
-from astarlib.viewer.page import sealed
+from astarlib.viewer.page import csp_hash
 
 _CORNERS: Final[Mapping[Role, float]] = {
     Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
@@ -44,7 +44,7 @@ _PAGE: Final = """\
 <div class="controls">
 <button id="play" type="button">Play</button>
 <button id="back" type="button" aria-label="one step back">&#8592;</button>
-<button id="on" type="button" aria-label="one step on">&#8594;</button>
+<button id="forward" type="button" aria-label="one step forward">&#8594;</button>
 <input id="slider" type="range" min="0" max="{last}" value="0" aria-label="step">
 </div>
 <output id="caption">{caption}</output>
@@ -125,7 +125,7 @@ def save_solution_html(
 def _page(scene: Scene, seconds: float) -> str:
     style, script = _own_file("animation.css"), _own_file("animation.js")
     policy = (
-        f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; base-uri 'none'; "
+        f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; base-uri 'none'; "
         "form-action 'none'"
     )
     edge = 0.06  # Room for thick lines.

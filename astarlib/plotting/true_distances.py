@@ -23,8 +23,8 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
         The problem. If it has ``goal_states`` and ``predecessors``, the function searches backwards from the goals and
         finds the states nearest to them. Otherwise it expands all states reachable from the initial state.
     states:
-        The largest number of states to store, at least 1 (default: 200,000). A backward search stops there. Without
-        one, the state space must not be larger.
+        The largest number of states to store, at least 1 (default: 200,000). A backward search stops there. A
+        forward search fails if the state space is larger.
 
     Returns
     -------
@@ -40,6 +40,10 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
         If ``states`` isn't a whole number.
     InvalidProblemError
         If the problem lacks a required member, a state isn't hashable, or a cost is invalid.
+
+    See Also
+    --------
+    plot_heuristic_quality : Plot the estimates of a heuristic against these distances.
 
     Notes
     -----
@@ -85,7 +89,7 @@ class _Keyed(Generic[S, A]):
 
 
 def _enumerated(
-    initial_state: S, resolved: ResolvedProblem[S, A], known: _Keyed[S, A], most: int
+    initial_state: S, resolved: ResolvedProblem[S, A], known: _Keyed[S, A], max_states: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
     """Return the edges into each reachable state."""
     start = known.key(initial_state)
@@ -93,9 +97,9 @@ def _enumerated(
     for key, leaving in breadth_first(start, known.edges(resolved.edges)):
         for action, next_key, cost in leaving:
             into.setdefault(next_key, []).append((action, key, cost))
-        if len(into) > most:
+        if len(into) > max_states:
             raise ValueError(
-                f"more than {most:,} states are reachable, so their true distances are unknown; use a smaller problem, "
-                "raise states=, or give the problem goal_states and predecessors"
+                f"more than {max_states:,} states are reachable, so their true distances are unknown; use a smaller "
+                "problem, raise states=, or give the problem goal_states and predecessors"
             )
     return into

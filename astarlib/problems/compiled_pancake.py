@@ -35,10 +35,10 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
     def decode(word: int, _: int) -> tuple[int, ...]:
         return tuple((word >> 4 * at & 15) + 1 for at in range(pancakes))
 
-    def successor_count(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return pancakes - 1
 
-    def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         turned = (stack & U(0x0F0F0F0F0F0F0F0F)) << U(4) | stack >> U(4) & U(0x0F0F0F0F0F0F0F0F)
         turned = (turned & U(0x00FF00FF00FF00FF)) << U(8) | turned >> U(8) & U(0x00FF00FF00FF00FF)
         turned = (turned & U(0x0000FFFF0000FFFF)) << U(16) | turned >> U(16) & U(0x0000FFFF0000FFFF)
@@ -47,10 +47,10 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
         below = stack >> (kept - U(4)) >> U(4) << (kept - U(4)) << U(4)
         return turned >> (U(64) - kept) | below, 0, 1
 
-    def is_goal(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def is_goal(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return stack == goal
 
-    def heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         gaps = np.int64(np.int64(stack >> last & low) != pancakes - 1)
         for at in range(pancakes - 1):
             upper, lower = np.int64(stack >> U(4 * at) & low), np.int64(stack >> U(4 * at + 4) & low)
@@ -58,7 +58,7 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
         return gaps
 
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # the signature of domains
+        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
         at = U(4) * U(i + 1)
         before, after = np.int64(stack >> at & low), np.int64(turned >> at & low)

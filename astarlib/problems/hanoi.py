@@ -15,7 +15,7 @@ __all__ = ["Move", "Pegs", "TowersOfHanoi"]
 Pegs: TypeAlias = tuple[int, ...]
 """A state: the peg of each disk, from the smallest disk to the largest. Pegs are counted from 0."""
 
-_MOST_DISKS: Final = 1000
+_MAX_DISKS: Final = 1000
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -37,8 +37,9 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     for six disks on four pegs. A move costs 1 and can be undone, so the problem also has ``predecessors`` and
     ``goal_states``. There are pegs**disks states.
 
-    The heuristic counts the moves that each disk needs at least: one if the disk isn't on the last peg, and two (away
-    and back) if it's there but a larger disk isn't. So it's **admissible**. It's also **consistent**: a move changes
+    The heuristic adds up the fewest moves that each disk needs. A disk needs one move if it isn't on the last peg, and
+    two moves (away and back) if it's there but a larger disk isn't. So h is **admissible**, because a move moves only
+    one disk. It's also **consistent**: a move changes
     the count of the moved disk by 1 and no other count, because no smaller disk is on the last peg when the largest
     misplaced disk arrives there. It takes O(disks) time per state.
 
@@ -77,7 +78,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     """
 
     def __init__(self, *, disks: int, pegs: int = 3) -> None:
-        disks = check_int(disks, "disks", minimum=1, maximum=_MOST_DISKS)
+        disks = check_int(disks, "disks", minimum=1, maximum=_MAX_DISKS)
         pegs = check_int(pegs, "pegs", minimum=3, maximum=len(_LETTERS))
         super().__init__((0,) * disks)
         self.disks: Final = disks
@@ -139,7 +140,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
 
     def draw_state(self, state: Pegs, /) -> Drawing:
         """Return a drawing of the disks on their pegs. Disks that needn't move again have another color."""
-        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # only needed for drawing
 
         count, room = len(state), len(state) + 1
         middles = [room * (peg + 0.5) for peg in range(self.pegs)]

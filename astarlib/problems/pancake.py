@@ -115,7 +115,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # it loads numpy
+        from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
         return compiled_domain(len(self.goal))
 
@@ -125,7 +125,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
 
     def draw_state(self, state: Stack, /) -> Drawing:
         """Return a drawing of the stack on its plate. Pancakes without a gap below them have another color."""
-        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # only needed for drawing
 
         count = len(state)
         gaps = [abs(size - lower) > 1 for size, lower in zip(state, (*state[1:], count + 1), strict=True)]

@@ -139,7 +139,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
 
     def draw_state(self, state: Contents, /) -> Drawing:
         """Return a drawing of the jugs with their contents. A jug that holds the wanted volume has another color."""
-        from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # only needed for drawing
 
         largest, bottom, shapes = max(self.capacities), 8.5, list[Shape]()
         for jug, (content, size) in enumerate(zip(state, self.capacities, strict=True)):
@@ -165,5 +165,5 @@ class WaterJugs(SearchProblem[Contents, Pour]):
 def _each(given: object, what: str, *, minimum: int) -> tuple[int, ...]:
     """Return one number for each jug. ``what`` is a format for messages that takes the number of the jug."""
     if not isinstance(given, Iterable) or isinstance(given, str):
-        raise TypeError(f"{what.format(1)} and those of the others must be in a list, not {reprlib.repr(given)}")
+        raise TypeError(f"expected a list with {what.format(1)} and of each other jug, not {reprlib.repr(given)}")
     return tuple(check_int(number, what.format(jug), minimum=minimum) for jug, number in enumerate(given, 1))

@@ -1,4 +1,4 @@
-"""Build a trace from a log, after the search, so that the search itself isn't slowed down."""
+"""Build a trace from a log. This happens after the search, so that it doesn't slow the search down."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from astarlib.capabilities import action_texter, state_key_of
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.engines.engine import Engine
+from astarlib.engines.rbfs import RBFS
 from astarlib.events import Finished, Progress, Started
 from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
-from astarlib.recording.pictures import Pictures, pictures_of
+from astarlib.recording.pictures import Pictures, render_states
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
 from astarlib.result import Solution
 from astarlib.searching.node import G, H
@@ -29,9 +30,21 @@ def build_trace(
     progress: Sequence[Progress],
     *,
     max_nodes: float,
-    most: float,
+    max_rendered: float,
 ) -> TraceData:
-    """Return the trace of a log, with ``most`` pictures. It shares nothing with the log. O(nodes)."""
+    """Return the trace of a log in O(nodes) time. It shares no data with the log.
+
+    Parameters
+    ----------
+    log:
+        The expansions of the search.
+    started, finished, progress:
+        The events of the search. ``finished`` is None while the search isn't finished.
+    max_nodes:
+        The maximum number of nodes. In a larger search, only a sample of the expansions has its successors.
+    max_rendered:
+        The maximum number of nodes that are rendered. Those of the solution are rendered in addition.
+    """
     problem, sampling_interval, root = started.problem, log.sampling_interval_for(max_nodes), None
     if not log.stacks and not started.resumed:
         root = log.record(0, 0 if started.h is None else started.h, None, NO_ACTION, problem.initial_state)
@@ -53,10 +66,10 @@ def build_trace(
         "skipping": array("I", nodes.skipping),
         "path": array("I", path),
     }
-    shown = pictures_of(problem, nodes.states(), order, path, most)
+    shown = render_states(problem, nodes.states(), order, path, max_rendered)
     info = replace(
         _info(started, finished, progress, shown),
-        expanded=nodes.told - log.began_at,
+        expanded=nodes.last_number - log.began_at,
         began_at=log.began_at,
         sampling_interval=sampling_interval,
         actions=("", *_action_texts(actions, problem)),
@@ -106,13 +119,13 @@ def _f(engine: object, log: ExpansionLog, nodes: FlatNodes, g: Sequence[float], 
         return [engine.f(g, h) if h < math.inf else g + h for g, h in zip(g, h, strict=True)]
     if isinstance(engine, Deepening) and engine.by_depth:
         return _depths(nodes)
-    if isinstance(engine, BestFirst | Deepening):
+    if isinstance(engine, BestFirst | Deepening | RBFS):
         return list(map(add, g, h))
     return [log.f.get(number, math.nan) for number in nodes.order()]
 
 
 def _depths(nodes: FlatNodes) -> list[float]:
-    """How many actions away from its root each node is; NaN where some of these are left out."""
+    """Return the depth of each node in actions from its root, or NaN if the trace lacks an ancestor of the node."""
     depths: list[float] = []
     skipping = set(nodes.skipping)
     for node, parent in enumerate(nodes.parents):

@@ -1,4 +1,4 @@
-"""The log of a recorder: the search's own records, in the order of the expansions."""
+"""The log of a recorder: the node records of the search, in the order of the expansions."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from astarlib.events import Expanded, Generated
 from astarlib.searching.node import CLOSED, KEY, PARENT, STATE, G, Node
 
 Expansion: TypeAlias = tuple[int, Node, list[Node]]
-"""An expansion: its number, counted from 1; the record that was expanded; and those of the successors it took up."""
+"""An expansion: its number (counted from 1), the record that was expanded, and the records of its new successors."""
 Stack: TypeAlias = "tuple[Node, Stack] | None"
-"""The records that wait, the next one first. It is immutable."""
+"""The records to expand, the next one first, as an immutable linked list."""
 
 _NO_RECORD: Final[Node] = (None, None, None)
 
@@ -25,37 +25,40 @@ class ExpansionLog:
     began_at:
         The number of expansions before the first recorded one.
     stacks:
-        True if the search has a stack and stores no states, so records are identified by identity, otherwise by key.
+        True if the search has a stack and doesn't store states. The log then identifies records by their identity,
+        otherwise by the key of their state.
+    key_of:
+        The function that returns the key of a state. None if states are their own keys.
     """
 
-    __slots__ = ("_chunks", "_full", "_thinned", "_told", "began_at", "f", "key_of", "sampling_interval", "stacks")
+    __slots__ = ("_chunks", "_full", "_last", "_thinned", "began_at", "f", "key_of", "sampling_interval", "stacks")
 
     def __init__(self, *, began_at: int, stacks: bool, key_of: Callable[[Any], Hashable] | None) -> None:
         self._chunks: list[list[Any]] = [[]]
-        """Entries as ``astarlib.events.Expansions`` has them. Single events make the entries of an engine with a stack.
+        """Chunks of entries as in ``astarlib.events.Expansions``. Single events give entries like those of a stack.
 
-        The chunks are those of events: one that is sent again, after an interrupt, is known by its identity."""
+        Each event has one chunk. The identity of a chunk shows if an event is sent again after an interrupt."""
         self.began_at: int = began_at
         self.stacks: bool = stacks
         self.key_of: Callable[[Any], Hashable] | None = key_of
         self.sampling_interval: int = 1
-        """One in this many expansions still has its successors."""
+        """One in this many expansions has its successors in the log."""
         self.f: dict[int, float] = {}
-        """The f of each expansion that came as an event."""
+        """The f of each expansion that was reported by a single event."""
         self._thinned: int = 0
         """The number of entries that are already thinned to the sampling interval."""
         self._full: set[int] = set()
-        """The identities of the records in these that still have their successors."""
-        self._told: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
-        """The last expansion that came as an event, and the stack behind it."""
+        """The identities of the records in the thinned entries that have their successors in the log."""
+        self._last: tuple[int, Node, list[Node], Stack] = (0, _NO_RECORD, [], None)
+        """The last expansion that was reported by a single event, and the rest of the stack."""
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        """Return the state without CLOSED, whose copy would be another object."""
+        """Return the attributes without the marker CLOSED, since its copy would be a different object."""
         state = {name: getattr(self, name) for name in self.__slots__}
         return None, {**state, "_chunks": [_entries(self.expansions())]}
 
     def add(self, entries: list[Any], *, stacks: bool) -> None:
-        """Take over the entries of a slice, as the search stores them."""
+        """Add the entries of a slice, without copying them. After an interrupt, the same list may come again."""
         self.stacks = stacks
         if self._chunks[-1] is not entries:
             self._chunks.append(entries)
@@ -65,7 +68,7 @@ class ExpansionLog:
         return sum(map(len, self._chunks))
 
     def expansions(self, start: int = 0) -> Iterator[Expansion]:
-        """Yield each expansion once, from an entry on, in O(nodes) time."""
+        """Yield each expansion once, in O(nodes) time. Begin at the entry with the index ``start``."""
         number, record, is_again = self.began_at, _NO_RECORD, False
         children: list[Node] = []
         entries = islice(chain.from_iterable(self._chunks), start, None)
@@ -84,7 +87,7 @@ class ExpansionLog:
                 if number > self.began_at:
                     yield number, record, children
                 number, record, children = following, expanded, []
-            elif self.stacks:  # After an interrupt, a stack repeats the whole expansion.
+            elif self.stacks:  # After an interrupt, a search with a stack repeats the whole expansion.
                 children = []
         if number > self.began_at:
             yield number, record, children
@@ -96,25 +99,25 @@ class ExpansionLog:
     # --- events ----------------------------------------------------------------------------------------------------
 
     def expand(self, event: Expanded) -> None:
-        """Begin the expansion of an event. After an interrupt, the same event comes again."""
-        number, record, children, behind = self._told
+        """Begin the expansion that an event reports. After an interrupt, the search may send the event again."""
+        number, record, children, behind = self._last
         if number != event.number:
             record, behind = self._popped(event.state, _on_top(children, behind)) if self.stacks else (_NO_RECORD, None)
             if record is _NO_RECORD:
                 record = self.record(event.g, event.h, None, None, event.state)
         self.f[event.number] = event.f
-        self._told = event.number, record, [], behind
+        self._last = event.number, record, [], behind
         self._chunks[-1].extend((int(event.number), record))
 
     def generate(self, event: Generated) -> None:
-        """Add a successor to the expansion under way."""
-        _, record, children, _ = self._told
+        """Add a successor to the current expansion."""
+        _, record, children, _ = self._last
         child = self.record(event.g, event.h, record, event.action, event.state)
         self._chunks[-1].append(child)
         children.append(child)
 
     def record(self, g: float, h: float, parent: Node | None, action: Any, state: Any) -> Node:
-        """Return a record like those of the search."""
+        """Return a record in the format of the search."""
         if self.key_of is None:
             return g, h, state, parent, action
         return g, h, self.key_of(state), parent, action, state
@@ -125,11 +128,14 @@ class ExpansionLog:
         return KEY if self.key_of is None else STATE
 
     def _popped(self, state: Any, stack: Stack) -> tuple[Node, Stack]:
-        """Return the record of the next state (none for the root of an iteration) and the stack behind it."""
+        """Return the record of a state and the rest of the stack.
+
+        The record is ``_NO_RECORD`` if the stack doesn't have the state, which is then the root of an iteration.
+        """
         at = self.state_at
         while stack is not None:
             record, stack = stack
-            if record[at] is state:  # Otherwise it was above a cost limit and was dropped.
+            if record[at] is state:  # The search dropped the other records because they exceed a cost limit.
                 return record, stack
         return _NO_RECORD, None
 
@@ -138,8 +144,8 @@ class ExpansionLog:
     def sampling_interval_for(self, max_nodes: float) -> int:
         """Return the smallest power of 2 as an interval that leaves at most ``max_nodes`` nodes, in O(nodes) time.
 
-        It is smaller if three more halvings wouldn't halve the number of nodes, since few states can have most of the
-        successors.
+        The interval is smaller than that if three more doublings wouldn't halve the number of nodes. That happens if a
+        few states have most of the successors.
         """
         if len(self) < max_nodes:
             return self.sampling_interval
@@ -167,19 +173,19 @@ class ExpansionLog:
             self._thin(self.sampling_interval_for(max_nodes), 0)
 
     def _thin(self, sampling_interval: int, start: int) -> None:
-        """Thin the entries from ``start`` on. Earlier entries are thinned already."""
+        """Thin the entries from the index ``start`` on. The earlier entries are thinned already."""
         entries, full = list(islice(chain.from_iterable(self._chunks), start)), self._full if start > 0 else set[int]()
         kept, number, record = self.began_at, self.began_at, _NO_RECORD
         for number, record, children in self.expansions(start):
             if (number - 1 - self.began_at) % sampling_interval == 0:
                 full.add(id(record))
                 entries += (number, record, *children)
-            elif record[PARENT] is None or id(record[PARENT]) in full:  # It is a node and was expanded.
+            elif record[PARENT] is None or id(record[PARENT]) in full:  # The trace has a node for this record.
                 entries += (number, record)
             else:
                 continue
             kept = number
-        if number > kept:  # Keep the number of expansions.
+        if number > kept:  # The last entry has the total number of expansions, so it must stay.
             entries += (number, record)
         self.sampling_interval, self._full, self._chunks, self._thinned = (
             sampling_interval,
@@ -197,7 +203,7 @@ def _entries(expansions: Iterable[Expansion]) -> list[Any]:
 
 
 def _is_among(child: Node, children: Iterable[Node]) -> bool:
-    """Return True if the successor came already. A different path to its state would be cheaper."""
+    """Return True if the successor is in the list already. A new path to the same state would have a smaller g."""
     return any(child[KEY] == known[KEY] and child[G] == known[G] for known in children)
 
 

@@ -1,4 +1,4 @@
-"""The states of a trace as text, as drawings, or as places on a map: what is kept of them when the search is over."""
+"""Render the states of a trace as texts, drawings or positions on a map, since a trace doesn't contain the states."""
 
 from __future__ import annotations
 
@@ -14,29 +14,34 @@ from astarlib.capabilities import drawer, map_of, state_texter
 from astarlib.drawing import Drawing, Shape
 from astarlib.recording.trace_data import numbers, plain
 
-_LONGEST = 2000  # characters of a state's text
+_MAX_TEXT = 2000
+"""The maximum length of the text of a state. Longer texts are cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pictures:
-    """What a trace knows of how states look; see ``TraceInfo``."""
+    """The rendered states of a trace; see ``TraceInfo`` for the fields."""
 
     texts: tuple[str, ...]
-    columns: dict[str, array[Any]]  # Any: of ints or of floats
+    columns: dict[str, array[Any]]  # Any: ints or floats
     size: tuple[float, float] | None = None
     shapes: tuple[tuple[Any, ...], ...] = field(default=())  # Any: the fields of shapes, texts and numbers
     mark: float = 0
 
 
-def pictures_of(
+def render_states(
     problem: Any,  # Any: a problem of any kind
     states: Sequence[Any],
     order: array[int],
     path: Sequence[int],
-    most: float,
+    max_rendered: float,
 ) -> Pictures:
-    """Texts and drawings for ``most`` nodes, half of them the first ones, and for the path; places for all nodes."""
-    chosen = _chosen(order, path, most)
+    """Render about ``max_rendered`` nodes and those of the path; on a map, return the positions of all nodes.
+
+    The first half of ``max_rendered`` goes to the nodes that were generated first, the rest to a regular sample of
+    the other expanded nodes.
+    """
+    chosen = _chosen(order, path, max_rendered)
     text = state_texter(problem)
     texts = tuple(_short(text(states[node])) for node in chosen)
     columns = {"rendered": array("I", chosen)}
@@ -61,7 +66,7 @@ def pictures_of(
 def _drawn(
     draw: Callable[[Any], Drawing], states: Sequence[Any], texts: tuple[str, ...], columns: dict[str, array[Any]]
 ) -> Pictures:
-    """Drawings of the states. A shape that is in several drawings is kept once."""
+    """Return the drawings of the states. A shape that is in several drawings is stored once."""
     numbers: dict[Shape, int] = {}
     starts, drawn = array("I", [0]), array("I")
     width = height = 0.0
@@ -76,20 +81,20 @@ def _drawn(
     )
 
 
-def _chosen(order: array[int], path: Sequence[int], most: float) -> list[int]:
+def _chosen(order: array[int], path: Sequence[int], max_rendered: float) -> list[int]:
     size = len(order)
-    if most >= size:
+    if max_rendered >= size:
         return list(range(size))
-    first = int(most) // 2
+    first = int(max_rendered) // 2
     chosen = {*range(first), *path}
     expanded = sorted(compress(range(first, size), order[first:]), key=order.__getitem__)
-    step = max(1, math.ceil(len(expanded) / max(1, int(most) - first)))
-    chosen.update(islice(expanded, 0, None, step) if most > 0 else ())
+    step = max(1, math.ceil(len(expanded) / max(1, int(max_rendered) - first)))
+    chosen.update(islice(expanded, 0, None, step) if max_rendered > 0 else ())
     return sorted(chosen)
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + "…"
 
 
 def _fields(shape: Shape) -> tuple[Any, ...]:

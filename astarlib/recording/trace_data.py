@@ -9,26 +9,28 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 NONE: Final = 0xFFFF_FFFF
-"""No node: the parent of a root, or the replacement of a node that isn't kept."""
+"""The number that stands for no node: the parent of a root, or a replacement that the trace doesn't contain."""
 
 
 class TraceNode(NamedTuple):
     """One node of a trace."""
 
     number: int
-    """The number of its row."""
+    """The number of the node, counted from 0."""
     parent: int | None
-    """The node that generated it, or None for a root."""
+    """The number of the node that generated this one, or None for a root."""
     action: str
-    """The text of the action that led to it. Empty for a root, or if the action was left out."""
+    """The text of the action that leads from the parent to this node. Empty for a root, or if the trace lacks it."""
     g: float
+    """The cost of the path to it."""
     h: float
+    """The h of its state. NaN if the node was added for the path of the solution."""
     f: float
     """NaN if it is unknown."""
     order: int | None
     """The number of its expansion, counted from 1, or None if it was never expanded."""
     replaced_by: int | None
-    """The node of a cheaper path to the same state."""
+    """The number of the node that replaced this one, on a cheaper path to the same state. None if there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +49,23 @@ class TraceInfo:
         How the engine chooses the next state: ``low-h``, ``high-h``, ``fifo`` or ``lifo`` among the smallest f,
         ``stack`` for depth-first search, or empty if it is unknown.
     expanded:
-        The number of expansions recorded. Another ``began_at`` expansions were done before.
+        The number of expansions recorded.
+    began_at:
+        The number of expansions before the recorded ones. It's above 0 if the search was resumed from a checkpoint.
     sampling_interval:
         One in this many expansions is stored with all nodes that it generated.
     status, limit:
         The names of the status and the limit. Empty while the search isn't finished.
     verdict:
         The outcome of the search and what it proves, in a sentence.
+    cost:
+        The cost of the solution. None without a solution.
+    lower_bound:
+        The lower bound proved at the end. 0 while the search isn't finished.
     statistics:
         The counters at the end. Empty while the search isn't finished.
     actions:
-        The texts of the actions by their numbers; number 0 is no action.
+        The texts of the actions by their numbers. Number 0 stands for no action.
     size:
         The width and height of the drawings or of the map. None without either.
     shapes:
@@ -94,7 +102,7 @@ class TraceData:
     """The data of a trace, and access to its nodes; see :class:`~astarlib.observers.trace.Trace`."""
 
     info: TraceInfo
-    columns: Mapping[str, array[Any]]  # Any: of ints or of floats
+    columns: Mapping[str, array[Any]]  # Any: ints or floats
     texts: tuple[str, ...]
 
     def __eq__(self, other: object) -> bool:
@@ -106,7 +114,7 @@ class TraceData:
         return hash((self.info.engine, self.info.problem, self.expanded, len(self)))
 
     def __repr__(self) -> str:
-        thin = "" if self.sampling_interval == 1 else f", 1 of {self.sampling_interval} kept"
+        thin = "" if self.sampling_interval == 1 else f", 1 in {self.sampling_interval} sampled"
         return (
             f"<Trace of {self.info.engine} on {self.info.problem}: {self.expanded} expansions{thin}, {len(self)} nodes>"
         )
@@ -131,12 +139,46 @@ class TraceData:
         return tuple(self.columns["path"])
 
     def node(self, number: int) -> TraceNode:
-        """Return a node, in O(log n) time at most; raise IndexError if there is no node with that number."""
+        """Return a node, in O(log n) time at most.
+
+        Parameters
+        ----------
+        number:
+            The number of the node, from 0 to ``len(trace) - 1``. Nodes are numbered in the order of their generation.
+
+        Returns
+        -------
+        TraceNode
+            The node.
+
+        Raises
+        ------
+        IndexError
+            If there is no node with that number.
+        TypeError
+            If ``number`` isn't a whole number.
+
+        See Also
+        --------
+        nodes : Iterate over all nodes.
+        text : Return the state of a node as text.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> node = recorder.trace.node(1)
+        >>> node.action, node.g, node.h, node.parent
+        ('up', 1, 3, 0)
+        """
         columns = self.columns
         if not hasattr(number, "__index__"):
-            raise TypeError(f"number must be the number of a node, not {number!r}")
+            raise TypeError(f"number must be an int, the number of a node, not {number!r}")
         if not 0 <= number < len(self):
-            raise IndexError(f"there is no node {number}; they go from 0 to {len(self) - 1}")
+            raise IndexError(f"there is no node {number}; expected a number from 0 to {len(self) - 1}")
         parent, order = columns["parents"][number], columns["order"][number]
         by = self._replacing(number)
         return TraceNode(
@@ -151,11 +193,59 @@ class TraceData:
         )
 
     def nodes(self) -> Iterator[TraceNode]:
-        """Iterate over all nodes in the order in which they were generated."""
+        """Iterate over all nodes in the order in which they were generated.
+
+        Returns
+        -------
+        Iterator[TraceNode]
+            The nodes. A node that was generated by a recorded expansion comes after its parent.
+
+        See Also
+        --------
+        node : Return one node by its number.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> [node.action for node in recorder.trace.nodes()]
+        ['', 'up', 'right', 'up', 'right']
+        """
         return map(self.node, range(len(self)))
 
     def text(self, number: int) -> str | None:
-        """Return the state of a node as text, or None if the trace has no text for it."""
+        """Return the state of a node as text, or None if the trace has no text for it.
+
+        Parameters
+        ----------
+        number:
+            The number of the node.
+
+        Returns
+        -------
+        str or None
+            The text of the state, by the problem's ``format_state`` if it has one. None if the trace has no text for
+            it. A recorder stores the texts of ``max_rendered`` nodes, and those of the solution.
+
+        See Also
+        --------
+        node : Return the other data of a node.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.observers.recorder import Recorder
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> recorder = Recorder()
+        >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+        >>> print(recorder.trace.text(0))
+        1 2 3
+        4 5 6
+        . 7 8
+        """
         place = _place(self.columns["rendered"], number)
         return None if place is None else self.texts[place]
 
@@ -172,7 +262,7 @@ def plain(value: float) -> float:
     return int(value) if isinstance(value, int) else float(value)
 
 
-def numbers(values: Sequence[float]) -> array[Any]:  # Any: of ints or of floats
+def numbers(values: Sequence[float]) -> array[Any]:  # Any: ints or floats
     """Return a column of ints if all values are ints that fit in four bytes, else of floats."""
     try:
         return array("i", values)
@@ -187,6 +277,5 @@ def _place(column: array[int], number: int) -> int | None:
 
 
 def _content(columns: Mapping[str, array[Any]]) -> dict[str, tuple[str, bytes]]:
-    return {
-        name: (column.typecode, column.tobytes()) for name, column in columns.items()
-    }  # As bytes, NaN is equal to itself.
+    # The columns are compared as bytes, because NaN isn't equal to itself as a float.
+    return {name: (column.typecode, column.tobytes()) for name, column in columns.items()}

@@ -1,14 +1,19 @@
-"""The files of traces: a line of what they are, a line of JSON, a checksum, and columns that are packed by zlib.
+"""The format of trace files: a title line, a header line of JSON, a checksum line, and columns compressed with zlib.
 
     astarlib trace 1
     {"info": {...}, "columns": [{"name": ..., "type": ..., "nodes": ..., "size": ...}, ...]}
-    sha256 <of the line of JSON and all that follows this line>
-    <the columns, one behind the other>
+    sha256 <digest of the header line and of everything after this line>
+    <the columns, one after the other>
 
-A column is packed by zlib, ``size`` bytes long. Unpacked it has ``nodes`` numbers, little-endian: of type ``H`` (two
-bytes without a sign), ``I`` (four without), ``i`` (four with a sign) or ``d`` (IEEE 754, eight); or it is JSON in UTF-8
-of so many bytes, of type ``json``. Where a number in the header is infinite it is ``"inf"``. Nothing in a file is ever
-run.
+The compressed column has ``size`` bytes. Decompressed, it has ``nodes`` little-endian numbers of its type:
+
+- ``H``: unsigned, two bytes
+- ``I``: unsigned, four bytes
+- ``i``: signed, four bytes
+- ``d``: IEEE 754, eight bytes
+
+A column of type ``json`` is JSON in UTF-8, with ``nodes`` bytes. The header stores an infinite number as ``"inf"``.
+Reading a file never runs code from it.
 """
 
 from __future__ import annotations
@@ -28,16 +33,16 @@ from typing import Any, Final
 from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import TraceError
 from astarlib.recording.trace_data import TraceData, TraceInfo
-from astarlib.recording.validation import check_columns, checked_info, checked_texts
+from astarlib.recording.validation import check_columns, parse_info, parse_texts
 
 _TITLE: Final = b"astarlib trace "
 _VERSION: Final = 1
 _WIDTHS: Final[Mapping[str, int]] = {"H": 2, "I": 4, "i": 4, "d": 8, "json": 1}
-_JSON_GROWS: Final = 16  # how many bytes of memory a byte of JSON may take
+_JSON_FACTOR: Final = 16  # An upper estimate of the memory that parsed JSON takes.
 
 
-def packed(trace: TraceData) -> bytes:
-    """Return the content of a trace's file."""
+def pack(trace: TraceData) -> bytes:
+    """Return the content of the file of a trace."""
     parts: list[bytes] = []
     listed = []
     texts = json.dumps(trace.texts, ensure_ascii=False).encode("utf-8", "surrogatepass")
@@ -52,31 +57,34 @@ def packed(trace: TraceData) -> bytes:
     info["progress"] = [list(map(_written, row)) for row in info["progress"]]
     header = json.dumps({"info": info, "columns": listed}, allow_nan=False).encode()
     body = b"".join(parts)
-    return b"\n".join((_TITLE + b"%d" % _VERSION, header, _seal(header, body), body))
+    return b"\n".join((_TITLE + b"%d" % _VERSION, header, _checksum(header, body), body))
 
 
 def save(trace: TraceData, path: str | os.PathLike[str]) -> None:
-    """Write a trace in one step."""
-    content = packed(trace)
+    """Write a trace to a file in one step."""
+    content = pack(trace)
     atomic_write(Path(path), lambda file: file.write(content))
 
 
 def load(path: str | os.PathLike[str], *, max_bytes: int) -> TraceData:
-    """Return the trace in a file; see ``Trace.load``."""
+    """Return the trace of a file; see ``Trace.load``."""
     with Path(path).open("rb") as file:
-        title = file.readline(100).removesuffix(b"\n")  # before more is read: it may be a device without an end
+        # Check the title before reading more, because the path may be a device that never ends.
+        title = file.readline(100).removesuffix(b"\n")
         if not title.startswith(_TITLE):
-            raise TraceError(f"{path} is not a trace of astarlib")
+            raise TraceError(f"{path} isn't an astarlib trace")
         rest = file.read(max_bytes + 1)
     if len(rest) > max_bytes:
-        raise TraceError(f"the trace {path} has more than max_bytes={max_bytes:,}")
+        raise TraceError(
+            f"the trace {path} is larger than max_bytes={max_bytes:,} bytes; if you trust it, pass a larger max_bytes"
+        )
     if title != _TITLE + b"%d" % _VERSION:
         version = title[len(_TITLE) :].decode("ascii", "replace")[:20]
         raise TraceError(f"{path} is a trace of format {version}; this version of astarlib reads format {_VERSION}")
     header, _, rest = rest.partition(b"\n")
-    seal, _, body = rest.partition(b"\n")
-    if seal != _seal(header, body):
-        raise TraceError(f"the trace {path} is truncated or damaged: its checksum does not fit")
+    checksum, _, body = rest.partition(b"\n")
+    if checksum != _checksum(header, body):
+        raise TraceError(f"the trace {path} is truncated or damaged: its checksum doesn't match its content")
     try:
         return _unpacked(header, body, max_bytes)
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
@@ -84,16 +92,16 @@ def load(path: str | os.PathLike[str], *, max_bytes: int) -> TraceData:
 
 
 def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
-    if len(header) > max_bytes // _JSON_GROWS:
-        raise ValueError(f"its header has more than {max_bytes // _JSON_GROWS:,} bytes")
+    if len(header) > max_bytes // _JSON_FACTOR:
+        raise ValueError(f"the header has more than {max_bytes // _JSON_FACTOR:,} bytes; pass a larger max_bytes")
     content = _read_json(header)
-    info: TraceInfo = checked_info(content["info"])
+    info: TraceInfo = parse_info(content["info"])
     listed = [_checked_entry(entry) for entry in content["columns"]]
-    total = sum(nodes * (_JSON_GROWS if kind == "json" else _WIDTHS[kind]) for _, kind, nodes, _ in listed)
+    total = sum(nodes * (_JSON_FACTOR if kind == "json" else _WIDTHS[kind]) for _, kind, nodes, _ in listed)
     if total > max_bytes:
-        raise ValueError(f"unpacked it takes {total:,} bytes, more than max_bytes={max_bytes:,}")
+        raise ValueError(f"decompressed, it may take {total:,} bytes, more than max_bytes={max_bytes:,}")
     if sum(size for *_, size in listed) != len(body):
-        raise ValueError("its columns are not as long as they are said to be")
+        raise ValueError("the header states another size for the columns than they have")
     columns: dict[str, array[Any]] = {}
     texts: tuple[str, ...] = ()
     start = 0
@@ -101,7 +109,7 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
         raw = _inflated(body[start : start + size], nodes * _WIDTHS[kind], name)
         start += size
         if kind == "json":
-            texts = checked_texts(_read_json(raw))
+            texts = parse_texts(_read_json(raw))
         else:
             columns[name] = _little(array(kind, raw))
     check_columns(columns, texts, info)
@@ -111,10 +119,10 @@ def _unpacked(header: bytes, body: bytes, max_bytes: int) -> TraceData:
 def _checked_entry(entry: Mapping[str, Any]) -> tuple[str, str, int, int]:
     name, kind, nodes, size = (entry[key] for key in ("name", "type", "nodes", "size"))
     if not isinstance(name, str) or kind not in _WIDTHS or (name == "texts") != (kind == "json"):
-        raise ValueError(f"there is no column {name!r} of type {kind!r}")
+        raise ValueError(f"unknown column {name!r} of type {kind!r}")
     for number in (nodes, size):
         if type(number) is not int or number < 0:
-            raise ValueError(f"column {name!r} is of {number!r} nodes or bytes")
+            raise ValueError(f"column {name!r} has {number!r} nodes or bytes; expected an int >= 0")
     return name, kind, nodes, size
 
 
@@ -123,7 +131,7 @@ def _inflated(data: bytes, size: int, name: str) -> bytes:
     unpacker = zlib.decompressobj()
     raw = unpacker.decompress(data, size + 1)
     if len(raw) != size or not unpacker.eof or len(unpacker.unused_data) > 0:
-        raise ValueError(f"column {name!r} is not as long as it is said to be")
+        raise ValueError(f"the header states another length for column {name!r} than it has")
     return raw
 
 
@@ -132,16 +140,16 @@ def _read_json(raw: bytes) -> Any:  # Any: the caller checks it.
 
 
 def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} isn't valid JSON")
 
 
 def _written(value: float) -> float | str:
-    """Return a number as JSON, which has no infinity."""
+    """Return the number as a JSON value, with "inf" for infinity, which JSON doesn't have."""
     return "inf" if value == math.inf else value
 
 
 def _little(column: array[Any]) -> array[Any]:
-    """Swap the bytes of a column on big-endian machines, since files are little-endian."""
+    """Return the column in little-endian order, the byte order of files, or convert it back from there."""
     if sys.byteorder == "little":
         return column
     swapped = column[:]
@@ -149,7 +157,7 @@ def _little(column: array[Any]) -> array[Any]:
     return swapped
 
 
-def _seal(header: bytes, body: bytes) -> bytes:
+def _checksum(header: bytes, body: bytes) -> bytes:
     digest = hashlib.sha256(header)
     digest.update(body)
     return b"sha256 " + digest.hexdigest().encode()

@@ -1,4 +1,4 @@
-"""Validation of a trace that comes from a file."""
+"""Validation of the data of a trace file."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _PAINTS: Final = frozenset(paint.value for paint in Paint)
 _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 
-def checked_info(given: Mapping[str, Any]) -> TraceInfo:
-    """Return the info of a header.
+def parse_info(given: Mapping[str, Any]) -> TraceInfo:
+    """Return the `TraceInfo` that the header of a file describes.
 
     Raises
     ------
     ValueError
-        If a field is missing, unknown or invalid. The message names an invalid field.
+        If a field is missing, unknown or invalid. For an invalid field, the message has its name and value.
     """
     if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
-        raise ValueError("its info are others than those of a trace")
+        raise ValueError("info has missing or unknown fields")
     for name, rule in _RULES.items():
         if not rule(given[name]):
-            raise ValueError(f"its {name} cannot be {str(given[name])[:60]!r}")
+            raise ValueError(f"info has an invalid {name}: {str(given[name])[:60]!r}")
     info = dict(given)
     info["lower_bound"] = math.inf if given["lower_bound"] == "inf" else given["lower_bound"]
     info["actions"] = tuple(given["actions"])
@@ -45,10 +45,10 @@ def checked_info(given: Mapping[str, Any]) -> TraceInfo:
     return TraceInfo(**info)
 
 
-def checked_texts(given: Any) -> tuple[str, ...]:
-    """Return the texts of states; raise ValueError if they aren't a list of str."""
+def parse_texts(given: Any) -> tuple[str, ...]:
+    """Return the texts of states, or raise ValueError if they aren't a list of str."""
     if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-        raise ValueError("its texts are no texts")
+        raise ValueError("texts isn't a list of str")
     return tuple(given)
 
 
@@ -57,31 +57,31 @@ def check_columns(columns: Mapping[str, array[Any]], texts: tuple[str, ...], inf
     extra: dict[str, str] = _OF_MAPS if "x" in columns else _OF_DRAWINGS if "drawn" in columns else {}
     kinds = {**_OF_NODES, **_OTHERS, **extra}
     if set(columns) != set(kinds) or not all(columns[name].typecode in kinds[name] for name in kinds):
-        raise ValueError("its columns are others than those of a trace")
+        raise ValueError("a column is missing, unknown or of a wrong type")
     size = len(columns["parents"])
     for name in (*_OF_NODES, *(_OF_MAPS if "x" in columns else ())):
-        _must(len(columns[name]) == size, name)
-    _must(all(map(_is_before, columns["parents"], range(size))), "parents")
-    _must(max(columns["actions"], default=0) < len(info.actions), "actions")
-    _must(max(columns["order"], default=0) <= info.began_at + info.expanded, "order")
-    _must(max(columns["path"], default=-1) < size, "path")
+        _require(len(columns[name]) == size, name)
+    _require(all(map(_is_before, columns["parents"], range(size))), "parents")
+    _require(max(columns["actions"], default=0) < len(info.actions), "actions")
+    _require(max(columns["order"], default=0) <= info.began_at + info.expanded, "order")
+    _require(max(columns["path"], default=-1) < size, "path")
     for name in ("replaced", "skipping", "rendered"):
-        _must(_ascends(columns[name]) and max(columns[name], default=-1) < size, name)
-    _must(len(columns["replaced"]) == len(columns["replacing"]) == len(columns["replaced_at"]), "replacing")
-    _must(all(by == NONE or by < size for by in columns["replacing"]), "replacing")
-    _must(len(texts) == len(columns["rendered"]), "texts")
+        _require(_ascends(columns[name]) and max(columns[name], default=-1) < size, name)
+    _require(len(columns["replaced"]) == len(columns["replacing"]) == len(columns["replaced_at"]), "replacing")
+    _require(all(by == NONE or by < size for by in columns["replacing"]), "replacing")
+    _require(len(texts) == len(columns["rendered"]), "texts")
     if "drawn" in columns:
         starts, drawn = columns["drawing_starts"], columns["drawn"]
-        _must(len(starts) == len(texts) + 1 and starts[0] == 0 and starts[-1] == len(drawn), "drawing_starts")
-        _must(all(map(operator.le, starts, starts[1:])), "drawing_starts")
-        _must(max(drawn, default=-1) < len(info.shapes), "drawn")
+        _require(len(starts) == len(texts) + 1 and starts[0] == 0 and starts[-1] == len(drawn), "drawing_starts")
+        _require(all(map(operator.le, starts, starts[1:])), "drawing_starts")
+        _require(max(drawn, default=-1) < len(info.shapes), "drawn")
     if len(extra) > 0:
-        _must(info.size is not None, "size")
+        _require(info.size is not None, "size")
 
 
-def _must(holds: bool, name: str) -> None:  # an assertion
+def _require(holds: bool, name: str) -> None:
     if not holds:
-        raise ValueError(f"its {name} contradict the rest")
+        raise ValueError(f"{name} contradicts the other data")
 
 
 def _is_before(parent: int, node: int) -> bool:

@@ -1,8 +1,8 @@
-"""The contract between a search and its algorithm: what the author of an engine implements.
+"""The contract between a search and its algorithm. The author of an engine implements `Algorithm`.
 
 A :class:`~astarlib.Search` drives an `Algorithm` in slices: it calls `advance` again and again, each time with a
-`Budget`. Between two calls it looks at the clock, the memory and the user's limits, and sends events to the observer.
-The algorithm does none of that, so it has no clock, no observer and no limits of its own.
+`Budget`. Between two calls, the search checks the clock, the memory and the user's limits, and sends events to the
+observer. The algorithm does none of that, so it has no clock, no observer and no limits of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_LIMIT: Final = 2**62
 
 
 class Stop(Enum):
-    """Why `Algorithm.advance` returned."""
+    """A reason for which `Algorithm.advance` returned."""
 
     POLL = auto()
     """``budget.poll_at`` was reached, or the algorithm had to do something else first, such as growing an array."""
@@ -41,7 +41,7 @@ class Stop(Enum):
 
 
 class Budget(NamedTuple):
-    """The limits that an algorithm checks itself to stop in the right place. None of them depends on time."""
+    """The limits that the algorithm itself checks, so that it stops at the right expansion. None depends on time."""
 
     poll_at: int
     """Return `Stop.POLL` at about this number of expansions, counted from the start of the search."""
@@ -49,10 +49,11 @@ class Budget(NamedTuple):
     """Never expand more than this. The goal test comes before this limit: with ``max_expanded`` equal to
     ``counters.expanded``, `advance` tests the front state and expands nothing."""
     max_generated: int = NO_LIMIT
-    """Test this before each expansion, as `max_stored`: expand nothing more once it is reached."""
+    """Before each expansion, test this limit on generated successors. Once it's reached, expand nothing more."""
     max_stored: int = NO_LIMIT
+    """Before each expansion, test this limit on stored states. Once it's reached, expand nothing more."""
     max_cost: float = math.inf
-    """States with g + h above it wait for a later run."""
+    """States with g + h above this cost wait for a later run."""
 
 
 class Counters:
@@ -61,6 +62,29 @@ class Counters:
     ``expanded``, ``generated``, ``reopened``, ``dead_ends``, ``peak_frontier`` and ``solutions`` are right at any time,
     also in a signal handler. ``evaluated``, ``frontier`` and ``expanded_before_last_f`` are right between two calls of
     `Algorithm.advance`. ``expanded_before_last_f`` is None for engines whose f isn't a lower bound.
+
+    Attributes
+    ----------
+    expanded:
+        The number of expansions, including repeated ones. The goal isn't counted.
+    generated:
+        The number of successor edges produced, including duplicates.
+    evaluated:
+        The number of calls of ``heuristic`` or ``heuristic_change``.
+    reopened:
+        The number of times that a closed state went back to the frontier because of a cheaper path.
+    dead_ends:
+        The number of stored states with h = inf. IDA* doesn't store such states. It counts them each time that they
+        are generated.
+    frontier:
+        The number of states in the frontier.
+    peak_frontier:
+        The largest number of states in the frontier after an expansion.
+    solutions:
+        The number of solutions that were found.
+    expanded_before_last_f:
+        The number of expansions before the last rise of the largest f at the front of the frontier, as in
+        :class:`~astarlib.result.Statistics`.
     """
 
     __slots__ = (
@@ -84,54 +108,63 @@ class WorkingOn(NamedTuple):
     """The state that was being expanded, or tested for the goal, when something went wrong."""
 
     state: Any
+    """The state."""
     g: float
+    """The cost of the path to the state."""
     h: float | None = None
-    """For an algorithm that calls ``heuristic_change``: the h that the change is added to. None for any other."""
+    """The h to which ``heuristic_change`` is added. None if the algorithm doesn't call ``heuristic_change``."""
     rounding: float = 0
-    """How far h may be off because of rounding, if it is a sum of changes."""
+    """The largest error that rounding can cause in h, if h is a sum of changes."""
     is_expanding: bool = True
-    """False if the expansion hasn't begun, so that only ``is_goal`` was called for this state, if anything."""
+    """False if the expansion hasn't begun. No method except ``is_goal`` was then called for this state."""
     tests_successors: bool = False
     """True if the algorithm calls ``is_goal`` for successors, too."""
 
 
 class Edge(NamedTuple):
-    """A stored state and how it was reached, for the check that a checkpoint is loaded with the same problem."""
+    """A stored state and the step that led to it. Loading a checkpoint compares such edges with the problem."""
 
     state: Any
+    """The state to which the edge leads."""
     g: float
+    """The cost of the path to ``state`` that ends with this edge."""
     h: float
+    """The stored h of ``state``. It isn't compared if the algorithm doesn't evaluate h."""
     parent: Any = None
+    """The state from which the edge leads. None for the initial state."""
     parent_g: float | None = None
     """The parent's g when the edge was stored. None for the initial state."""
     action: Any = None
+    """The action from ``parent`` to ``state``. None for the initial state."""
     is_expanded: bool = False
+    """True if ``state`` was expanded, so it isn't a goal."""
     rounding: float = 0
-    """How far h may be off because of rounding."""
+    """The largest error that rounding can cause in h."""
     any_action: bool = False
-    """True if the algorithm stores no actions: any action between the two states will do."""
+    """True if the algorithm stores no actions. Any action between the two states is then accepted."""
 
 
 class Algorithm(ABC, Generic[S, A]):
-    """One way of searching, under way on one problem. Subclass it, and return it from `Engine.algorithm`.
+    """The running search of one engine on one problem. Subclass it, and return an instance from `Engine.algorithm`.
 
     Only `counters`, `advance`, `stored`, `lower_bound`, `incumbent`, `dump` and `load` are abstract.
 
     Rules:
 
-    - `advance` may be interrupted between any two instructions (Ctrl-C, an error in the problem's own methods, no
-      memory). The next call of `repair` and `advance` must then redo the expansion that was under way, so that nothing
-      is lost, doubled or miscounted.
+    - `advance` may be interrupted between any two instructions, by Ctrl-C, by an error in the problem's own methods or
+      by a lack of memory. The next call of `repair` and `advance` must then repeat the unfinished expansion. No state
+      may be lost or stored twice, and the counters must be right.
     - `dump` only reads. Its value is correct at any instant, even in a signal handler while `advance` runs.
-    - Queries change nothing that the search depends on.
-    - The same calls give the same results, however a search is sliced. Don't read a clock.
+    - The methods that only return information don't change the course of the search.
+    - The result doesn't depend on how the search is divided into slices. Don't read a clock.
 
     Parameters
     ----------
     problem:
         The problem, with its capabilities resolved.
     journal:
-        The journal to write on, or None if nobody wants to know about expansions; see `astarlib.searching.Journal`.
+        The list to which `advance` appends its entries, or None if no events are needed. See
+        `astarlib.searching.Journal`.
     """
 
     dumps_arrays: ClassVar[bool] = False
@@ -158,13 +191,14 @@ class Algorithm(ABC, Generic[S, A]):
 
     @abstractmethod
     def stored(self) -> int:
-        """Return the number of distinct states that are held. It may take a look at each of them."""
+        """Return the number of distinct states in memory. This may take time linear in their number."""
 
     @abstractmethod
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return a bound that no solution costs less than, given an admissible h; inf if it is proved that none exists.
+        """Return a lower bound on the cost of all solutions, given an admissible h.
 
-        ``cheap`` asks for a bound that takes O(1), which may be weaker.
+        Return inf if it is proved that no solution exists. With ``cheap``, return a bound that takes O(1) time; it may
+        be lower.
         """
 
     @abstractmethod
@@ -173,23 +207,23 @@ class Algorithm(ABC, Generic[S, A]):
 
     @abstractmethod
     def dump(self) -> Mapping[str, Any]:
-        """Return what `load` needs, as flat rows: pickling a chain of 100,000 parents must not recurse."""
+        """Return the data that `load` needs, as flat rows, because pickling a long chain of parents would recurse."""
 
     @abstractmethod
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore what `dump` has returned. Copy whatever can change, so that copies of a search are independent."""
+        """Restore the data from `dump`. Copy all mutable objects, so that copies of a search are independent."""
 
     # --- optional ---------------------------------------------------------------------------------------------------
 
     def verify(self, dumped: Mapping[str, Any]) -> None:
-        """Raise CheckpointError if what a file holds can't be loaded safely. `Search.load` calls it before `load`."""
+        """Raise CheckpointError if the data of a file can't be loaded safely. `Search.load` calls it before `load`."""
 
     def latest(self) -> Path[S, A] | None:
         """Return the solution that `Stop.FOUND` reported last."""
         return self.incumbent()
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion. `Search` uses it to say which method of the problem failed, and where."""
+        """Return the state under expansion. `Search` uses it in the error if a method of the problem fails."""
         return None
 
     def nearest(self) -> Path[S, A] | None:
@@ -206,11 +240,11 @@ class Algorithm(ABC, Generic[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        from astarlib.errors import short_repr  # noqa: PLC0415  # loaded for a message
+        from astarlib.errors import short_repr  # noqa: PLC0415  # only needed for the message
 
-        raise KeyError(f"state {short_repr(state)} is not stored")
+        raise KeyError(f"state {short_repr(state)} isn't stored")
 
-    def sample(self, n: int) -> Iterator[Edge]:  # noqa: ARG002  # for those who override it
+    def sample(self, n: int) -> Iterator[Edge]:  # noqa: ARG002  # Subclasses that override it use it.
         """Yield about ``n`` stored edges, the initial state first. They are checked when a checkpoint is loaded."""
         return iter(())
 
@@ -219,7 +253,10 @@ class Algorithm(ABC, Generic[S, A]):
         return iter(entries)
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return entries, without events, as one `astarlib.events.Expansions`, if ``Engine.event_types`` has it."""
+        """Return entries that aren't events as one `astarlib.events.Expansions`.
+
+        `Search` calls this method only if ``Engine.event_types`` contains that type.
+        """
         raise NotImplementedError(
             f"{type(self).__name__} has single events only, but {len(entries)} entries came at once"
         )
@@ -229,15 +266,15 @@ class Algorithm(ABC, Generic[S, A]):
         return None
 
     def growth(self) -> int:
-        """Return the bytes that a container will take at once before long; 0 if that is far away."""
+        """Return the bytes that the next growth of a container will allocate at once; 0 if it isn't due soon."""
         return 0
 
     def bytes_in_use(self) -> int | None:
-        """Return the bytes that stored states take; None if the algorithm doesn't know."""
+        """Return the memory of the stored states in bytes, or None if the algorithm doesn't measure it."""
         return None
 
     def repair(self) -> None:
-        """Make the data whole after an interrupt. `Search` calls it before it calls `advance` again."""
+        """Make the data consistent after an interrupt. `Search` calls this before it calls `advance` again."""
 
     def close(self) -> None:
         """Release workers and files, if there are any."""

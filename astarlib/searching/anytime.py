@@ -1,4 +1,4 @@
-"""Anytime repairing search: a first solution soon, better ones later, and a proof at the end."""
+"""Anytime search: a first solution soon, better ones later, and a proof at the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.capabilities import ResolvedProblem
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -16,7 +16,7 @@ from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
-from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
+from astarlib.searching.open_list import RETRY, OpenList
 
 
 class _Iteration(OpenList):
@@ -39,13 +39,15 @@ class _Iteration(OpenList):
         return self.f(g, h), h
 
 
-class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
-    """An anytime repairing search (ARA*) under way.
+class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
+    """The algorithm of anytime repairing A* (ARA*), and of anytime weighted A*.
 
-    Each iteration is a weighted A* search that expands no state twice. The next one goes on from the states that are
-    open, or that got a cheaper path after they were expanded, with a smaller weight. A solution is noted when its goal
-    is generated. States that can't lead to a cheaper one, goals, states above the cost limit, and states that wait for
-    the next iteration are parked.
+    In ARA*, each iteration is a weighted A* search that expands no state twice. The next iteration has a smaller
+    weight. It starts with the states that are open, and with those that got a cheaper path after they were expanded.
+    Anytime weighted A* has one iteration, which expands a state again when it gets a cheaper path.
+
+    The algorithm records a solution as soon as its goal is generated. It parks goals, states that can't lead to a
+    cheaper solution, states above the cost limit, and states that wait for the next iteration.
 
     Parameters
     ----------
@@ -53,16 +55,24 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         See `Algorithm`.
     weights:
         The weight of each iteration, from the largest to the smallest.
+    repair:
+        True for ARA*, which ends when the last weight is proved as a bound. False for anytime weighted A*, which has
+        one weight and ends with an optimal solution.
     """
 
-    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, weights: tuple[float, ...]) -> None:
+    def __init__(
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, weights: tuple[float, ...], *, repair: bool
+    ) -> None:
         nodes = NodeTable(_Iteration(weights, 0), state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=False)
-        self._weights = weights
+        self._weights, self._repair = weights, repair
+        self._factor = weights[-1] if repair else 1
         self._goals: list[Node] = []
         self._reported = 0
-        self._untested: set[Any] = set()  # keys of stored states whose goal test has to wait
+        self._untested: set[Any] = set()  # The keys of stored states that aren't goal-tested yet.
         self._bound: float = 0
+        self._checked_at = 0
+        """The number of expansions after which the lower bound was computed last."""
         self._max_cost = -math.inf
         state = problem.initial_state
         key = checked_key(problem, state)
@@ -114,12 +124,14 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
             if len(self._goals) > self._reported:
                 self._reported = len(self._goals)
                 return Stop.FOUND
+            if self._checked_at != counters.expanded and self._is_bound_due():
+                self._raise_bound(self.lower_bound())
+                self._checked_at = counters.expanded
+                is_proved = self._incumbent_cost() <= self._factor * self._bound
+                return Stop.DONE if is_proved else Stop.POLL
             found = self._front()
-            if found is None or (found[0] != RETRY and found[0] >= self._incumbent_cost()):
-                stop = self._next_iteration()
-                if stop is not None:
-                    return stop
-                continue
+            if found is None or (self._repair and found[0] != RETRY and found[0] >= self._incumbent_cost()):
+                return self._next_iteration()
             first, node = found
             total = node[G] + node[H]
             if first != RETRY and (total >= self._incumbent_cost() or total > budget.max_cost):
@@ -140,33 +152,19 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
 
     @property
     def _iteration(self) -> _Iteration:
-        return self._nodes.open_list  # type: ignore[return-value]  # it's made as one
+        return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.
 
-    def _front(self) -> tuple[float, Node] | None:
-        """Return the live node at the front and its f; None if only parked ones are left."""
-        open_list, table = self._iteration, self._nodes.table
-        while len(open_list.heap) > 0:
-            first = open_list.heap[0]
-            level = open_list.levels[first]
-            bucket = level.buckets[level.order[0]] if type(level) is FLevel else level
-            node: Node = bucket if type(bucket) is tuple else bucket[-1] if len(bucket) > 0 else ()
-            if first == PARKED:
-                return None
-            if len(node) > 0 and table[node[KEY]] is node:
-                return first, node
-            open_list.drop()
-        return None
+    def _is_bound_due(self) -> bool:
+        """Return True if the lower bound should be computed, four to eight times while the expansions double.
 
-    def _park(self, node: Node) -> None:
-        self._iteration.park(node)
-        self._iteration.drop()
-
-    def _is_goal(self, state: Any) -> bool:
-        answer: object = self.problem.is_goal(state)
-        return answer is not False and truth(answer, state)
+        That keeps the cost of an expansion constant. The answer depends only on the counters, so that a search that
+        stops because of its bound stops at the same expansion in every run.
+        """
+        expanded = self._nodes.counters.expanded
+        return len(self._goals) > 0 and expanded % max(256, (1 << expanded.bit_length()) // 8) == 0
 
     def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
-        """Expand a node that has left the open list."""
+        """Expand a node that was removed from the open list."""
         nodes, table, counters, iteration = self._nodes, self._nodes.table, self._nodes.counters, self._iteration
         state_key, at = problem.state_key, nodes.state_at
         log = improved = rejected = None
@@ -177,10 +175,10 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         generated, parent = counters.generated, (*node, CLOSED)
         if log is not None:
             log(parent)
-        for action, next_state, told_cost in problem.edges(node[at]):
+        for action, next_state, given_cost in problem.edges(node[at]):
             generated += 1
-            step_cost = plain_number(told_cost)
-            if not 0 <= step_cost < math.inf:  # NaN too
+            step_cost = plain_number(given_cost)
+            if not 0 <= step_cost < math.inf:  # This is also true for NaN.
                 raise ValueError
             g, key = node[G] + step_cost, next_state if state_key is None else state_key(next_state)
             known = table.get(key)
@@ -219,7 +217,8 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
                 table[key] = child
             if h < table[nodes.nearest][H]:
                 nodes.nearest = key
-        iteration.closed.add(node[KEY])
+        if self._repair:
+            iteration.closed.add(node[KEY])
         expanded = counters.expanded + 1
         size = nodes.frontier_size() - 1
         counters.peak_frontier = max(counters.peak_frontier, size)
@@ -228,13 +227,16 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         counters.generated = generated
         nodes.expanding = None
 
-    def _next_iteration(self) -> Stop | None:
-        """Begin the next iteration, with a smaller weight if there is a solution; or return why to stop."""
+    def _next_iteration(self) -> Stop:
+        """Begin the next iteration and return `Stop.POLL`, or return another `Stop` if there is no next iteration.
+
+        The weight becomes smaller only if there is a solution.
+        """
         nodes, best, old = self._nodes, self._incumbent_cost(), self._iteration
         entries = list(nodes.entries())
         bound = min((node[G] + node[H] for node in entries), default=math.inf)
         proved = max(self._bound, min(bound, best))
-        if best < math.inf and best <= self._weights[-1] * proved:
+        if best < math.inf and best <= self._factor * proved:
             self._raise_bound(proved)
             return Stop.DONE
         useful = [node for node in entries if node[G] + node[H] < best]
@@ -248,7 +250,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
             left = range(min(index + 1, len(self._weights) - 1), len(self._weights) - 1)
             index = next((i for i in left if not best <= self._weights[i] * proved), len(self._weights) - 1)
         new = _Iteration(self._weights, index)
-        for node in reversed(entries):  # of equal ones, the first comes first again
+        for node in reversed(entries):  # Reversed, so that entries with equal f keep their order.
             if node[G] + node[H] < min(best, self._max_cost) or node[G] + node[H] == self._max_cost < best:
                 new.put(node)
             else:
@@ -256,7 +258,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         if self.journal is not None and self.journal.expansions:
             self.journal.append((None, new.f))
         nodes.open_list = new
-        return None
+        return Stop.POLL
 
     def _raise_bound(self, proved: float) -> None:
         if proved > self._bound:
@@ -276,7 +278,7 @@ class AnytimeRepairingAlgorithm(NodeTableAlgorithm[S, A]):
         """Return the table, the frontier, the counters and the state of the iteration."""
         table, iteration = self._nodes.table, self._iteration
         keys = list(table)
-        # A goal of the expansion under way may not be in the table yet. It will be found again.
+        # A goal found in the current expansion may not be in the table yet. The search will find it again.
         goals = [goal for goal in self._goals if goal[KEY] in table and table[goal[KEY]][G] <= goal[G]]
         return {
             **self._nodes.dump(),

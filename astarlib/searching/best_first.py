@@ -1,4 +1,4 @@
-"""THE loop: best-first search. A*, weighted A*, greedy best-first and Dijkstra are formulas over it."""
+"""The loop of best-first search. A*, weighted A*, greedy best-first and Dijkstra run it with different formulas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
 from astarlib.searching.parameters import TieBreak, tie_value
 
-_NOT_FINITE: Final = "f of {!r} gave {!r} for g = {!r}, h = {!r}; it must be a finite number"
+_NOT_FINITE: Final = "f of {!r} returned {!r} at g = {!r} and h = {!r}; expected a finite number"
 
 
 class Rule(Protocol):
@@ -26,7 +26,7 @@ class Rule(Protocol):
 
     @property
     def tie_break(self) -> TieBreak:
-        """Which of several states of equal f comes first."""
+        """The order of states with equal f."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class Rule(Protocol):
 
 
 class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
-    """A best-first search under way.
+    """The algorithm of best-first search.
 
     Parameters
     ----------
@@ -76,22 +76,24 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         root: Node = (0, checked_h(problem, state) if rule.uses_heuristic else 0, key, None, None)
         if root[H] < math.inf:
             first = f(0, root[H])
-            if first - first != 0:  # NaN, where it is not finite
+            if first - first != 0:  # This is also true for NaN, the difference of two infinities.
                 raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
         self._insert_root(root if problem.state_key is None else (*root, state))
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
-        """Expand states: the loop that everything else serves.
+        """Expand states until a goal is found, nothing is left to expand or the budget is used up.
 
-        It may be interrupted between any two instructions, and the expansion under way can then be done again:
+        The loop may be interrupted between any two instructions. Three rules make it possible to repeat the unfinished
+        expansion:
 
         1. Its node is stored in ``nodes.expanding`` before it leaves the frontier.
-        2. A successor enters the frontier before it enters the table. When it is found in the table with an equal
-           cost the second time, it is skipped.
-        3. The closed twin of the node enters the table last, and then the counters are stored, with no call in between.
+        2. A successor enters the frontier before it enters the table. If the repeated expansion finds it in the table
+           with an equal cost, it skips the successor.
+        3. The closed copy of the node enters the table last. The counters are stored directly after it, without a
+           call in between.
 
-        A ``finally`` would not do: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal is
-        written before the change that it reports is stored. So it may be written twice, but is never missing.
+        A ``finally`` clause isn't enough: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal
+        is written before the change that it reports is stored. So it may be written twice, but it's never missing.
         """
         nodes, rule, problem, max_cost = self._nodes, self._rule, self.problem, budget.max_cost
         if self._goal is not None:
@@ -127,7 +129,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 bucket = level.buckets[level.order[0]]
             alone = type(bucket) is tuple
             node = bucket if alone else bucket[-1] if bucket else ()
-            if not node or table[node[2]] is not node:  # stale: a cheaper node has taken its place
+            if not node or table[node[2]] is not node:  # The entry is stale: a cheaper node replaced it.
                 open_list.drop()
                 continue
             if capped and node[0] + node[1] > max_cost and first != RETRY:
@@ -137,9 +139,9 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 open_list.drop()
                 continue
             if first > max_f:
-                if log_bound is not None:  # before it is stored: an interrupt must not lose it
+                if log_bound is not None:  # Logged before it's stored, so that an interrupt can't lose it.
                     bound = max(nodes.bound_before_rejection, min(first, nodes.rejected))
-                    if bound > nodes.proved():  # a rejection may hold it down
+                    if bound > nodes.proved():  # A rejected state may keep the bound lower.
                         log_bound(LowerBoundRaised(bound, expanded, generated, len(table)))
                 nodes.expanded_before_max_f = expanded
                 nodes.max_f = max_f = first
@@ -165,8 +167,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 log(parent)
             for action, next_state, step_cost in edges(state):
                 generated += 1
-                if step_cost is not usual_cost:  # most edges cost as the last did
-                    if type(step_cost) is not cost_kind:  # small integers of numpy wrap around
+                if step_cost is not usual_cost:  # Most edges have the same cost as the last one.
+                    if type(step_cost) is not cost_kind:  # Small numpy integers would wrap around.
                         step_cost = plain_number(step_cost)  # noqa: PLW2901
                         cost_kind = type(step_cost)
                     if not 0 <= step_cost < inf:  # NaN too
@@ -203,9 +205,9 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 if h >= 0 and total < inf:
                     if not f_is_lower_bound:
                         total = f(next_g, h)
-                        if total - total != 0:  # NaN, where total is not finite
+                        if total - total != 0:  # This is also true for NaN, the difference of two infinities.
                             raise ValueError(_NOT_FINITE.format(rule, total, next_g, h))
-                    level = levels.get(total)  # setdefault of CPython 3.13.0 swallows a MemoryError
+                    level = levels.get(total)  # In CPython 3.13.0, setdefault hides a MemoryError.
                     if type(level) is FLevel:
                         tie = h if low_h else -h if high_h else 0
                         bucket = level.buckets.get(tie)
@@ -222,7 +224,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                     else:
                         levels[total] = open_list.pair(level, child)
                     if was_closed:
-                        reopened = counters.reopened + 1  # made before the store: after it there may be no memory
+                        reopened = counters.reopened + 1  # Created before the store, since memory may run out after it.
                         table[next_key] = child
                         counters.reopened = reopened
                         reopened_minus_dead += 1
@@ -246,5 +248,5 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         return self._exhausted()
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: the closed node of each expansion, then those of its successors."""
+        """Return all entries as one event: for each expansion, its closed node and then the nodes of its successors."""
         return Expansions(entries, by_identity=False)

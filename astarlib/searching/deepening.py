@@ -1,20 +1,20 @@
-"""Depth-first search under a threshold that rises: the loop of IDA* and of iterative deepening."""
+"""Depth-first search up to a rising threshold: the loop of IDA* and of iterative deepening."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any, ClassVar, Protocol
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.events import Event, Expanded, Expansions, Generated, LowerBoundRaised
+from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
+from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import ACTION, G, H, Node, rounding
+from astarlib.searching.node import PARENT, FlatNodes, G, H, Node, chain, unflatten
 from astarlib.searching.parameters import CycleCheck
-from astarlib.searching.path_search import DepthFirstState, Iteration, PathAlgorithm
+from astarlib.searching.path_search import PathAlgorithm, sound_h
 
 
 class Rule(Protocol):
@@ -22,7 +22,7 @@ class Rule(Protocol):
 
     @property
     def cycle_check(self) -> CycleCheck:
-        """Which successors are discarded because they lead back."""
+        """The rule that discards successors that lead back."""
         ...
 
     uses_heuristic: ClassVar[bool]
@@ -32,26 +32,113 @@ class Rule(Protocol):
     """True if the threshold is a number of actions; otherwise it's a bound on g + h."""
 
 
+Stack: TypeAlias = "tuple[Node, Stack] | None"
+"""A linked list of the waiting nodes, the next one first. It's immutable, so a reference to it keeps its state."""
+
+
+class Iteration(NamedTuple):
+    """The values that are fixed at the beginning of an iteration."""
+
+    threshold: float
+    """Successors above the threshold are cut off."""
+    lower_bound: float
+    expanded: int
+
+
+class DepthFirstState(NamedTuple):
+    """The complete state of the search, as named fields. The loop stores it as a plain tuple, ``CommittedState``."""
+
+    stack: Stack
+    waiting: int
+    """The number of nodes on the stack."""
+    expanded: int
+    generated: int
+    dead_ends: int
+    peak: int
+    next_threshold: float
+    """The smallest value above the threshold that was cut off, or inf. It's the threshold of the next iteration."""
+    next_bound: float
+    """The smallest g + h of a successor that was cut off, or inf."""
+    held: float
+    """The smallest g + h of a node that was skipped because of the cost limit of a run, or inf."""
+    nearest: Node
+    """The first node with the smallest h among all nodes that were on the stack."""
+    iteration: Iteration
+
+
+CommittedState: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float, float, Node, Iteration]"
+"""The fields of a ``DepthFirstState`` in their order, as a plain tuple. A named tuple would make IDA* 8 % slower."""
+
+
 class DeepeningAlgorithm(PathAlgorithm[S, A]):
-    """A depth-first search under a threshold, under way.
+    """The algorithm of depth-first search with a rising threshold.
 
     Parameters
     ----------
     problem, journal:
         See `Algorithm`.
     rule:
-        What it is to do; an engine.
+        The parameters of the search. Usually the engine itself.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
-        super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic, by_depth=rule.by_depth)
-        self._rule = rule
+        super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic)
+        self._rule, self._by_depth = rule, rule.by_depth
+        h = self._root[H]
+        # It's replaced as a whole, by a single assignment, so that an interrupt finds either the old or the new one.
+        self._committed: CommittedState = DepthFirstState(
+            stack=None, waiting=0, expanded=0, generated=0, dead_ends=int(h == math.inf), peak=0,
+            next_threshold=0 if rule.by_depth else h, next_bound=h, held=math.inf, nearest=self._root,
+            iteration=Iteration(-math.inf, -math.inf, 0),
+        )  # fmt: skip
+
+    @property
+    def counters(self) -> Counters:
+        """The counts so far."""
+        position, counters = self._position, Counters()
+        counters.expanded, counters.generated = position.expanded, position.generated
+        counters.evaluated = 1 + position.generated if self._uses_h else 0
+        counters.dead_ends, counters.frontier, counters.peak_frontier = (
+            position.dead_ends, position.waiting, position.peak,
+        )  # fmt: skip
+        counters.expanded_before_last_f = None if self._by_depth else position.iteration.expanded
+        counters.solutions = int(self._goal is not None)
+        return counters
+
+    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+        """Return the lower bound. O(1)."""
+        position = self._position
+        bound = position.iteration.lower_bound
+        if position.stack is None:
+            bound = max(bound, min(position.next_bound, position.held))
+        return bound if self._goal is None else min(bound, self._goal[G])
+
+    def front(self) -> float | None:
+        """Return the threshold."""
+        return self._position.iteration.threshold
+
+    @property
+    def _position(self) -> DepthFirstState:
+        return DepthFirstState(*self._committed)
+
+    def _current_path(self) -> list[Node]:
+        stack = self._position.stack
+        return chain(None if stack is None else stack[0][PARENT])
+
+    def _waiting(self) -> Iterator[Node]:
+        """Yield the nodes on the stack; between two iterations, yield the initial state."""
+        position = self._position
+        between = position.stack is None and position.next_threshold < math.inf
+        return iter((self._root,)) if between else _nodes_of(position.stack)
+
+    def _nearest(self) -> Node:
+        return self._position.nearest
 
     def advance(self, budget: Budget) -> Stop:
-        """Search until the budget is used up.
+        """Search until a goal is found, nothing is left to search or the budget is used up.
 
-        Whatever interrupts it, the expansion under way can be done again: nothing that it changes is seen from
-        outside before it is done, when one store replaces the committed state.
+        After any interrupt, the unfinished expansion can be repeated. An expansion changes only local variables, and
+        one store replaces the committed state when it is done.
         """
         max_cost = budget.max_cost
         if self._goal is not None:
@@ -83,7 +170,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         )  # fmt: skip
 
     def _begin_again(self) -> None:
-        """Go back to before the first iteration: what was set aside for a cost limit is below the new one."""
+        """Start again before the first iteration, because nodes above an earlier cost limit are within the new one."""
         position = self._position
         self._committed = position._replace(
             stack=None, waiting=0, next_threshold=0, next_bound=self.lower_bound(), held=math.inf,
@@ -91,7 +178,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         )  # fmt: skip
 
     def _iterate(self, budget: Budget) -> Stop | None:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
-        """Run one iteration, or what is left of it; return None when it is over."""
+        """Run one iteration, or the rest of it. Return None at its end, or the reason to stop before."""
         rule, problem, inf, state_at = self._rule, self.problem, math.inf, self._state_at
         max_cost, max_expanded, max_generated, max_stored = (
             budget.max_cost, budget.max_expanded, budget.max_generated, budget.max_stored,
@@ -111,14 +198,14 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         if (journal := self.journal) is not None:
             log, rejections, is_single = journal.extend, journal.rejections, not journal.is_bulk
             log = log if journal.expansions else None
-        current: Any  # a node, or None before the root
+        current: Any  # A node, or None before the root.
         current, on_path, depth = self._take_cursor()
         refused: Collection[Any] = on_path
-        leave = on_path.remove if checks_path else on_path.discard  # KeyError where a hash has changed
+        leave = on_path.remove if checks_path else on_path.discard  # `remove` raises KeyError if a hash has changed.
         while stack is not None:
             node, rest = stack
             g, h, key, parent = node[0], node[1], node[2], node[3]
-            while current is not parent:  # the search has gone back: `parent` is an ancestor of `current`
+            while current is not parent:  # The search backtracked: `parent` is an ancestor of `current`.
                 leave(current[2])
                 current, depth = current[3], depth - 1
             if capped and g + h > max_cost:
@@ -146,11 +233,11 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
                 if next_key in refused:
                     continue
                 generated += 1
-                if step_cost is not usual_cost:  # most edges cost as the last did
-                    if type(step_cost) is not cost_kind:  # small integers of numpy wrap around
+                if step_cost is not usual_cost:  # Most edges have the same cost as the last one.
+                    if type(step_cost) is not cost_kind:  # Small numpy integers would wrap around.
                         step_cost = plain_number(step_cost)  # noqa: PLW2901
                         cost_kind = type(step_cost)
-                    if not 0 <= step_cost < inf:  # NaN too
+                    if not 0 <= step_cost < inf:  # This is also true for NaN.
                         raise ValueError
                     usual_cost = step_cost
                 next_g = g + step_cost
@@ -167,8 +254,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
                         next_h = plain_number(next_h)
                         h_kind = type(next_h)
                 total = next_g + next_h
-                if not (next_h >= 0 and total < inf):  # NaN too
-                    next_h = _sound(next_g, next_h, None if change is None else node)
+                if not (next_h >= 0 and total < inf):  # This is also true for NaN.
+                    next_h = sound_h(next_g, next_h, None if change is None else node)
                     total = next_g + next_h
                 f = depth if by_depth else total
                 if rejections:
@@ -201,37 +288,54 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             )  # fmt: skip
         return None
 
-    def events(self, entries: Iterable[Any]) -> Iterator[Event]:
-        """Turn the head and node of each expansion into ``Expanded``, and its successors into ``Generated``."""
-        at, rejections, head = self._state_at, self.journal is not None and self.journal.rejections, None
-        state: Any = None
-        for entry in entries:
-            if type(entry) is LowerBoundRaised:
-                yield entry
-            elif len(entry) == 3:
-                head = entry
-            elif head is not None:
-                state, (number, f, frontier) = entry[at], head
-                head = None
-                yield Expanded(number, state, entry[G], entry[H], f, frontier)
-            elif rejections:
-                action, next_state, g, h, accepted = entry
-                yield Generated(state, action, next_state, g, h, accepted)
-            else:
-                yield Generated(state, entry[ACTION], entry[at], entry[G], entry[H], True)
+    # --- flat -------------------------------------------------------------------------------------------------------
 
-    def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: of each expansion its number, its node, and those of its successors."""
-        return Expansions(entries, by_identity=True)
+    def dump(self) -> Mapping[str, Any]:
+        """Return the path, the states that wait, and the counters."""
+        position = self._position
+        stack = list(_nodes_of(position.stack))
+        rows = FlatNodes([self._root, position.nearest, *stack], self._state_at)
+        return {
+            "stack": rows.numbers(stack),
+            "iteration": tuple(position.iteration),
+            "counters": {name: value for name, value in position._asdict().items() if name not in _NODES},
+            "nearest": rows[position.nearest],
+            "solved": self._goal is not None,
+            "nodes": rows.columns(),
+        }
+
+    def load(self, dumped: Mapping[str, Any]) -> None:
+        """Restore a dump."""
+        nodes = unflatten(dumped["nodes"], (), self.problem.state_key)
+        stack: Stack = None
+        for row in reversed(dumped["stack"]):
+            stack = (nodes[row], stack)
+        self._root = nodes[0]
+        self._committed = DepthFirstState(
+            stack=stack,
+            iteration=Iteration(*dumped["iteration"]),
+            nearest=nodes[dumped["nearest"]],
+            **dumped["counters"],
+        )
+        if dumped["solved"] and stack is not None:
+            self._goal = stack[0]  # A goal is found at the front and stays there.
+
+    def _check(self) -> None:
+        """Assert all invariants. Only tests call this, between runs."""
+        super()._check()
+        position = self._position
+        assert len(list(_nodes_of(position.stack))) == position.waiting <= position.peak
+        # A search by depth that was restarted keeps a bound that short paths can't provide.
+        assert self._by_depth or position.iteration.lower_bound <= position.next_bound
+        assert position.iteration.threshold < position.next_threshold
+        assert position.iteration.expanded <= position.expanded
 
 
-def _sound(g: float, h: float, before: Node | None) -> float:
-    """Return ``h`` if it is a dead end, and 0 if it is a sum of floats that rounding made negative; else ValueError.
+_NODES = frozenset({"stack", "iteration", "nearest"})  # The fields whose nodes a dump flattens separately.
 
-    ``before`` is the node of the state before, where h is a sum along the path.
-    """
-    if h == math.inf > g:
-        return h
-    if before is not None and isinstance(h, float) and h < 0 and g < math.inf and -rounding(before, g) <= h:
-        return 0
-    raise ValueError
+
+def _nodes_of(stack: Stack) -> Iterator[Node]:
+    """Yield the nodes on a stack, the next first."""
+    while stack is not None:
+        node, stack = stack
+        yield node

@@ -1,6 +1,6 @@
 """Find the fault of a problem: repeat an expansion step by step to name the state, the action and the value.
 
-The loop checks values as cheaply as it can and only detects that something is wrong. This module finds the cause.
+The search loops use the cheapest checks, which only detect that some value is wrong. This module finds that value.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ T = TypeVar("T")
 def diagnose(
     problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_heuristic: bool, in_loop: bool
 ) -> None:
-    """Raise an error that names the fault in the expansion of a state; return if there seems to be none.
+    """Raise an error that names the fault in the expansion of a state. Return None if no fault is found.
 
-    ``error`` is the exception that stopped the algorithm; it becomes the cause of the new error. ``in_loop`` is True if
-    the algorithm itself raised it, and False if a method of the problem did.
+    ``error`` is the exception that stopped the algorithm. It becomes the cause of the new error. ``in_loop`` is True if
+    the algorithm itself raised ``error``, and False if a method of the problem did.
     """
     state, g = on.state, on.g
     if not _check_goal_test(problem, state, error):
-        return  # ``error`` is the one that ``truth`` raised, which already names the fault.
+        return  # `truth` raised this error, which already names the fault.
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
         where = f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
@@ -62,16 +62,16 @@ def diagnose(
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
     if isinstance(error, KeyError) and in_loop:
-        lost = error.args[0]  # A table of the loop doesn't find it, because the problem's methods raised nothing.
+        lost = error.args[0]  # The problem's methods raised nothing, so a lookup in a table of the loop failed.
         raise ProblemStateError(
-            f"the stored state {short_repr(lost)} is not found any more: its __hash__ or __eq__ has changed. A state "
-            "must not change; return a new one from result(state, action)",
+            f"the stored state {short_repr(lost)} can't be found again, because its __hash__ or __eq__ has changed. A "
+            "state must not change; return a new one from result(state, action)",
             state=state, value=lost,
         ) from error  # fmt: skip
 
 
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
-    """Return True if ``is_goal`` returns a bool or int; raise an error that names the call if it raises."""
+    """Return True if ``is_goal`` returns a bool or int. If ``is_goal`` raises, raise an error that names the call."""
     answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
     return isinstance(plain_number(answer), int)
 
@@ -88,14 +88,31 @@ def checked_h(
     state:
         The state to evaluate.
     action:
-        The action that led to the state, for the error.
+        The action that led to the state, for the error. None (the default) if it isn't known.
     cause:
-        The exception that the new error continues, or None.
+        The exception that the new error continues, or None (the default).
+
+    Returns
+    -------
+    int or float
+        The h of the state, a number >= 0 or inf. A number of numpy is returned as an int or a float.
 
     Raises
     ------
     InvalidHeuristicError
         If the heuristic raises, or returns something other than a number of at least 0.
+
+    See Also
+    --------
+    checked_key : Return the key of a state after a check.
+
+    Examples
+    --------
+    >>> from astarlib.capabilities import resolve_problem
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> problem = resolve_problem(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    >>> checked_h(problem, problem.initial_state)
+    2
     """
     where = f"heuristic({short_repr(state)})"
     value: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
@@ -108,7 +125,7 @@ def checked_h(
     return value
 
 
-def _changed_h(  # noqa: PLR0917  # the values that the loop has
+def _changed_h(  # noqa: PLR0917  # The caller has these values at hand.
     change_of: Callable[[Any, Any, Any], float],
     state: Any,
     h_and_rounding: tuple[float, float],
@@ -116,7 +133,7 @@ def _changed_h(  # noqa: PLR0917  # the values that the loop has
     next_state: Any,
     cause: Exception,
 ) -> float:
-    """Return h plus its change along the step; InvalidHeuristicError if the sum isn't a number >= 0.
+    """Return h plus its change along the step. Raise InvalidHeuristicError if the sum isn't a number >= 0.
 
     ``h_and_rounding`` holds h, and how far below 0 rounding may move a sum of floats.
     """
@@ -127,8 +144,8 @@ def _changed_h(  # noqa: PLR0917  # the values that the loop has
     minimum = -rounded if isinstance(change, float) or isinstance(h, float) else 0
     if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), minimum, math.inf):
         raise InvalidHeuristicError(
-            f"{where} returned {change!r} where h is {h!r}; their sum must be the heuristic of the next state, a "
-            f"number >= 0 (inf marks a dead end).{_hint(change)}",
+            f"{where} returned {change!r} at h = {h!r}; expected a change that makes the next state's h a number >= 0 "
+            f"(inf marks a dead end).{_hint(change)}",
             state=state, action=action, value=change,
         ) from cause  # fmt: skip
     summed: float = h + change
@@ -143,7 +160,7 @@ def checked_key(
     action: Any = None,
     cause: Exception | None = None,
 ) -> Hashable:
-    """Return the hashable key of a state: the state itself, or what ``state_key`` returns for it.
+    """Return the hashable key of a state: the state itself, or the value of ``state_key``.
 
     Parameters
     ----------
@@ -154,7 +171,12 @@ def checked_key(
     parent, action:
         The state and the action that led to ``state``, for the error; None for the initial state.
     cause:
-        The exception that the new error continues, or None.
+        The exception that the new error continues, or None (the default).
+
+    Returns
+    -------
+    Hashable
+        The key. States with equal keys count as the same state.
 
     Raises
     ------
@@ -162,6 +184,18 @@ def checked_key(
         If the key has no hash, or a hash that changes.
     ProblemMethodError
         If ``state_key`` raises.
+
+    See Also
+    --------
+    checked_h : Return h of a state after a check.
+
+    Examples
+    --------
+    >>> from astarlib import FunctionProblem
+    >>> from astarlib.capabilities import resolve_problem
+    >>> problem = FunctionProblem([0, 1], successors=lambda state: [], is_goal=lambda state: False, state_key=tuple)
+    >>> checked_key(resolve_problem(problem), [0, 1])
+    (0, 1)
     """
     blamed = state if cause is None else parent
     key: Hashable = state
@@ -172,14 +206,14 @@ def checked_key(
         stable = hash(key) == hash(key)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever a user's code raises
-        raise _unusable(problem, key, f"cannot be stored ({error})", state, parent, action, cause) from (cause or error)
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        raise _unusable(problem, key, f"can't be stored ({error})", state, parent, action, cause) from (cause or error)
     if not stable:
         raise _unusable(problem, key, "has a hash that changes", state, parent, action, cause) from cause
     return key
 
 
-def _unusable(  # noqa: PLR0917  # what, why, where
+def _unusable(  # noqa: PLR0917  # All are parts of the message.
     problem: ResolvedProblem[Any, Any],
     key: Any,
     why: str,
@@ -197,7 +231,7 @@ def _unusable(  # noqa: PLR0917  # what, why, where
     )  # fmt: skip
 
 
-def call_checked(  # noqa: PLR0917  # what, how, where, why
+def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
     what: str,
     call: Callable[[], T],
     state: Any,
@@ -205,12 +239,12 @@ def call_checked(  # noqa: PLR0917  # what, how, where, why
     cause: Exception | None,
     kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError] = ProblemMethodError,
 ) -> T:
-    """Return ``call()``. If it raises, raise an error of type ``kind`` that names the call ``what``."""
+    """Return ``call()``. If the call raises, raise an error of type ``kind`` whose message begins with ``what``."""
     try:
         return call()
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever a user's code raises
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
         hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
         raise kind(
             f"{what} raised {type(error).__name__}: {error}{hint}", state=state, action=action, value=error
@@ -244,7 +278,7 @@ def _edges(
 
 
 def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception) -> list[Any]:
-    """Return all items of ``call()`` as a list; InvalidProblemError if its value isn't iterable."""
+    """Return all items of ``call()`` as a list. Raise InvalidProblemError if its value isn't iterable."""
     found = call_checked(what, call, state, None, error)
     if not is_iterable(found):
         raise InvalidProblemError(
@@ -259,17 +293,17 @@ def is_iterable(value: object) -> bool:
     return hasattr(type(value), "__iter__") or hasattr(type(value), "__getitem__")
 
 
-def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001  # the signature of cost
+def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001  # The signature of `cost`.
     return 1
 
 
 def _why_they_have_no_sum(*numbers: float) -> str | None:
-    """Return why the numbers have no finite sum, and how to fix that; None if they have one."""
+    """Return the reason why the numbers have no finite sum, with a fix, or None if they have one."""
     try:
         return None if sum(numbers) < math.inf else _TOO_LARGE
-    except OverflowError:  # an int that is larger than any float, and a float
+    except OverflowError:  # For example, a float and an int that is larger than any float.
         return _TOO_LARGE
-    except TypeError as error:  # a Decimal and a float
+    except TypeError as error:  # For example, a Decimal and a float.
         return f"they can't be added ({error}); use numbers of one type for all costs and the heuristic"
 
 

@@ -1,6 +1,6 @@
-"""One run of an algorithm: slices, and between them the polls that cost too much for every expansion.
+"""One run of an algorithm in slices. Checks that are too slow for every expansion are made between two slices.
 
-This is the only place that reads a clock. What a search does never depends on it.
+Only this module reads a clock. The order of expansions never depends on it.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Stop
 
 POLL_SECONDS: Final = 0.01
 PROGRESS_SECONDS: Final = 0.1
-_FEW: Final = 1_000  # objects in the youngest generation: with fewer, garbage isn't looked for
-_MANY: Final = 10_000  # the same after a collection that found little garbage
-_ROUNDS: Final = 8  # after a collection that found little garbage, the next is the eighth
-_RESERVED: Final = 64 * 2**20  # bytes: to look at a search that has taken all memory, and to repair it
-_FIRST_SLICE: Final = 64  # expansions, where nothing has to be looked at between two slices
+_FEW: Final = 1_000  # With fewer objects in the youngest generation, no garbage collection starts.
+_MANY: Final = 10_000  # The same number after a collection that found little garbage.
+_ROUNDS: Final = 8  # After a collection that found little garbage, the eighth round collects again.
+_RESERVED: Final = 64 * 2**20  # Bytes to free, so that a search that used all memory can be read and repaired.
+_FIRST_SLICE: Final = 64  # The number of expansions in the first slice if no callback is called between two slices.
 
 
 class Driver(Generic[S, A]):
     """One run, from its start to its end.
 
-    Automatic garbage collection is off during the run. Python frees nodes, and what most problems create, as soon as
-    nothing refers to them. The collector would only follow each new node to its parent. That takes a third of the time
-    of a search that stores ten million states. A problem's code may create cycles, however. The driver therefore
-    collects the youngest generation between two slices. If less than a tenth of it was garbage, it moves the objects of
-    the next slices to the oldest generation without looking at them, which saves 5 % of the instructions of A* on a
-    15-puzzle.
+    Automatic garbage collection is off during the run. Python frees nodes, and most objects of problems, as soon as no
+    reference to them is left. The collector would only follow each new node to its parent. That takes a third of the
+    time of a search that stores ten million states. A problem's code may create cycles, however. The driver therefore
+    collects the youngest generation between two slices. If less than a tenth of it was garbage, the driver moves the
+    objects of the next slices to the oldest generation without examining them. This saves 5 % of the instructions of
+    A* on a 15-puzzle.
 
     Parameters
     ----------
     algorithm:
-        What to run.
+        The algorithm to run.
     limits:
-        What may stop the run.
+        The limits of the run.
     is_watched:
-        Whether events are sent between slices. The first slices are short then, so that events of slow problems come
-        soon.
+        True if events are sent between slices. The first slices are then short, so that a slow problem sends its first
+        events early.
     """
 
     __slots__ = ("_algorithm", "_first", "_limits", "_slice", "is_advancing", "seconds")
@@ -57,18 +57,20 @@ class Driver(Generic[S, A]):
         is_timed = limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
         self._slice: int = 0 if is_watched or is_timed else _FIRST_SLICE
         self.is_advancing: bool = False
-        """True if the algorithm is working, or was when an error ended the run."""
+        """True while the algorithm runs. It stays True if an error in the algorithm ended the run."""
         self.seconds: float = 0.0
         """Wall-clock time of the run so far."""
 
-    def run(  # noqa: C901  # one loop, and what has to be undone after it
+    def run(  # noqa: C901  # It's one loop with its cleanup.
         self, between: Callable[[], object] | None, progress: Callable[[], object] | None
     ) -> tuple[Stop, LimitKind | None]:
-        """Run until the algorithm is done, finds a solution, or a limit is reached; to be called again after FOUND.
+        """Run until the algorithm is done, finds a solution, or a limit is reached. After FOUND, call it again.
 
         ``between`` is called after each slice, and ``progress`` about ten times a second.
         """
         algorithm = self._algorithm
+        if self._is_good_enough(cheap=False):
+            return Stop.POLL, LimitKind.WITHIN
         budget = self._budget()
         is_paused, reserve, rounds = gc.isenabled(), b"", 0
         clock = time.perf_counter
@@ -77,7 +79,7 @@ class Driver(Generic[S, A]):
         try:
             if is_paused:
                 gc.disable()
-            if self._first[0] > 0:  # a new search gets it at a poll, if at all
+            if self._first[0] > 0:  # A new search may reserve it at a later poll.
                 reserve = reserve_memory(_RESERVED)
             while True:
                 began = clock()
@@ -103,14 +105,14 @@ class Driver(Generic[S, A]):
                     sent = now
                     progress()
                 self._resize(now - began, reached=algorithm.counters.expanded >= stop_at)
-        finally:  # by no method: an interrupt could come before its first line
+        finally:  # Inline, because an interrupt could come before the first line of a method.
             if is_paused:
                 gc.enable()
-            reserve = b""  # also where an error keeps this frame
+            reserve = b""  # An error's traceback can keep this frame alive.
             self.seconds = before + clock() - begin
 
     def _budget(self) -> Budget:
-        """Return the limits of this run in numbers that count from the start of the search."""
+        """Return the limits of this run, counted from the start of the search."""
         limits, (expanded, generated) = self._limits, self._first
         return Budget(
             0,
@@ -124,31 +126,43 @@ class Driver(Generic[S, A]):
         """Return the limit that has been reached."""
         algorithm, limits, counters = self._algorithm, self._limits, self._algorithm.counters
         stored = 0 if budget.max_stored == NO_LIMIT else algorithm.stored()
+        if self._is_good_enough(cheap=True):
+            return LimitKind.WITHIN
         all_expanded = counters.expanded >= budget.max_expanded
         return limit_reached(
             limits, all_expanded, counters.generated - self._first[1], stored, self.seconds, algorithm.growth
         )
 
+    def _is_good_enough(self, *, cheap: bool) -> bool:
+        """Return True if the best solution costs at most ``limits.within`` times the lower bound.
+
+        After a solution the bound is exact. At a poll it's the ``cheap`` one. An algorithm that raises it returns
+        `Stop.POLL`, so that the search stops at the same expansion in every run.
+        """
+        algorithm, within = self._algorithm, self._limits.within
+        path = algorithm.incumbent() if within > 1 and algorithm.counters.solutions > 0 else None
+        return path is not None and path.cost <= within * algorithm.lower_bound(cheap=cheap)
+
     def _resize(self, took: float, *, reached: bool) -> None:
-        """Choose the length of the next slice, so that it takes about as long as a poll may be late."""
+        """Choose the length of the next slice, so that it takes about ``POLL_SECONDS``."""
         if took >= POLL_SECONDS:
             self._slice //= 2
-        elif reached:  # the algorithm may have had something else to do
+        elif reached:  # If it isn't reached, the algorithm may have done other work in this slice.
             self._slice *= 2
         self._slice = max(1, self._slice)
 
 
 def _collect_garbage(young: int, rounds: int) -> int:
-    """Empty the youngest generation, and return how many rounds are left until garbage is looked for again.
+    """Empty the youngest generation, and return the number of rounds until the next search for garbage.
 
-    ``young`` is its number of objects, and ``rounds`` what the last call returned, at first 0. One expression freezes
-    and unfreezes the objects, so that no interrupt can leave them frozen.
+    ``young`` is the number of objects in that generation. ``rounds`` is the value that the last call returned, and 0
+    at first. One expression freezes and unfreezes the objects, so that no interrupt can leave them frozen.
     """
     if rounds > 1 and gc.get_freeze_count() == 0:
         deque(map(call, (gc.freeze, gc.unfreeze)), maxlen=0)
         return rounds - 1
     if gc.collect(0) < young // 10:
         return _ROUNDS
-    if rounds > 0:  # there may be garbage among the objects that were moved
+    if rounds > 0:  # The objects moved to an older generation may be garbage.
         gc.collect()
     return 0

@@ -30,9 +30,12 @@ class Solutions(Enum):
 
     ONE = "one"
     IMPROVING = "improving"
-    """Each is cheaper than the one before."""
+    """Each solution is cheaper than the one before."""
     RANKED = "ranked"
-    """None is cheaper than the one before, and each is proved when it's reported."""
+    """The cheapest solution comes first, and no later one is cheaper than the one before.
+
+    A solution is reported only when its place in this order is proved.
+    """
 
     def __repr__(self) -> str:
         return f"Solutions.{self.name}"
@@ -48,21 +51,21 @@ class Guarantee:
         The bound on the cost of a solution, as a multiple of the optimum. At least 1; 1 means optimal, ``inf`` (the
         default) means no bound. If a search reports several solutions, the last one has to meet it.
     requires:
-        The condition on h for ``factor``.
+        The condition on h for ``factor`` (default: ``NOTHING``).
     equal_costs:
-        True if ``factor`` holds only in problems where all steps cost the same.
+        True if ``factor`` holds only in problems where all steps cost the same (default: False).
     lower_bound_requires:
-        The condition on h for the lower bound of a result.
+        The condition on h for the lower bound of a result (default: ``ADMISSIBLE``).
     complete:
-        True if a search in a finite state space always finds a solution or proves that none exists.
+        True (the default) if a search in a finite state space always finds a solution or proves that none exists.
     solutions:
-        The solutions that a search reports, and their order.
+        The solutions that a search reports, and their order (default: ``ONE``).
     incremental:
-        True if a search can be updated when the problem changes.
+        True if a search can be updated when the problem changes (default: False).
     deterministic:
-        True if the same input always gives the same result.
+        True (the default) if the same input always gives the same result.
     exact_limits:
-        True if limits on expansions, successors and stored states hold to within one expansion.
+        True (the default) if limits on expansions, successors and stored states hold to within one expansion.
 
     Raises
     ------
@@ -70,6 +73,10 @@ class Guarantee:
         If a field has another type than its default.
     ValueError
         If ``factor`` isn't a number of at least 1.
+
+    See Also
+    --------
+    astarlib.checking.check_engine : Test an engine against its guarantee.
 
     Examples
     --------
@@ -99,11 +106,42 @@ class Guarantee:
             raise ValueError(f"factor must be a number of at least 1, not {self.factor!r}")
 
     def describe(self) -> str:
-        """Return the guarantee in plain English: the cost of a solution, its order, and completeness."""
+        """Return the guarantee in plain English: the cost and the order of solutions, and completeness.
+
+        Returns
+        -------
+        str
+            One to three sentences.
+
+        See Also
+        --------
+        describe_cost : Return only the bound on the cost.
+
+        Examples
+        --------
+        >>> Guarantee(complete=False).describe()  # doctest: +NORMALIZE_WHITESPACE
+        'There is no bound on the cost of the solution.
+         The search may give up: it may end without a solution although one exists.'
+        """
         return " ".join(part for part in (self.describe_cost(), _ORDER[self.solutions], self._describe_end()) if part)
 
     def describe_cost(self) -> str:
-        """Return the bound on the cost of a solution, and its conditions, as one sentence."""
+        """Return the bound on the cost of a solution, and its conditions, as one sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+
+        See Also
+        --------
+        describe : Return the whole guarantee.
+
+        Examples
+        --------
+        >>> Guarantee(factor=1.5, requires=HeuristicRequirement.ADMISSIBLE).describe_cost()
+        'A solution costs at most 1.5 times the optimum if h never overestimates (admissible).'
+        """
         if self.factor == math.inf:
             return "There is no bound on the cost of the solution."
         conditions = [_CONDITIONS[self.requires]] if self.requires is not HeuristicRequirement.NOTHING else []

@@ -1,4 +1,4 @@
-"""The journal: what an algorithm writes down while it runs, from which all events are made."""
+"""The journal: a list of entries that an algorithm makes while it runs, and that become events."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from astarlib.events import Expanded, Expansions, Generated, LowerBoundRaised, R
 class Journal(list[Any]):
     """A list of entries. An algorithm appends to it, and `Search` turns the entries into events between two slices.
 
-    Each algorithm chooses its own entries and decodes them in `Algorithm.events`. The flags say what somebody wants to
-    know.
+    The format of the entries is private to each algorithm, which decodes them in `Algorithm.events`. The attributes
+    state which entries are needed.
 
     Parameters
     ----------
     wanted:
-        The types of events that somebody wants.
+        The types of events to make from the entries.
     """
 
     __slots__ = ("bounds", "expansions", "improvements", "is_bulk", "rejections", "sent", "wanted")
@@ -45,9 +45,9 @@ class Journal(list[Any]):
 
     @classmethod
     def for_events(cls, wanted: frozenset[Any], sent: frozenset[Any]) -> Self | None:
-        """Return an empty journal for an observer and an engine; None if there is nothing to write down.
+        """Return an empty journal for an observer and an engine, or None if no entry would be needed.
 
-        ``wanted`` are the types of events that the observer wants, and ``sent`` those that the engine can send.
+        ``wanted`` are the types of events that the observer subscribes to. ``sent`` are those that the engine can send.
         """
         common = wanted & sent & _OF_ALGORITHMS
         return None if len(common) == 0 else cls(common)

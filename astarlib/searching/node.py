@@ -1,9 +1,8 @@
 """The nodes of a search: their links to each other, and their flat representation.
 
-A *node* is the tuple ``(g, h, key, parent node, action)``, with the state as a sixth field where the
-problem has keys of its own, and ``CLOSED`` as one more at the end once the state is closed: a node of its
-own, which takes the place of the open one in the table. Tuples of atoms and tuples are untracked by the
-garbage collector, which is why nodes are tuples and not objects.
+A *node* is the tuple ``(g, h, key, parent node, action)``. If the problem defines ``state_key``, the state is the sixth
+field. When a state is closed, a new node with ``CLOSED`` as its last field replaces the open node in the table. Nodes
+are tuples because the garbage collector doesn't track tuples that contain only atoms and such tuples.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Edge
 
 Node: TypeAlias = tuple[Any, ...]
-"""Any: a node holds the user's states and actions."""
+"""A node. Any: it contains the user's states and actions."""
 
 G, H, KEY, PARENT, ACTION, STATE = range(6)
 
-CLOSED: Final = str(b"closed", "ascii")  # an object of its own, which no collector tracks and ``deepcopy`` keeps
+CLOSED: Final = str(b"closed", "ascii")  # A unique str, which the collector doesn't track and deepcopy keeps.
 """The last field of the node of a closed state."""
 
 
@@ -32,9 +31,10 @@ _ROUNDING: Final = 1e-9
 
 
 def rounding(node: Node, g: float = 0) -> float:
-    """Return how far a sum of float changes of h may lie off: by 1e-9 of the largest number summed on its path.
+    """Return the largest error that rounding can cause in a sum of float changes of h along a path.
 
-    These numbers are the g and h on the path to ``node``, and the ``g`` of the step after it.
+    It's assumed to be 1e-9 of the largest number on the path: of all h up to ``node``, and of the g of ``node`` and
+    the ``g`` of the step after it.
     """
     largest = max(g, node[G])
     step: Node | None = node
@@ -45,10 +45,10 @@ def rounding(node: Node, g: float = 0) -> float:
 
 
 def rounding_of(number: float) -> float:
-    """Return how far a sum may lie off whose largest part is ``number``."""
+    """Return the assumed rounding error of a sum whose largest term is ``number``."""
     try:
         return _ROUNDING * float(number)
-    except OverflowError:  # an int beyond all floats
+    except OverflowError:  # The int is larger than any float.
         return math.inf
 
 
@@ -68,12 +68,12 @@ def chain(node: Node | None) -> list[Node]:
 
 
 def state_index(problem: ResolvedProblem[Any, Any]) -> int:
-    """Return where a node has its state: KEY, or STATE if the problem has keys of its own."""
+    """Return the index of the state in a node: KEY, or STATE if the problem defines ``state_key``."""
     return KEY if problem.state_key is None else STATE
 
 
 def stored_state(node: Node, state_at: int, *, closed: bool) -> StoredState:
-    """Return a node as users see it."""
+    """Return a node as a `StoredState`."""
     parent = node[PARENT]
     return StoredState(
         node[state_at], node[G], node[H], None if parent is None else parent[state_at], node[ACTION], closed
@@ -81,7 +81,7 @@ def stored_state(node: Node, state_at: int, *, closed: bool) -> StoredState:
 
 
 def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
-    """Return a node as the check of a checkpoint sees it."""
+    """Return a node as an `Edge`, for the check of a loaded checkpoint."""
     parent = node[PARENT]
     return Edge(
         node[state_at], node[G], node[H],
@@ -108,7 +108,7 @@ def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_heuristic: bool)
 
 
 def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float:
-    """Return the cost of the step to a node. Differences of floats are rounded, so those are asked for again."""
+    """Return the cost of the step to a node. If g isn't an int, take the cost from the problem to avoid rounding."""
     before = node[PARENT]
     difference: float = node[G] - before[G]
     if isinstance(difference, int):
@@ -118,16 +118,16 @@ def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float
             costs = [problem.cost(before[at], node[ACTION], node[at])]
         else:
             costs = [cost for action, _, cost in problem.edges(before[at]) if action == node[ACTION]]
-    except Exception:  # noqa: BLE001  # the solution is found, and no failure of the user's code may lose it
+    except Exception:  # noqa: BLE001  # An error in the user's code must not lose the solution.
         return difference
     return next((cost for cost in map(plain_number, costs) if before[G] + cost == node[G]), difference)
 
 
 class FlatNodes:
-    """Nodes in flat columns, parents before children, so that long chains do not recurse when pickled."""
+    """Nodes in flat columns, parents before children, so that pickling a long path doesn't recurse."""
 
     def __init__(self, nodes: Iterable[Node], state_at: int) -> None:
-        self._row: dict[int, int] = {}  # ids stay distinct here, for self._nodes holds every node
+        self._row: dict[int, int] = {}  # Ids stay distinct, because self._nodes keeps every node alive.
         self._nodes: list[Node] = []
         self._state_at = state_at
         for node in nodes:
@@ -144,18 +144,18 @@ class FlatNodes:
             self._nodes.append(step)
 
     def __getitem__(self, node: Node) -> int:
-        """Return the row of a node. Raise KeyError if neither the node nor a node after it was added."""
+        """Return the row number of a node. Raise KeyError if neither the node nor a descendant of it was added."""
         return self._row[id(node)]
 
     def numbers(self, nodes: Iterable[Node | None]) -> array[int]:
-        """Return the rows of nodes, with -1 for None."""
+        """Return the row numbers of nodes, with -1 for None."""
         return array("q", (-1 if node is None else self._row[id(node)] for node in nodes))
 
     def columns(self) -> dict[str, Sequence[Any]]:
-        """Return the input of :func:`unflatten`. Call it last, because it discards the numbers of the rows."""
+        """Return the input of :func:`unflatten`. Call this method last, because it discards the row numbers."""
         nodes = self._nodes
         parents = self.numbers(node[PARENT] for node in nodes)
-        self._row.clear()  # the largest of all that is held to save a search
+        self._row.clear()  # It needs the most memory of all data for a save.
         return {
             "states": [node[self._state_at] for node in nodes],
             "g": [node[G] for node in nodes],

@@ -1,7 +1,7 @@
-"""The node table and the frontier of a best-first search, and all that is done to them outside the loop.
+"""The node table and the frontier of a best-first search, and all operations on them outside the loop.
 
-The table maps each key to its best node (see `node`), and that very node is the frontier entry: an
-entry that is not the table's node any more is stale.
+The table maps each key to its best node (see `node`). The frontier contains the same node objects. An entry of the
+frontier is stale if the table has another node for its key.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
@@ -37,11 +37,11 @@ from astarlib.searching.node import (
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
 
 _SOON = 10_000
-"""States, more than are stored between two polls."""
+"""A number of states that is larger than the number stored between two polls."""
 
 
 class NodeTable:
-    """Table, frontier and counters. The loop works on the containers directly; a method call there costs 15 %."""
+    """Table, frontier and counters. The loop accesses the containers directly, because a method call costs 15 %."""
 
     __slots__ = (
         "bound_before_rejection", "counters", "expanded_before_max_f", "expanding", "max_f", "nearest", "open_list",
@@ -50,18 +50,18 @@ class NodeTable:
 
     def __init__(self, open_list: OpenList, state_at: int) -> None:
         self.state_at: int = state_at
-        """The index of the state in a node: KEY, or STATE where the problem has keys of its own."""
+        """The index of the state in a node: KEY, or STATE if the problem defines ``state_key``."""
         self.table: dict[Any, Node] = {}
         self.open_list: OpenList = open_list
         self.expanding: Node | None = None
-        """The node whose expansion has begun and is not committed."""
+        """The node whose expansion has begun and isn't finished."""
         self.nearest: Any = None
         """The key of the first stored state with the smallest h."""
         self.counters: Counters = Counters()
         self.max_f: float = -math.inf
-        """The largest f that came to the front."""
+        """The largest f that has been at the front of the frontier."""
         self.expanded_before_max_f: int = 0
-        """Expansions before max_f rose to its value."""
+        """The number of expansions before ``max_f`` rose to its value."""
         self.rejected: float = math.inf
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
@@ -82,13 +82,14 @@ class NodeTable:
     def repair(self) -> None:
         """Repair the frontier after an interrupt, which may have left an entry in no bucket, or in two.
 
-        The node that was being expanded goes first: what its expansion has pushed already may stay, for
-        doing it again finds those states as cheap as before and skips them. All is done in place, with little
-        memory, for there may be none left; and it may be interrupted and done again itself.
+        The node that was being expanded moves to the front. Successors that its expansion has already pushed can stay:
+        the repeated expansion finds them with the same cost and skips them. The repair works in place with little
+        memory, because memory may be exhausted. It may be interrupted itself, and then be repeated.
         """
         taken, frontier = self.expanding, self.open_list
         if taken is not None:
-            self.table[taken[KEY]] = taken  # in the place of its closed twin, where all but the counters was stored
+            # This replaces the closed copy, if the expansion was stored except for its counters.
+            self.table[taken[KEY]] = taken
             frontier.levels[RETRY] = FLevel({0: taken})
         waiting = set(map(id, self.parked()))
         frontier.rebuild(
@@ -105,15 +106,15 @@ class NodeTable:
         return [] if level is None else level.buckets[0]
 
     def unpark(self, max_cost: float) -> None:
-        """Put the nodes that wait above a former cost limit back, as far as the new limit allows."""
+        """Move parked nodes back to the frontier if their g + h is at most ``max_cost``."""
         waiting = self.parked()
         live = [node for node in waiting if self.is_open(node)]
         released = [node for node in live if node[G] + node[H] <= max_cost]
         if len(released) == 0:
             return
-        for node in released:  # the oldest of them first
+        for node in released:  # The oldest node comes first.
             self.open_list.put(node)
-        # An empty list is taken out when it comes to the front.
+        # An empty bucket is removed when it comes to the front.
         waiting[:] = [node for node in live if node[G] + node[H] > max_cost]
 
     def add_dead_end(self, key: Any, node: Node) -> None:
@@ -123,9 +124,9 @@ class NodeTable:
         self.counters.dead_ends = dead_ends
 
     def growth(self) -> int:
-        """Return the bytes of the larger table that is allocated soon, in addition to this one; 0 if not soon.
+        """Return the bytes of the larger dict that the table will need soon, or 0 if the table has room for longer.
 
-        A dict of CPython holds two thirds of a power of 2, then doubles.
+        A dict of CPython doubles its size when two thirds of its slots are used. Their number is a power of 2.
         """
         stored = len(self.table)
         room = 2 ** (3 * stored // 2).bit_length() * 2 // 3 - stored
@@ -134,7 +135,10 @@ class NodeTable:
     # --- what is proved ---------------------------------------------------------------------------------------------
 
     def note_rejected(self, total: float) -> None:
-        """Note that an improvement of a closed state, with this g + h, was refused: solutions may cost that little."""
+        """Record that a cheaper path to a closed state was rejected.
+
+        A solution may cost as little as ``total``, the g + h of that path.
+        """
         if total < self.rejected:
             self.bound_before_rejection = self.proved()
             self.rejected = total
@@ -150,7 +154,10 @@ class NodeTable:
         return self.table.get(node[KEY]) is node
 
     def frontier_size(self) -> int:
-        """Live frontier entries: each new state but a dead end brings one, as does reopening; expanding takes one."""
+        """Return the number of live frontier entries.
+
+        Each new state that isn't a dead end adds one, a reopening adds one, and an expansion removes one.
+        """
         return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
 
     def entries(self) -> Iterator[Node]:
@@ -172,21 +179,21 @@ class NodeTable:
             for _, bucket in frontier.at(frontier.heap[0]):
                 for node in reversed(bucket):
                     if self.is_open(node):
-                        return node[G] + node[H]  # type: ignore[no-any-return]  # numbers of the user
+                        return node[G] + node[H]  # type: ignore[no-any-return]  # The user's costs have any type.
         return min((node[G] + node[H] for node in self.entries()), default=math.inf)
 
     # --- flat rows ----------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return all of it, flat, as it would be once settled.
+        """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
 
-        It only reads, so a signal handler may ask for it while the loop stands between any two instructions. What that
-        has begun is left out as ``settle`` would do it.
+        The method changes nothing, so a signal handler may call it between any two instructions of the loop. Changes of
+        an unfinished expansion are left out.
         """
         taken, table = self.expanding, list(self.table.values())
         nearest = self.table[self.nearest]
         if taken is not None:
-            stored = self.table[taken[KEY]]  # the node, or its closed twin where all but the counters was stored
+            stored = self.table[taken[KEY]]  # The node or its closed copy, as above.
             table = [taken if node is stored else node for node in table]
             nearest = min(table, key=itemgetter(H))
         rows = FlatNodes(table, self.state_at)
@@ -211,7 +218,7 @@ class NodeTable:
         }
 
     def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> None:
-        """Take over a dump."""
+        """Restore the data of a dump."""
         nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), key_of)
         self.table = {nodes[row][KEY]: nodes[row] for row in dumped["table"]}
         self.open_list.fill((rank, [nodes[row] for row in kept]) for rank, kept in dumped["frontier"])
@@ -221,7 +228,7 @@ class NodeTable:
         self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
 
     def _check(self) -> None:
-        """All invariants; for tests, between runs."""
+        """Assert all invariants. Only tests call this, between runs."""
         assert self.expanding is None
         self.open_list._check()  # noqa: SLF001  # for tests
         entries = list(self.entries())
@@ -231,7 +238,7 @@ class NodeTable:
         assert len(entries) + sum(map(is_closed, self.table.values())) + len(dead) == len(self.table)
         assert RETRY in self.open_list.levels or self.counters.peak_frontier >= len(
             entries
-        )  # after an expansion, not in one
+        )  # After an expansion, not during one.
         for node in self.table.values():
             parent = node[PARENT]
             assert parent is None or (parent[G] <= node[G] and parent[KEY] in self.table)
@@ -245,7 +252,7 @@ _COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", 
 
 
 class NodeTableAlgorithm(Algorithm[S, A]):
-    """An algorithm that keeps every state it has generated in a `NodeTable`. A subclass has the loop, `advance`.
+    """An algorithm that stores all generated states in a `NodeTable`. A subclass implements the loop, `advance`.
 
     Parameters
     ----------
@@ -254,9 +261,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     nodes:
         An empty table.
     uses_heuristic:
-        Whether h is evaluated; else it is 0, and the problem's heuristic is never called.
+        True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
     f_is_lower_bound:
-        Whether the frontier is ordered by g + h, so that its front is a lower bound.
+        True if the frontier is ordered by g + h, so that its smallest f is a lower bound.
     """
 
     def __init__(
@@ -273,7 +280,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._uses_h, self._f_is_lower_bound = uses_heuristic, f_is_lower_bound
         self._goal: Node | None = None
         self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
-        """Expansions, the size of the frontier, and f, before the first entry of the journal."""
+        """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
 
     def _insert_root(self, root: Node) -> None:
@@ -285,7 +292,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def counters(self) -> Counters:
         """The counts so far."""
         counters = self._nodes.counters
-        counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # once for each stored state
+        counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # h is evaluated once for each stored state.
         counters.frontier = self._nodes.frontier_size()
         counters.expanded_before_last_f = self._nodes.expanded_before_max_f if self._f_is_lower_bound else None
         return counters
@@ -316,7 +323,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return self._path(self._nodes.table[self._nodes.nearest]) if self._uses_h else None
 
     def _path(self, node: Node) -> Path[S, A]:
-        """Return the path to a node. The last one is kept, since the goal is often the nearest state, too."""
+        """Return the path to a node. The last path is cached, because the goal is often the nearest state, too."""
         if self._last_path is None or self._last_path[0] is not node:
             self._last_path = node, path_of(self.problem, node, uses_heuristic=self._uses_h)
         return self._last_path[1]
@@ -345,7 +352,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=self._nodes.expanding is not None)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield stored edges at equal distances."""
+        """Yield about ``n`` stored edges, evenly spaced in the order of the table."""
         nodes = list(self._nodes.table.values())
         for node in nodes[:: max(1, len(nodes) // n)]:
             yield edge_of(node, self._nodes.state_at, is_expanded=is_closed(node))
@@ -358,11 +365,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:
         """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``.
 
-        The other entries are a known node, in a tuple of its own, before the one that replaces it; and ``(None, f)``
-        where the order of the frontier changes.
+        There are two other kinds of entries. A tuple with one node comes before the node that replaces it. A pair
+        ``(None, f)`` has the new function f when the order of the frontier changes.
         """
         at, (number, frontier, f) = self._nodes.state_at, self._events_from
-        new, inf = tuple.__new__, math.inf  # takes half the time of calling the class
+        new, inf = tuple.__new__, math.inf  # This takes half the time of calling the class.
         known: Node | None = None
         state: Any = None
         for entry in entries:
@@ -390,11 +397,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
                 f = entry[1]
 
     def growth(self) -> int:
-        """Return the bytes that a larger table will take at once before long."""
+        """Return the bytes of the larger table that will be allocated soon, or 0."""
         return self._nodes.growth()
 
     def repair(self) -> None:
-        """Make the frontier whole."""
+        """Repair the frontier after an interrupt."""
         self._nodes.repair()
 
     def dump(self) -> Mapping[str, Any]:
@@ -405,17 +412,41 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Restore a dump."""
         self._nodes.restore(dumped, self.problem.state_key)
         if dumped["solved"]:
-            self._goal = next(self._nodes.entries())  # a goal is found at the front, and stays there
+            self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
+
+    def _front(self) -> tuple[float, Node] | None:
+        """Return the first node that isn't stale, and its f, or None if only parked nodes are left."""
+        open_list, table = self._nodes.open_list, self._nodes.table
+        while len(open_list.heap) > 0:
+            first = open_list.heap[0]
+            level = open_list.levels[first]
+            bucket = level.buckets[level.order[0]] if type(level) is FLevel else level
+            node: Node = bucket if type(bucket) is tuple else bucket[-1] if len(bucket) > 0 else ()
+            if first == PARKED:
+                return None
+            if len(node) > 0 and table[node[KEY]] is node:
+                return first, node
+            open_list.drop()
+        return None
+
+    def _park(self, node: Node) -> None:
+        """Move the first node of the open list to the parked nodes."""
+        self._nodes.open_list.park(node)
+        self._nodes.open_list.drop()
+
+    def _is_goal(self, state: Any) -> bool:
+        answer: object = self.problem.is_goal(state)
+        return answer is not False and truth(answer, state)
 
     def _exhausted(self) -> Stop:
-        """Return DONE: an empty frontier is a proof, if all stored states were expanded or are dead ends."""
+        """Return DONE. Raise ProblemStateError if a stored state was never expanded and isn't a dead end."""
         if self._nodes.frontier_size() != 0:
             raise ProblemStateError(
-                "the frontier is empty, and some stored states have not been expanded: their __hash__ or __eq__ has "
-                "changed. A state must not change; let result(state, action) make a new one"
+                "the frontier is empty, but some stored states weren't expanded, because their __hash__ or __eq__ has "
+                "changed. A state must not change; return a new one from result(state, action)"
             )
         return Stop.DONE
 
     def _check(self) -> None:
-        """Assert all invariants; for tests, between runs."""
+        """Assert all invariants. Only tests call this, between runs."""
         self._nodes._check()  # noqa: SLF001  # for tests

@@ -1,8 +1,9 @@
-"""The frontier of a best-first search: nodes in the order of f, then of the tie-breaking key, then of their age.
+"""The frontier of a best-first search: nodes ordered by f, then by the tie-breaking key, then by their age.
 
-It's a heap of the distinct values of f, and a dict from each f to its nodes. A single node is stored directly, so that
-costs that are all different cost no extra time. Several nodes are stored in a `FLevel`, which has the same structure:
-a heap, and a dict to buckets. A bucket is a node, or a list or queue of nodes whose last node comes first.
+It consists of a heap of the distinct values of f, and a dict from each f to its nodes. If an f has only one node, the
+dict has the node itself, which saves time on problems where most f differ. Otherwise the dict has an `FLevel`, which
+consists of a heap of tie-breaking keys and a dict from each key to a bucket. A bucket is a node, or a list or queue of
+nodes. The last node of a bucket is the first to expand.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ from typing import Any, ClassVar, Final, TypeAlias
 from astarlib.searching.node import G, H, Node
 
 Rank: TypeAlias = tuple[float, float]
-"""f, and what breaks ties."""
+"""The sort key of the frontier: f, and the tie-breaking key."""
 Bucket: TypeAlias = Any
-"""A node, or a list or queue of nodes; the loop distinguishes them by type, which no checker follows cheaply."""
+"""A node, or a list or queue of nodes. The loop distinguishes them by type, which a type checker can't follow."""
 
 RETRY: Final = -math.inf
-"""The f of the node whose expansion was interrupted: it is to be done again before all else."""
+"""The f of a node whose expansion was interrupted. It puts the node at the front, so that it's expanded next."""
 PARKED: Final = math.inf
-"""The f of nodes above the cost limit of the run, the oldest first in one list."""
+"""The f of nodes above the cost limit of the run. They are in one list, the oldest first."""
 
 
 class FifoBucket(deque[Node]):
-    """A bucket from which the oldest comes first: it grows at its beginning, and the last is taken as from a list."""
+    """A bucket that returns its oldest node first: ``append`` adds at the left end, and ``pop`` removes the last."""
 
     append: ClassVar[Callable[[FifoBucket, Node], None]] = deque.appendleft
 
 
 class FLevel:
-    """All nodes of one f. It is never without a bucket, but a bucket may be empty."""
+    """All nodes with the same f. A level has at least one bucket, but a bucket may be empty."""
 
     __slots__ = ("buckets", "order")
 
@@ -45,14 +46,16 @@ class FLevel:
 
 
 class OpenList:
-    """The loop works on ``heap`` and ``levels`` directly; a method call for each node costs it 15 %.
+    """A priority queue of nodes.
+
+    The loop accesses ``heap`` and ``levels`` directly, because a method call for each node would cost 15 %.
 
     Parameters
     ----------
     rank:
-        ``rank(g, h)`` of a node.
+        A function of g and h that returns the sort key of a node: f and the tie-breaking key.
     oldest_first:
-        Whether of nodes of one rank the oldest comes first; else the newest does.
+        The order of nodes with equal sort keys. True expands the oldest first, False the newest.
     """
 
     __slots__ = ("_kind", "heap", "levels", "rank")
@@ -61,10 +64,10 @@ class OpenList:
         self.rank: Callable[[float, float], Rank] = rank
         self._kind: Callable[[Iterable[Node]], Any] = FifoBucket if oldest_first else list  # Any: a bucket
         self.heap: list[float] = []
-        self.levels: dict[float, Any] = {}  # Any: a node or a FLevel, distinguished by type as buckets are
+        self.levels: dict[float, Any] = {}  # Any: a node or an FLevel, distinguished by type like buckets
 
     def put(self, node: Node) -> None:
-        """Put a node where it belongs, as the newest."""
+        """Add a node as the newest with its sort key."""
         f, second = self.rank(node[G], node[H])
         level = self.levels.get(f)
         if level is None:
@@ -81,7 +84,7 @@ class OpenList:
             level.buckets[second].append(node)
 
     def park(self, node: Node) -> None:
-        """Put a node to those above the cost limit."""
+        """Add a node to the parked nodes, which are above the cost limit."""
         if PARKED in self.levels:
             self.levels[PARKED].buckets[0].append(node)
         else:
@@ -89,7 +92,7 @@ class OpenList:
             heappush(self.heap, PARKED)
 
     def fill(self, buckets: Iterable[tuple[Rank, list[Node]]]) -> None:
-        """Hold just those, which are what ``buckets`` gave."""
+        """Replace the content by these buckets, in the order in which the method ``buckets`` yields them."""
         self.levels.clear()
         for f, of_f in groupby(buckets, key=lambda bucket: bucket[0][0]):
             is_apart = f in {RETRY, PARKED}
@@ -98,14 +101,14 @@ class OpenList:
             nodes_of_f = [node for bucket in buckets_of_f.values() for node in bucket]
             is_bare = len(nodes_of_f) == 1 and not is_apart
             self.levels[f] = nodes_of_f[0] if is_bare else FLevel(buckets_of_f)
-        self.heap[:] = self.levels  # in order, and a sorted list is a heap
+        self.heap[:] = self.levels  # The levels are sorted, and a sorted list is a heap.
 
     def both(self, older: Node, newer: Node) -> Bucket:
-        """Return the bucket that replaces a node when a newer node has the same rank."""
+        """Return a bucket of two nodes with the same sort key."""
         return self._kind((newer, older) if self._kind is FifoBucket else (older, newer))
 
     def pair(self, older: Node, newer: Node) -> FLevel:
-        """Return the level that replaces a node when a newer node has the same f."""
+        """Return a level of two nodes with the same f."""
         one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
         return FLevel({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
@@ -126,13 +129,13 @@ class OpenList:
         heappop(self.heap)
 
     def buckets(self) -> Iterator[tuple[Rank, Sequence[Node]]]:
-        """Yield all buckets with their ranks in order. The last node of a bucket is the first to expand."""
+        """Yield all buckets and their sort keys, in order. The last node of a bucket is the first to expand."""
         for f in sorted(self.levels):
             for second, bucket in sorted(self.at(f), key=itemgetter(0)):
                 yield (f, second), bucket
 
     def at(self, f: float) -> Iterator[tuple[float, Sequence[Node]]]:
-        """Yield the buckets of one f with their second sort keys, in no order, without copying them."""
+        """Yield the buckets of one f with their tie-breaking keys, in no particular order, without copying them."""
         level = self.levels[f]
         if type(level) is FLevel:
             for second, bucket in level.buckets.items():
@@ -143,8 +146,8 @@ class OpenList:
     def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
         """Keep the nodes for which ``is_live(f, node)`` is True, and rebuild the heaps, all in place.
 
-        Whatever was interrupted between the steps of a change, this makes whole; and it may be interrupted and done
-        again itself.
+        This repairs the heaps after an interrupt in the middle of a change. It may be interrupted itself, and then be
+        repeated.
         """
         for f in list(self.levels):
             level = self.levels[f]
@@ -157,7 +160,7 @@ class OpenList:
         heapify(self.heap)
 
     def _rebuild_level(self, level: FLevel, f: float, is_live: Callable[[float, Node], bool]) -> bool:
-        """Repair one level. Return False if nothing is left of it."""
+        """Rebuild one level. Return False if no live node is left in it."""
         for second in list(level.buckets):
             bucket = level.buckets[second]
             if type(bucket) is tuple:
@@ -174,7 +177,7 @@ class OpenList:
         return len(level.order) > 0
 
     def _check(self) -> None:
-        """All invariants; for tests."""
+        """Assert all invariants. Only tests call this."""
         assert sorted(self.heap) == sorted(self.levels)
         assert _is_heap(self.heap)
         for f, level in self.levels.items():

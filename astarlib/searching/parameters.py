@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from enum import Enum
+from typing import Any, Final
+
+from astarlib._support.plain_values import is_number, plain_number
+
+
+def checked_weight(weight: Any) -> float:  # Any: a value that may not be a number
+    """Return a weight of h in a plain kind; raise ValueError if it isn't a finite number of at least 1."""
+    if isinstance(weight, bool) or not is_number(weight, 1, math.nextafter(math.inf, 0)):
+        raise ValueError(f"weight must be a finite number of at least 1, not {weight!r}")
+    number: float = plain_number(weight)
+    return number
 
 
 class TieBreak(Enum):
@@ -31,6 +43,61 @@ def tie_value(tie_break: TieBreak, h: float) -> float:
     if tie_break is TieBreak.LOW_H:
         return h
     return -h if tie_break is TieBreak.HIGH_H else 0
+
+
+class Priority(Enum):
+    """The formula for f of weighted A*, with the weight w.
+
+    All formulas give the same guarantee: the solution costs at most w times the optimum. They differ in where the
+    search may lose cost. LINEAR allows the same excess everywhere. The XDP formulas require almost optimal paths near
+    the start and allow longer ones near the goal. The XUP formulas do the opposite. All of them are g + h for w = 1.
+
+    References
+    ----------
+    J. Chen and N. Sturtevant, "Necessary and Sufficient Conditions for Avoiding Reopenings in Best First Suboptimal
+    Search with General Bounding Functions", AAAI 35 (2021), doi:10.1609/aaai.v35i5.16485.
+    """
+
+    LINEAR = "linear"
+    """f = g + w·h, the formula of I. Pohl (1970)."""
+    XDP = "xdp"
+    """f = (g + (2w - 1)·h + √((g - h)² + 4w·g·h)) / 2w."""
+    XUP = "xup"
+    """f = (g + h + √((g + h)² + 4w·(w - 1)·h²)) / 2w."""
+    PWXDP = "pwxdp"
+    """f = g + h if h > g, otherwise (g + (2w - 1)·h) / w: XDP in two straight pieces."""
+    PWXUP = "pwxup"
+    """f = g / (2w - 1) + h if g < (2w - 1)·h, otherwise (g + h) / w: XUP in two straight pieces."""
+
+    def __repr__(self) -> str:
+        return f"Priority.{self.name}"
+
+
+_SMALLEST_SQUARE: Final = 1e-280
+_LARGEST_SQUARE: Final = 1e300
+"""Squares between these numbers are exact enough, and ``hypot`` computes the roots of the others."""
+
+
+def weighted_priority(priority: Priority, weight: float, g: float, h: float) -> float:
+    """Return f of weighted A* for a priority other than ``LINEAR`` (see :class:`Priority`).
+
+    The compiled frontier computes the same numbers with the same operations in the same order.
+    """
+    if priority is Priority.PWXDP:
+        return g + h if h > g else (g + (2 * weight - 1) * h) / weight
+    if priority is Priority.PWXUP:
+        factor = 2 * weight - 1
+        return g / factor + h if g < factor * h else (g + h) / weight
+    w, g, h = float(weight), float(g), float(h)
+    if priority is Priority.XDP:
+        square = (g - h) * (g - h) + 4 * w * g * h
+        is_exact = _SMALLEST_SQUARE < square < _LARGEST_SQUARE
+        root = math.sqrt(square) if is_exact else math.hypot(g - h, 2 * math.sqrt(w * g) * math.sqrt(h))
+        return (g + (2 * w - 1) * h + root) / (2 * w)
+    square = (g + h) * (g + h) + 4 * w * (w - 1) * h * h
+    is_exact = _SMALLEST_SQUARE < square < _LARGEST_SQUARE
+    root = math.sqrt(square) if is_exact else math.hypot(g + h, 2 * math.sqrt(w) * math.sqrt(w - 1) * h)
+    return (g + h + root) / (2 * w)
 
 
 class CycleCheck(Enum):

@@ -1,4 +1,4 @@
-"""The check that a saved search is of the problem it is loaded with: a sample of its edges, evaluated again."""
+"""The check that a checkpoint is loaded with the problem it was saved with, on a sample of its edges."""
 
 from __future__ import annotations
 
@@ -15,37 +15,39 @@ SAMPLE_SIZE: Final = 64
 
 
 def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_heuristic: bool) -> None:
-    """Raise CheckpointError unless initial state, h, cost and goal agree on the stored edges, the root first.
+    """Raise CheckpointError if the problem disagrees with the stored edges.
 
-    It takes one expansion and one evaluation of h for each.
+    The first edge of ``sample`` is the root, whose state is compared with the initial state of the problem. For each
+    edge, the check compares h, the step and its cost, and tests that an expanded state isn't a goal. This takes at
+    most one expansion and one evaluation of h.
     """
     key_of = problem.state_key
     for number, edge in enumerate(sample):
         if number == 0 and not _is_same(edge.state, problem.initial_state, key_of):
             raise CheckpointError(
-                "the checkpoint is of another problem: its initial state is "
-                f"{short_repr(edge.state)}, that of the problem given is {short_repr(problem.initial_state)}"
+                f"the checkpoint is of another problem: its initial state is {short_repr(edge.state)}, but that of the "
+                f"given problem is {short_repr(problem.initial_state)}"
             )
         try:
             fault = _disagreement(problem, edge, uses_heuristic=uses_heuristic)
         except MemoryError:
             raise
         except Exception as error:
-            fault = f"the problem given fails on the stored state {short_repr(edge.state)}: {error}"
+            fault = f"the given problem raised an error at the stored state {short_repr(edge.state)}: {error}"
             raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
         if fault is not None:
             raise CheckpointError(f"the checkpoint is of another problem: {fault}")
 
 
 def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuristic: bool) -> str | None:
-    """Return what differs between a stored edge and what the problem says of it now."""
+    """Return a description of the first difference between a stored edge and the problem, or None."""
     state, action, before = edge.state, edge.action, edge.parent
     if uses_heuristic:
         h = plain_number(problem.heuristic(state))
         if not _equal(h, edge.h) and not abs(h - edge.h) <= edge.rounding:
-            return f"h of {short_repr(state)} was {edge.h!r} and is {h!r}"
+            return f"h of {short_repr(state)} was {edge.h!r} and is now {h!r}"
     if edge.is_expanded and truth(problem.is_goal(state), state):
-        return f"{short_repr(state)} was expanded and is a goal"
+        return f"{short_repr(state)} was expanded, but is now a goal"
     if edge.parent_g is None:
         return None
     edges = [
@@ -55,11 +57,11 @@ def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuris
     ]
     costs = [cost for reached, cost in edges if _is_same(reached, state, problem.state_key)]
     if len(costs) == 0:
-        now = f"leads to {short_repr(edges[0][0])}" if len(edges) > 0 else "isn't an action there"
-        return f"action {short_repr(action)} led from {short_repr(before)} to {short_repr(state)} and {now}"
+        now = f"now leads to {short_repr(edges[0][0])}" if len(edges) > 0 else "no longer exists"
+        return f"action {short_repr(action)} led from {short_repr(before)} to {short_repr(state)}, but {now}"
     if not any(_equal(edge.parent_g + cost, edge.g) for cost in costs):
         was, now = edge.g - edge.parent_g, costs[0]
-        return f"the step from {short_repr(before)} to {short_repr(state)} cost {was!r} and costs {now!r}"
+        return f"the step from {short_repr(before)} to {short_repr(state)} cost {was!r} and now costs {now!r}"
     return None
 
 

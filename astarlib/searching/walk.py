@@ -1,4 +1,4 @@
-"""A plain traversal of a state space, without a heuristic, costs or limits of a search."""
+"""A breadth-first traversal of a state space, without a heuristic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def breadth_first(
     edges:
         A function that returns the edges out of a state, as ``(action, next_state, cost)``.
     key_of:
-        A function that returns the same key for states that count as one. None: the states themselves are hashable.
+        A function that returns the same key for states that count as one. With None, the states themselves are the
+        keys, so they must be hashable.
     max_states:
         The largest number of states to yield.
 

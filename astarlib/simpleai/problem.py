@@ -14,7 +14,11 @@ class SearchProblem(contract.SearchProblem[S, A]):
     Parameters
     ----------
     initial_state:
-        The state where the search starts. A subclass may set the attribute itself instead.
+        The state where the search starts. None (the default) is for a subclass that sets the attribute itself.
+
+    See Also
+    --------
+    astarlib.SearchProblem : The base class for new problems.
 
     Examples
     --------

@@ -25,9 +25,9 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     problem:
         The problem to solve, a :class:`SearchProblem` or any object with its members.
     graph_search:
-        Ignored. astarlib always stores states, so no state is expanded again without a cheaper path.
+        Ignored (default: False). astarlib always stores states, so no state is expanded again without a cheaper path.
     viewer:
-        Ignored, with a warning on first use.
+        Ignored (default: None). Any other value gives a warning on first use.
 
     Returns
     -------
@@ -38,6 +38,11 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     ------
     InvalidProblemError
         If the problem breaks its contract, for example with a negative h or cost. It has the state, action and value.
+
+    See Also
+    --------
+    uniform_cost : Find an optimal solution without a heuristic.
+    astarlib.AStar : The engine, whose result also has bounds and statistics.
 
     Examples
     --------
@@ -76,6 +81,27 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
     ------
     InvalidProblemError
         If the problem breaks its contract.
+
+    See Also
+    --------
+    astar : Find an optimal solution.
+    astarlib.GreedyBestFirst : The engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    ...     def heuristic(self, state):
+    ...         return abs(10 - state)
+    >>> node = greedy(Stairs(initial_state=0))
+    >>> node.state, node.depth
+    (10, 4)
     """
     _warn_of(viewer)
     return _solved(GreedyBestFirst(), problem)
@@ -100,6 +126,25 @@ def uniform_cost(
     ------
     InvalidProblemError
         If the problem breaks its contract.
+
+    See Also
+    --------
+    astar : Find an optimal solution with a heuristic.
+    astarlib.Dijkstra : The engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> node = uniform_cost(Stairs(initial_state=0))
+    >>> node.state, node.depth
+    (10, 4)
     """
     _warn_of(viewer)
     return _solved(Dijkstra(), problem)
@@ -124,6 +169,25 @@ def breadth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
+
+    See Also
+    --------
+    iterative_limited_depth_first : Find as short a solution with less memory.
+    astarlib.BreadthFirst : The engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> node = breadth_first(Stairs(initial_state=0))
+    >>> node.state, node.depth
+    (10, 4)
     """
     _warn_of(viewer)
     return _solved(BreadthFirst(), problem)
@@ -150,6 +214,25 @@ def depth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
+
+    See Also
+    --------
+    breadth_first : Find a solution with the fewest actions.
+    astarlib.DepthFirst : The engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3] if state < 10 else []
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> node = depth_first(Stairs(initial_state=0))
+    >>> node.state, node.depth
+    (10, 4)
     """
     _warn_of(viewer)
     return _solved(DepthFirst(), problem)
@@ -177,6 +260,26 @@ def iterative_limited_depth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
+
+    See Also
+    --------
+    breadth_first : Find as short a solution with more memory, usually faster.
+    limited_depth_first : Stop at a number of actions.
+    astarlib.IterativeDeepening : The engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> node = iterative_limited_depth_first(Stairs(initial_state=0))
+    >>> node.state, node.depth
+    (10, 4)
     """
     _warn_of(viewer, remembering=graph_search)
     return _solved(IterativeDeepening(), problem)
@@ -207,6 +310,25 @@ def limited_depth_first(
         If ``depth_limit`` is below 0.
     TypeError
         If ``depth_limit`` isn't a whole number.
+
+    See Also
+    --------
+    iterative_limited_depth_first : Search without a limit on the number of actions.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> limited_depth_first(Stairs(initial_state=0), 3) is None
+    True
+    >>> limited_depth_first(Stairs(initial_state=0), 4).depth
+    4
     """
     _warn_of(viewer, remembering=graph_search)
     check_int(depth_limit, "depth_limit", minimum=0)

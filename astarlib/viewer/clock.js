@@ -1,4 +1,4 @@
-// Time: the slider, the buttons, the keys, and playing.
+// The current moment: the slider, the buttons, the keys and playback.
 
 const SPEEDS = [1, 2, 5, 10, 25, 100, 500, 2000, 10000, 50000, 200000];
 
@@ -13,23 +13,23 @@ class Clock {
     this.slider.min = this.begin;
     this.slider.max = this.end;
     this.offerSpeeds();
-    this.hear();
+    this.listen();
   }
 
-  /** Speeds up to one that shows the whole in two seconds; the first is one that shows it in about twenty. */
+  /** Offer speeds up to one that plays the search in two seconds. Preselect one that takes at most twenty, if any. */
   offerSpeeds() {
     const length = Math.max(1, this.end - this.begin);
     const offered = SPEEDS.filter((speed, place) => place < 3 || speed <= length / 2);
     const usual = offered.find((speed) => length / speed <= 20) || offered[offered.length - 1];
     for (const speed of offered) {
-      const option = element("option", "", told(speed) + " a second");
+      const option = element("option", "", formatNumber(speed) + " per second");
       option.value = speed;
       option.selected = speed === usual;
       byId("speed").append(option);
     }
   }
 
-  hear() {
+  listen() {
     this.slider.addEventListener("input", () => this.set(Number(this.slider.value)));
     byId("first").addEventListener("click", () => this.set(this.begin));
     byId("last").addEventListener("click", () => this.set(this.end));
@@ -38,12 +38,12 @@ class Clock {
     byId("play").addEventListener("click", () => (this.isPlaying ? this.pause() : this.play()));
   }
 
-  /** Another moment; what was asked for last is shown once for each frame. */
+  /** Go to a moment. The page is drawn at most once per frame, with the latest moment. */
   set(moment) {
     this.moment = Math.min(this.end, Math.max(this.begin, Math.round(moment)));
     this.exact = this.moment;
     this.slider.value = this.moment;
-    const words = told(this.moment) + " of " + counted(this.end, "expansion");
+    const words = formatNumber(this.moment) + " of " + countOf(this.end, "expansion");
     this.slider.setAttribute("aria-valuetext", words);
     byId("moment").textContent = words;
     if (this.isPending) return;
@@ -54,7 +54,7 @@ class Clock {
     });
   }
 
-  /** To the next expansion that is recorded, or the one before. */
+  /** Go to the next recorded expansion, or to the previous one. */
   step(by) {
     this.pause();
     const rows = this.recordings.map((recording) => recording.rowAt(this.moment));
@@ -70,13 +70,13 @@ class Clock {
   play() {
     if (this.moment >= this.end) this.set(this.begin);
     this.isPlaying = true;
-    this.tellPlaying();
+    this.showPlaying();
     this.exact = this.moment;
-    let before = performance.now();
+    let lastTick = performance.now();
     const tick = (now) => {
       if (!this.isPlaying) return;
-      const exact = this.exact + ((now - before) / 1000) * Number(byId("speed").value);
-      before = now;
+      const exact = this.exact + ((now - lastTick) / 1000) * Number(byId("speed").value);
+      lastTick = now;
       if (Math.round(exact) !== this.moment) this.set(exact);
       this.exact = exact;
       if (this.moment >= this.end) this.pause();
@@ -87,10 +87,10 @@ class Clock {
 
   pause() {
     this.isPlaying = false;
-    this.tellPlaying();
+    this.showPlaying();
   }
 
-  tellPlaying() {
+  showPlaying() {
     const button = byId("play");
     button.textContent = this.isPlaying ? "Pause" : "Play";
     button.setAttribute("aria-pressed", String(this.isPlaying));

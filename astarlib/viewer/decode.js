@@ -1,9 +1,9 @@
-// From the text in the page to columns of numbers. The format is that of .astrace files; see the page on recording.
+// Decode the data in the page to columns of numbers. Its format is that of .astrace files (see trace_file.py).
 
 const COLUMN_TYPES = { H: Uint16Array, I: Uint32Array, i: Int32Array, d: Float64Array };
 
-/** The bytes that a base64 text stands for. */
-function bytesOf(base64) {
+/** Return the bytes of a base64 text. */
+function decodeBase64(base64) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
@@ -11,13 +11,13 @@ function bytesOf(base64) {
   return bytes;
 }
 
-/** Unpack what zlib has packed, with what the browser brings along. */
-async function inflated(bytes) {
+/** Decompress zlib data with the browser's DecompressionStream. */
+async function inflate(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).arrayBuffer();
 }
 
-/** The header and the columns of a trace. */
+/** Return the info and the columns of a trace. */
 async function readTrace(bytes) {
   const lines = [];
   let start = 0;
@@ -26,18 +26,18 @@ async function readTrace(bytes) {
     lines.push(new TextDecoder().decode(bytes.subarray(start, end)));
     start = end + 1;
   }
-  if (lines[0] !== "astarlib trace 1") throw new Error("this page cannot read " + lines[0]);
+  if (lines[0] !== "astarlib trace 1") throw new Error("expected the format astrace 1, but the data has " + lines[0]);
   const header = JSON.parse(lines[1]);
   const waiting = header.columns.map((column) => {
     const packed = bytes.subarray(start, start + column.size);
     start += column.size;
-    return inflated(packed).then((raw) => [column.name, columnOf(column.type, raw)]);
+    return inflate(packed).then((raw) => [column.name, decodeColumn(column.type, raw)]);
   });
   return { info: header.info, columns: Object.fromEntries(await Promise.all(waiting)) };
 }
 
-/** A column as the type says: numbers, or JSON. */
-function columnOf(type, raw) {
+/** Return a column as numbers or as parsed JSON, depending on its type. */
+function decodeColumn(type, raw) {
   if (type === "json") return JSON.parse(new TextDecoder().decode(raw));
   return new COLUMN_TYPES[type](raw);
 }

@@ -1,4 +1,4 @@
-// The best entries of the frontier at a moment, and why the first of them is the next.
+// The first entries of the frontier at a moment, and why the first of them is expanded next.
 
 const SHOWN_ENTRIES = 8;
 
@@ -8,11 +8,11 @@ class FrontierTable {
     this.choose = choose;
     this.count = root.querySelector(".count");
     this.why = root.querySelector(".why");
-    this.rows = this.madeRows(root.querySelector("tbody"));
+    this.rows = this.makeRows(root.querySelector("tbody"));
     this.table = root.querySelector("table");
   }
 
-  madeRows(body) {
+  makeRows(body) {
     return Array.from({ length: SHOWN_ENTRIES }, () => {
       const row = body.insertRow();
       const button = element("button", "entry");
@@ -28,14 +28,14 @@ class FrontierTable {
     const { recording } = this;
     const frontier = recording.frontierAt(moment, SHOWN_ENTRIES);
     const next = this.withNextFirst(frontier, moment);
-    const thin = recording.info.sampling_interval > 1 ? " kept" : "";
-    this.count.textContent = told(frontier.count) + (frontier.count === 1 ? " entry" : " entries") + thin;
+    const sampled = recording.info.sampling_interval > 1 ? " recorded" : "";
+    this.count.textContent = formatNumber(frontier.count) + (frontier.count === 1 ? " entry" : " entries") + sampled;
     this.table.hidden = frontier.count === 0;
     this.rows.forEach((row, place) => this.fill(row, frontier.best[place], next, chosen));
     this.why.textContent = this.sentence(frontier, moment, next);
   }
 
-  /** What is expanded next, at the top of the entries. */
+  /** Move the node that is expanded next to the top of the entries, and return it. */
   withNextFirst(frontier, moment) {
     const { recording } = this;
     let next = recording.nextAfter(moment);
@@ -56,18 +56,18 @@ class FrontierTable {
     row.classList.toggle("next", node === next);
     row.classList.toggle("chosen", node === chosen);
     button.textContent = nameInTable(recording, node);
-    button.title = "Look at this state";
-    [recording.g, recording.h, recording.f].forEach((column, place) => (numbers[place].textContent = told(column[node], 5)));
+    button.title = "Show this state";
+    [recording.g, recording.h, recording.f].forEach((column, place) => (numbers[place].textContent = formatNumber(column[node], 5)));
   }
 
   sentence(frontier, moment, next) {
-    if (frontier.count === 0) return moment >= this.recording.end ? "It is empty: all that can be reached was searched." : "It is empty.";
+    if (frontier.count === 0) return moment >= this.recording.end ? "It's empty: all reachable states were expanded." : "It's empty.";
     const isGoal = next !== undefined && next === this.recording.goal && moment >= this.recording.end;
-    return (isGoal ? "Next comes the goal, and the search is done. " : "") + reason(this.recording, frontier);
+    return (isGoal ? "The goal is next, which ends the search. " : "") + explainNext(this.recording, frontier);
   }
 }
 
-/** The state on one line where its text is short; else the action that leads there. */
+/** Return the text of a state if it fits on one short line, otherwise the action that leads to it. */
 function nameInTable(recording, node) {
   const place = recording.pictureOf(node);
   const text = place < 0 ? "" : recording.texts[place];

@@ -1,16 +1,16 @@
-// The page: unpack what is in it, make a view of each search, and let time and keys move them together.
+// The page: decode its data, make a view of each search, and connect the views to the slider and the keys.
 
 async function main() {
   const loading = byId("loading");
   try {
     const begun = performance.now();
     const packed = [...document.querySelectorAll("script[type='application/x-astrace']")];
-    const recordings = await Promise.all(packed.map((part) => readTrace(bytesOf(part.textContent.trim())).then((trace) => new Recording(trace))));
+    const recordings = await Promise.all(packed.map((part) => readTrace(decodeBase64(part.textContent.trim())).then((trace) => new Recording(trace))));
     performance.measure("decode", { start: begun, end: performance.now() });
     packed.forEach((part) => part.remove());
     showAll(recordings);
   } catch (error) {
-    loading.textContent = "This search cannot be shown: " + error.message;
+    loading.textContent = "This search can't be shown: " + error.message;
     throw error;
   }
 }
@@ -34,11 +34,11 @@ function showAll(recordings) {
     view.resize();
   }
   clock.set(clock.end);
-  hearKeys(clock, views);
-  hearPage(views);
+  listenToKeys(clock, views);
+  listenToPage(views);
 }
 
-function hearKeys(clock, views) {
+function listenToKeys(clock, views) {
   const hundredth = Math.max(1, Math.round((clock.end - clock.begin) / 100));
   const along = (by) => views.forEach((view) => view.alongPath(by));
   const actions = {
@@ -70,16 +70,16 @@ function hearKeys(clock, views) {
   }
 }
 
-/** Keys that mean something to what has the focus: a button's space, the arrows of a choice. */
+/** Return true if the focused element uses the key itself, such as a button the space bar or a select the arrow keys. */
 function isTakenBy({ key, target }) {
   if (target.matches("button, [role=button]")) return key === " ";
   return target.matches("select, input[type=radio]") && key.length > 1;
 }
 
-function hearPage(views) {
+function listenToPage(views) {
   let width = innerWidth;
   addEventListener("resize", () => {
-    if (innerWidth === width) return; // a phone's bars come and go
+    if (innerWidth === width) return; // On phones, only the height changes when the browser's bars appear.
     width = innerWidth;
     repaint(views);
   });

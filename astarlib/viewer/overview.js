@@ -1,4 +1,4 @@
-// Every expansion as a point: when it was, how high its f or how deep it lies, colored by h or g.
+// A plot with a point for each expansion: its number across, f or depth up, colored by h or g.
 
 const MARGIN = { left: 44, right: 12, top: 10, bottom: 22 };
 
@@ -12,13 +12,13 @@ class Overview {
     this.color = variesIn(recording.h, recording.expansions) ? "h" : "g";
     this.choose(".height", this.height, (value) => (this.height = value));
     this.choose(".color", this.color, (value) => (this.color = value));
-    this.hear(onMoment);
+    this.listen(onMoment);
     root.querySelector(".of-reopened").hidden = recording.reopened.length === 0;
     root.querySelector(".of-path").hidden = recording.path.length === 0;
     root.querySelector(".of-slices").hidden = recording.slices.length === 0;
   }
 
-  /** Two radio buttons that set something and draw anew. */
+  /** Connect two radio buttons to a setting of the plot. */
   choose(selector, value, set) {
     const name = "choice-" + Overview.made++;
     for (const input of this.root.querySelectorAll(selector + " input")) {
@@ -32,8 +32,8 @@ class Overview {
     }
   }
 
-  /** Pressing or dragging on the plot moves the time. */
-  hear(onMoment) {
+  /** Go to another moment when the user clicks or drags on the plot. */
+  listen(onMoment) {
     const move = (event) => {
       const part = (event.offsetX - MARGIN.left) / (this.width - MARGIN.left - MARGIN.right);
       const { begin, end } = this.recording;
@@ -48,7 +48,7 @@ class Overview {
     });
   }
 
-  /** Values by node: of the height, and of the color. */
+  /** Return the values of all nodes for the height or the color. */
   values(name) {
     return this.recording[name];
   }
@@ -59,14 +59,14 @@ class Overview {
     this.paint();
   }
 
-  /** Paint all points once; each moment then shows a part of that. */
+  /** Paint all points once. Each moment then shows a part of this image. */
   paint() {
     const { recording } = this;
     this.ys = rangeOf(this.values(this.height), recording.expansions);
     if (recording.slices.length > 0) this.ys = rangeOf(recording.slices.flatMap(({ f, bound }) => [f, bound]).filter(Number.isFinite));
     this.colors = rangeOf(this.values(this.color), recording.expansions);
     this.shades = shadesOf(this.values(this.color), this.colors);
-    this.heights = this.banded(this.values(this.height));
+    this.heights = this.bandHeights(this.values(this.height));
     const ratio = Math.min(2, devicePixelRatio || 1);
     this.layer.width = Math.max(1, Math.round(this.width * ratio));
     this.layer.height = Math.max(1, Math.round(this.tall * ratio));
@@ -77,17 +77,17 @@ class Overview {
     this.showRamp();
   }
 
-  /** Where heights are few, each level becomes a band in which the color's value decides the height: the larger, the lower. */
-  banded(values) {
+  /** Return the heights of the points. If there are few levels, each becomes a band, with larger color values lower. */
+  bandHeights(values) {
     const { recording, shades, ys } = this;
     const gap = gapOf(values, recording.expansions);
-    const isBanded = recording.expansions.length > 200 && gap > (ys.most - ys.least) / 40 && this.colors.most > this.colors.least;
-    this.root.querySelector(".of-bands").textContent = isBanded ? "in each band, the larger " + this.color + " lies lower" : "";
+    const isBanded = recording.expansions.length > 200 && gap > (ys.max - ys.min) / 40 && this.colors.max > this.colors.min;
+    this.root.querySelector(".of-bands").textContent = isBanded ? "in each band, points with a larger " + this.color + " are lower" : "";
     if (!isBanded) return values;
     const heights = new Float64Array(values.length);
     for (let node = 0; node < heights.length; node++) heights[node] = values[node] + (0.42 - (shades[node] / 255) * 0.84) * gap;
-    ys.least -= gap / 2;
-    ys.most += gap / 2;
+    ys.min -= gap / 2;
+    ys.max += gap / 2;
     return heights;
   }
 
@@ -96,16 +96,16 @@ class Overview {
     const { begin, end } = recording;
     const size = Math.max(1, Math.round(ratio * (recording.expansions.length < 100 ? 8 : recording.expansions.length < 1000 ? 4 : recording.expansions.length < 20000 ? 2.5 : 1.5)));
     const ramp = rampPixels(isDark());
-    const faint = themedPixel("frontier", 90);
+    const faint = themePixel("frontier", 90);
     const { heights } = this;
     const { left, scaleX, top, scaleY } = this.scale(ratio);
     const dot = (when, height, color, wide) => {
       const x = Math.round(left + (when - begin) * scaleX - wide / 2);
-      const y = Math.round(top + (this.ys.most - height) * scaleY - wide / 2);
+      const y = Math.round(top + (this.ys.max - height) * scaleY - wide / 2);
       square(pixels, this.layer.width, this.layer.height, x, y, wide, color);
     };
     for (let node = 0; node < recording.size; node++) {
-      if (recording.order[node] === 0 && recording.born[node] <= end && heights[node] <= this.ys.most && recording.leaves[node] > 0) {
+      if (recording.order[node] === 0 && recording.born[node] <= end && heights[node] <= this.ys.max && recording.leftAt[node] > 0) {
         dot(recording.born[node], heights[node], faint, Math.max(1, size - 1));
       }
     }
@@ -123,14 +123,14 @@ class Overview {
       left: MARGIN.left * ratio,
       scaleX: (across / Math.max(1, end - begin)) * ratio,
       top: MARGIN.top * ratio,
-      scaleY: (down / Math.max(1e-9, this.ys.most - this.ys.least)) * ratio,
+      scaleY: (down / Math.max(1e-9, this.ys.max - this.ys.min)) * ratio,
     };
   }
 
-  /** The plot at a moment: what is to come is faint. */
+  /** Show the plot at a moment. Later expansions are faint. */
   show(moment) {
     this.moment = moment;
-    const context = sharp(this.canvas, this.width, this.tall);
+    const context = prepareCanvas(this.canvas, this.width, this.tall);
     context.clearRect(0, 0, this.width, this.tall);
     this.drawAxes(context);
     const { left, scaleX } = this.scale(1);
@@ -146,71 +146,71 @@ class Overview {
     context.restore();
     this.drawSlices(context, moment);
     this.drawMarks(context, moment);
-    context.fillStyle = themed("ink");
+    context.fillStyle = themeColor("ink");
     context.fillRect(Math.round(now) - 0.5, MARGIN.top - 4, 1, this.tall - MARGIN.top - MARGIN.bottom + 8);
-    this.canvas.setAttribute("aria-label", this.described(moment));
+    this.canvas.setAttribute("aria-label", this.describe(moment));
   }
 
-  /** What an engine told now and then: the f at its front, and the lower bound below it. */
+  /** Draw the progress events: the smallest f in the frontier, and the lower bound. */
   drawSlices(context, moment) {
     const { begin, slices } = this.recording;
     const { left, scaleX, top, scaleY } = this.scale(1);
     for (const [name, color] of [["f", "frontier"], ["bound", "path"]]) {
-      context.strokeStyle = themed(color);
+      context.strokeStyle = themeColor(color);
       context.lineWidth = 2;
       context.beginPath();
       for (const slice of slices) {
-        if (slice.at <= moment) context.lineTo(left + (slice.at - begin) * scaleX, top + (this.ys.most - slice[name]) * scaleY);
+        if (slice.at <= moment) context.lineTo(left + (slice.at - begin) * scaleX, top + (this.ys.max - slice[name]) * scaleY);
       }
       context.stroke();
     }
   }
 
-  /** Reopened states, and the path. */
+  /** Mark reopened states and the path. */
   drawMarks(context, moment) {
     const { recording } = this;
     const point = (node) => this.pointOf(node);
-    context.strokeStyle = themed("reopened");
+    context.strokeStyle = themeColor("reopened");
     context.lineWidth = 1.5;
-    for (const node of thinOut(recording.reopened, 400)) {
+    for (const node of sample(recording.reopened, 400)) {
       if (recording.order[node] === 0 || recording.order[node] > moment) continue;
       const [x, y] = point(node);
       diamond(context, x, y, 4);
     }
     const done = [...recording.path].filter((node) => recording.order[node] > 0 && recording.order[node] <= moment);
-    context.strokeStyle = context.fillStyle = themed("path");
+    context.strokeStyle = context.fillStyle = themeColor("path");
     context.lineWidth = 1.5;
     context.beginPath();
     for (const node of done) context.lineTo(...point(node));
     context.stroke();
-    for (const node of thinOut(done, 300)) disc(context, ...point(node), 2.5);
+    for (const node of sample(done, 300)) disc(context, ...point(node), 2.5);
   }
 
   pointOf(node) {
     const { left, scaleX, top, scaleY } = this.scale(1);
     const height = this.heights[node];
-    return [left + (this.recording.order[node] - this.recording.begin) * scaleX, top + (this.ys.most - height) * scaleY];
+    return [left + (this.recording.order[node] - this.recording.begin) * scaleX, top + (this.ys.max - height) * scaleY];
   }
 
   drawAxes(context) {
     const { left, scaleX, top, scaleY } = this.scale(1);
     context.font = "11px system-ui, sans-serif";
-    context.fillStyle = themed("soft");
-    context.strokeStyle = themed("line");
+    context.fillStyle = themeColor("soft");
+    context.strokeStyle = themeColor("line");
     context.lineWidth = 1;
     context.textAlign = "right";
     context.textBaseline = "middle";
-    for (const tick of ticks(this.ys.least, this.ys.most, 5)) {
-      const y = Math.round(top + (this.ys.most - tick) * scaleY) + 0.5;
+    for (const tick of ticks(this.ys.min, this.ys.max, 5)) {
+      const y = Math.round(top + (this.ys.max - tick) * scaleY) + 0.5;
       stroke(context, left, y, this.width - MARGIN.right, y);
-      context.fillText(told(tick), left - 8, y);
+      context.fillText(formatNumber(tick), left - 8, y);
     }
     context.textBaseline = "top";
     const { begin, end } = this.recording;
     for (const tick of ticks(begin, end, Math.max(2, Math.floor(this.width / 140))).filter(Number.isInteger)) {
       const x = left + (tick - begin) * scaleX;
       context.textAlign = x > this.width - 40 ? "right" : "center";
-      context.fillText(told(tick), Math.min(x, this.width - 2), this.tall - MARGIN.bottom + 7);
+      context.fillText(formatNumber(tick), Math.min(x, this.width - 2), this.tall - MARGIN.bottom + 7);
     }
   }
 
@@ -221,14 +221,14 @@ class Overview {
       context.fillStyle = "rgb(" + rampAt(x / (canvas.width - 1), isDark()).join() + ")";
       context.fillRect(x, 0, 1, canvas.height);
     }
-    this.root.querySelector(".least").textContent = this.color + " " + told(this.colors.least);
-    this.root.querySelector(".most").textContent = told(this.colors.most);
+    this.root.querySelector(".min").textContent = this.color + " " + formatNumber(this.colors.min);
+    this.root.querySelector(".max").textContent = formatNumber(this.colors.max);
   }
 
-  described(moment) {
+  describe(moment) {
     const what = this.height === "f" ? "f" : "depth";
-    return "Plot of " + counted(this.recording.info.expanded, "expansion") + ", " + what + " from " + told(this.ys.least) +
-      " to " + told(this.ys.most) + "; " + told(moment) + " are done.";
+    return "Plot of " + countOf(this.recording.info.expanded, "expansion") + ", " + what + " from " + formatNumber(this.ys.min) +
+      " to " + formatNumber(this.ys.max) + "; " + formatNumber(moment) + " are finished.";
   }
 }
 Overview.made = 0;

@@ -1,4 +1,4 @@
-"""Pages of recorded searches."""
+"""HTML pages that show recorded searches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 from astarlib._support.atomic_file import atomic_write
 from astarlib.errors import short_repr
 from astarlib.recording.trace_data import TraceData
-from astarlib.recording.trace_file import packed
+from astarlib.recording.trace_file import pack
 
 Watched: TypeAlias = TraceData | tuple[TraceData, TraceData]
-"""A trace, or two that are shown side by side."""
+"""A trace, or two traces to show side by side."""
 
 _SCRIPTS: Final = (
     "words.js", "colors.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js",
@@ -27,15 +27,30 @@ _SCRIPTS: Final = (
 
 
 def page(watched: Watched) -> str:
-    """Return the page as text. It contains the problem's texts only as packed data, and escaped in its title.
+    """Return the HTML page of one trace, or of two traces side by side.
 
-    Its Content-Security-Policy allows the page's own script and style and nothing else. The page loads nothing from
-    the network, and code that is hidden in a text isn't run.
+    The page works offline and loads nothing from the network. Its Content-Security-Policy allows only its own script
+    and style. The texts of the problem are in the page as compressed data, and escaped in the title, so that code in
+    such a text never runs.
+
+    Parameters
+    ----------
+    watched:
+        A trace, or a pair of traces to show side by side.
+
+    Returns
+    -------
+    str
+        The HTML text.
 
     Raises
     ------
     TypeError
-        When it is neither a trace nor two of them.
+        If the argument is neither a trace nor a tuple of one or two traces.
+
+    See Also
+    --------
+    write_page : Write the page to a file.
 
     Examples
     --------
@@ -51,7 +66,7 @@ def page(watched: Watched) -> str:
     script, style = _script(), _read("page.css")
     engines = " and ".join(trace.info.engine for trace in traces)
     return Template(_read("page.html")).substitute(
-        policy=f"default-src 'none'; script-src {sealed(script)}; style-src {sealed(style)}; img-src data:; "
+        policy=f"default-src 'none'; script-src {csp_hash(script)}; style-src {csp_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'",
         title=html.escape(f"{engines} on {traces[0].info.problem}"),
         style=style,
@@ -61,13 +76,77 @@ def page(watched: Watched) -> str:
 
 
 def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
-    """Write the page to a file, in one step; OSError when it cannot be written."""
+    """Write the page to a file, in one step.
+
+    Parameters
+    ----------
+    path:
+        The HTML file to write. An existing file is replaced.
+    watched:
+        A trace, or a pair of traces to show side by side.
+
+    Raises
+    ------
+    OSError
+        If the file can't be written. An existing file then stays unchanged.
+    TypeError
+        If ``watched`` is neither a trace nor a pair of traces.
+
+    See Also
+    --------
+    page : Return the page as text.
+    astarlib.observers.trace.Trace.to_html : Write the page of a trace.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from astarlib import AStar
+    >>> from astarlib.observers.recorder import Recorder
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> recorder = Recorder()
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_page(Path(folder) / "search.html", recorder.trace)
+    ...     sorted(path.name for path in Path(folder).iterdir())
+    ['search.html']
+    """
     content = page(watched).encode()
     atomic_write(Path(path), lambda file: file.write(content))
 
 
 def frame(watched: Watched) -> str:
-    """Return the page in a frame, for notebooks and for pages that show several."""
+    """Return the page in a frame, for notebooks and for pages that show several.
+
+    Parameters
+    ----------
+    watched:
+        A trace, or a pair of traces to show side by side.
+
+    Returns
+    -------
+    str
+        An ``iframe`` element, 980 pixels high, that contains the page. Its scripts run in a sandbox.
+
+    Raises
+    ------
+    TypeError
+        If ``watched`` is neither a trace nor a pair of traces.
+
+    See Also
+    --------
+    write_page : Write the page to a file.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.observers.recorder import Recorder
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> recorder = Recorder()
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> frame(recorder.trace).partition(" ")[0]
+    '<iframe'
+    """
     height = 980
     return (
         f'<iframe title="A recorded search" sandbox="allow-scripts" width="100%" height="{height}" '
@@ -75,8 +154,8 @@ def frame(watched: Watched) -> str:
     )
 
 
-def sealed(content: str) -> str:
-    """How a policy names the one script or style that may count."""
+def csp_hash(content: str) -> str:
+    """Return the hash by which a Content-Security-Policy allows a script or a style."""
     digest = hashlib.sha256(content.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
@@ -88,12 +167,12 @@ def _traces(watched: Watched) -> tuple[TraceData, ...]:
         or len(traces) not in {1, 2}
         or not all(isinstance(each, TraceData) for each in traces)
     ):
-        raise TypeError(f"a page shows a Trace, or a pair of them, not {short_repr(watched)}")
+        raise TypeError(f"expected a Trace, or a tuple of two, not {short_repr(watched)}")
     return traces
 
 
 def _data(trace: TraceData) -> str:
-    return f'<script type="application/x-astrace">{base64.b64encode(packed(trace)).decode()}</script>'
+    return f'<script type="application/x-astrace">{base64.b64encode(pack(trace)).decode()}</script>'
 
 
 @cache

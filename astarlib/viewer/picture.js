@@ -1,4 +1,4 @@
-// How a state looks: its problem's own drawing, its place on a map with all that was reached, or its text.
+// The picture of a state: its drawing, its position on a map with all reached states, or its text.
 
 class Picture {
   constructor(root, recording) {
@@ -12,7 +12,9 @@ class Picture {
     this.textHeight = 0;
   }
 
-  /** Draw a node's state at a moment; the steps back to what could be drawn, where its own picture was not kept. */
+  /** Draw the state of a node, or of its nearest ancestor with a picture.
+
+      Return the number of steps to that ancestor (0 for the node itself), or -1 if none has a picture. */
   show(node, moment, shades) {
     const { recording } = this;
     const { node: shown, steps } = recording.renderedAncestor(node);
@@ -25,14 +27,14 @@ class Picture {
     return this.onMap ? 0 : place < 0 ? -1 : steps;
   }
 
-  /** The context of the canvas in units of the drawing, and how many pixels a unit has. */
-  prepared() {
+  /** Resize and clear the canvas. Return its context, scaled to units of the drawing, and the pixels per unit. */
+  prepare() {
     const [width, height] = this.recording.info.size;
     const room = this.canvas.parentElement.clientWidth;
     const unit = Math.min(room / width, (this.onMap ? 560 : 320) / height);
     this.canvas.style.width = Math.round(width * unit) + "px";
     this.canvas.style.height = Math.round(height * unit) + "px";
-    const context = sharp(this.canvas, width * unit, height * unit);
+    const context = prepareCanvas(this.canvas, width * unit, height * unit);
     context.clearRect(0, 0, width * unit, height * unit);
     context.scale(unit, unit);
     return { context, unit };
@@ -40,7 +42,7 @@ class Picture {
 
   showDrawing(place) {
     const { recording } = this;
-    const { context } = this.prepared();
+    const { context } = this.prepare();
     for (let at = recording.drawing_starts[place]; at < recording.drawing_starts[place + 1]; at++) {
       drawShape(context, recording.info.shapes[recording.drawn[at]]);
     }
@@ -48,16 +50,16 @@ class Picture {
 
   showMap(node, moment, shades) {
     const { recording } = this;
-    const { context } = this.prepared();
+    const { context } = this.prepare();
     const labels = recording.info.shapes.filter((shape) => shape[0] === "label");
     for (const shape of recording.info.shapes) if (shape[0] !== "label") drawShape(context, shape);
     if (recording.info.mark > 0) this.drawArea(context, moment, shades);
     else this.drawDiscs(context, moment, shades);
-    this.drawWay(context, node);
+    this.drawPath(context, node);
     for (const shape of labels) drawShape(context, shape);
   }
 
-  /** What was reached, a pixel for each mark, drawn large: quick for a hundred thousand cells. */
+  /** Draw the reached states as one pixel each and enlarge the image, which is fast for a hundred thousand cells. */
   drawArea(context, moment, shades) {
     const { recording } = this;
     const mark = recording.info.mark;
@@ -69,7 +71,7 @@ class Picture {
     }
     const pixels = new Uint32Array(this.image.data.buffer).fill(0);
     const ramp = rampPixels(isDark());
-    const open = themedPixel("frontier", 255);
+    const open = themePixel("frontier", 255);
     for (let node = 0; node < recording.size; node++) {
       if (recording.born[node] > moment) continue;
       const at = Math.floor(recording.y[node] / mark) * width + Math.floor(recording.x[node] / mark);
@@ -89,66 +91,66 @@ class Picture {
       if (recording.born[node] > moment) continue;
       const [x, y] = [recording.x[node], recording.y[node]];
       const closed = recording.order[node] > 0 && recording.order[node] <= moment;
-      context.fillStyle = closed ? "rgb(" + rampAt(shades[node] / 255, isDark()).join() + ")" : themed("card");
+      context.fillStyle = closed ? "rgb(" + rampAt(shades[node] / 255, isDark()).join() + ")" : themeColor("card");
       disc(context, x, y, radius);
-      context.strokeStyle = themed(closed ? "card" : "frontier");
+      context.strokeStyle = themeColor(closed ? "card" : "frontier");
       context.lineWidth = radius / 3;
       context.stroke();
     }
   }
 
-  /** The way to the chosen node. */
-  drawWay(context, node) {
+  /** Draw the path to the chosen node. */
+  drawPath(context, node) {
     const { recording } = this;
     const thick = Math.abs(recording.info.mark);
-    const way = [];
-    for (let at = node; at !== NONE; at = recording.parents[at]) way.push(at);
-    context.strokeStyle = context.fillStyle = themed("path");
+    const path = [];
+    for (let at = node; at !== NONE; at = recording.parents[at]) path.push(at);
+    context.strokeStyle = context.fillStyle = themeColor("path");
     context.lineJoin = context.lineCap = "round";
     context.lineWidth = Math.max(thick * 0.28, recording.info.size[0] / 250);
     context.beginPath();
-    for (const at of way) context.lineTo(recording.x[at], recording.y[at]);
+    for (const at of path) context.lineTo(recording.x[at], recording.y[at]);
     context.stroke();
     disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.info.size[0] / 110));
   }
 }
 
-/** One shape. Texts are drawn as text, whatever is in them. */
+/** Draw one shape. Its text is never interpreted as markup. */
 function drawShape(context, shape) {
   const [kind, x, y] = shape;
   if (kind === "box") drawBox(context, shape);
   else if (kind === "line") {
     const [, , , toX, toY, width, paint] = shape;
-    context.strokeStyle = themed("paint-" + paint);
+    context.strokeStyle = themeColor("paint-" + paint);
     context.lineWidth = width;
     context.lineCap = "square";
     stroke(context, x, y, toX, toY);
   } else if (kind === "dot") {
-    context.fillStyle = themed("paint-" + shape[4]);
+    context.fillStyle = themeColor("paint-" + shape[4]);
     disc(context, x, y, shape[3]);
   } else {
     const [, , , size, text, paint] = shape;
     context.lineJoin = "round";
     context.lineWidth = size / 4;
-    context.strokeStyle = themed("card");
-    context.fillStyle = themed("paint-" + paint);
+    context.strokeStyle = themeColor("card");
+    context.fillStyle = themeColor("paint-" + paint);
     drawText(context, text, x, y, size, "left", true);
   }
 }
 
 function drawBox(context, [, x, y, width, height, paint, text]) {
-  context.fillStyle = themed("paint-" + paint);
+  context.fillStyle = themeColor("paint-" + paint);
   const radius = paint === "tile" || paint === "given" ? Math.min(width, height) * (width === 1 ? 0 : 0.09) : 0;
   context.beginPath();
   context.roundRect(x, y, width, height, radius);
   context.fill();
   if (text !== "") {
-    context.fillStyle = themed("on-" + paint);
+    context.fillStyle = themeColor("on-" + paint);
     drawText(context, text, x + width / 2, y + height / 2, Math.min(height * 0.5, (width * 1.5) / text.length), "center", false);
   }
 }
 
-/** Text in units of the drawing: fonts below a pixel are not to be had, so it is drawn large and made small. */
+/** Draw text in units of the drawing. Browsers have no fonts below one pixel, so the text is drawn large and scaled down. */
 function drawText(context, text, x, y, size, align, haloed) {
   context.save();
   context.translate(x, y);

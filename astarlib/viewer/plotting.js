@@ -1,25 +1,25 @@
-// What it takes to plot: ranges, ticks, and a few shapes.
+// Helpers for plots: ranges, ticks and a few shapes.
 
-/** The least and the most of finite values, at certain nodes; room to draw in even where they are equal. */
+/** Return the minimum and maximum of the finite values at some nodes, a little apart even if they are equal. */
 function rangeOf(values, nodes = values.map((_, place) => place)) {
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (let i = 0; i < nodes.length; i++) {
     const value = values[nodes[i]];
-    if (value < least) least = value;
-    if (value > most && value < Infinity) most = value;
+    if (value < min) min = value;
+    if (value > max && value < Infinity) max = value;
   }
-  if (!(least <= most)) return { least: 0, most: 1 };
-  return least === most ? { least: least - 1, most: most + 1 } : { least, most };
+  if (!(min <= max)) return { min: 0, max: 1 };
+  return min === max ? { min: min - 1, max: max + 1 } : { min, max };
 }
 
-/** The least difference of values at certain nodes; 0 where they are many. */
+/** Return the smallest difference between the values at some nodes, or 0 if there are more than 40 different values. */
 function gapOf(values, nodes) {
   const found = new Set();
   for (let i = 0; i < nodes.length && found.size <= 40; i++) found.add(values[nodes[i]]);
   if (found.size > 40) return 0;
   const sorted = [...found].sort((one, other) => one - other);
-  return sorted.slice(1).reduce((least, value, place) => Math.min(least, value - sorted[place]), sorted.length > 1 ? Infinity : 1);
+  return sorted.slice(1).reduce((min, value, place) => Math.min(min, value - sorted[place]), sorted.length > 1 ? Infinity : 1);
 }
 
 function variesIn(values, nodes) {
@@ -27,12 +27,12 @@ function variesIn(values, nodes) {
   return false;
 }
 
-/** For each node the place of its value on the ramp, 0 to 255. */
-function shadesOf(values, { least, most }) {
+/** Return the position of each node's value on the ramp, from 0 to 255. */
+function shadesOf(values, { min, max }) {
   const shades = new Uint8Array(values.length);
-  const scale = 255 / (most - least);
+  const scale = 255 / (max - min);
   for (let node = 0; node < shades.length; node++) {
-    shades[node] = Math.min(255, Math.max(0, (values[node] - least) * scale));
+    shades[node] = Math.min(255, Math.max(0, (values[node] - min) * scale));
   }
   return shades;
 }
@@ -66,18 +66,18 @@ function diamond(context, x, y, radius) {
   context.stroke();
 }
 
-/** Round numbers between two others, about so many. */
-function ticks(least, most, about) {
-  const rough = (most - least) / Math.max(1, about);
+/** Return about `about` round numbers from `min` to `max`. */
+function ticks(min, max, about) {
+  const rough = (max - min) / Math.max(1, about);
   const power = 10 ** Math.floor(Math.log10(rough || 1));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) || power;
   const found = [];
-  for (let i = Math.ceil(least / step); i * step <= most; i++) found.push(Number((i * step).toPrecision(12)));
+  for (let i = Math.ceil(min / step); i * step <= max; i++) found.push(Number((i * step).toPrecision(12)));
   return found;
 }
 
-/** At most so many of a list, evenly spread. */
-function thinOut(list, most) {
-  if (list.length <= most) return list;
-  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
+/** Return at most `max` items of a list, evenly spaced. */
+function sample(list, max) {
+  if (list.length <= max) return list;
+  return Array.from({ length: max }, (_, i) => list[Math.floor((i * list.length) / max)]);
 }

@@ -1,10 +1,10 @@
-// A recorded search, and what can be asked of it at each moment. A moment is a number of expansions that are done.
+// A recorded search and its state at each moment. A moment is a number of finished expansions.
 
 const NONE = 0xffffffff;
 const NEVER = 0xffffffff;
 
-/** How two entries of the frontier compare, by the engine's choice; below 0 when a comes first. */
-const BEFORE = {
+/** The comparison of two frontier entries for each `choice` of an engine. It's below 0 if entry a comes first. */
+const COMPARE = {
   "low-h": (r, a, b) => r.f[a] - r.f[b] || r.h[a] - r.h[b] || b - a,
   "high-h": (r, a, b) => r.f[a] - r.f[b] || r.h[b] - r.h[a] || b - a,
   fifo: (r, a, b) => r.f[a] - r.f[b] || a - b,
@@ -20,7 +20,7 @@ class Recording {
     this.size = this.parents.length;
     this.begin = info.began_at;
     this.end = info.began_at + info.expanded;
-    this.before = BEFORE[info.choice];
+    this.compare = COMPARE[info.choice];
     this.readSlices();
     this.deriveTimes();
     this.deriveChildren();
@@ -29,34 +29,34 @@ class Recording {
     for (const node of this.path) this.onPath[node] = 1;
   }
 
-  /** The signs of life of an engine that tells no expansions: all that there is to be seen of it. */
+  /** Read the progress events of an engine that doesn't report its expansions. They are all there is to show. */
   readSlices() {
     const { expanded, progress } = this.info;
     this.slices = expanded > 0 ? [] : progress.map(([at, , f, bound]) => ({ at, f: Number(f === "inf" ? Infinity : f), bound }));
     if (this.slices.length > 0) this.end = this.slices[this.slices.length - 1].at;
   }
 
-  /** When each node enters the frontier (`born`) and when it leaves it, its depth, and who is expanded when. */
+  /** Compute the moments when each node enters (`born`) and leaves (`leftAt`) the frontier, and its depth. */
   deriveTimes() {
     const { size, parents, order } = this;
     const skips = new Uint8Array(size);
     for (const node of this.skipping) skips[node] = 1;
     this.born = new Uint32Array(size);
-    this.leaves = new Uint32Array(size);
+    this.leftAt = new Uint32Array(size);
     this.depth = new Uint32Array(size);
     let count = 0;
     for (let node = 0; node < size; node++) {
       const parent = parents[node];
       if (order[node] > 0) count++;
-      this.leaves[node] = order[node] || NEVER;
+      this.leftAt[node] = order[node] || NEVER;
       if (parent === NONE) {
         this.born[node] = Math.max(this.begin, order[node] - 1);
       } else {
-        // What hangs from an ancestor only was never seen in the frontier: it is there from its expansion on.
+        // The recording lacks this node's parent and so the moment when it was generated. Show it from its expansion on.
         this.born[node] = skips[node] ? order[node] || NEVER : order[parent];
         this.depth[node] = this.depth[parent] + 1;
       }
-      if (this.h[node] === Infinity) this.leaves[node] = 0;
+      if (this.h[node] === Infinity) this.leftAt[node] = 0;
     }
     if (size > 0 && parents[0] === NONE && this.begin === 0) this.born[0] = 0;
     this.skips = skips;
@@ -64,7 +64,7 @@ class Recording {
     this.deriveExpansions(count);
   }
 
-  /** Nodes that lost to a cheaper path leave the frontier then; those that took a closed state's place are reopened. */
+  /** Let replaced nodes leave the frontier. A node that replaces a closed one is a reopened state. */
   deriveReplaced() {
     this.lost = new Map();
     this.reopened = [];
@@ -72,13 +72,13 @@ class Recording {
       const node = this.replaced[row];
       const when = this.replaced_at[row];
       this.lost.set(node, when);
-      if (when < this.leaves[node]) this.leaves[node] = when;
+      if (when < this.leftAt[node]) this.leftAt[node] = when;
       const wasClosed = this.order[node] > 0 && this.order[node] <= when;
       if (wasClosed && this.replacing[row] !== NONE) this.reopened.push(this.replacing[row]);
     }
   }
 
-  /** The expansions in their order: their numbers, and the nodes. */
+  /** List the numbers and the nodes of the expansions, in their order. */
   deriveExpansions(count) {
     const at = new Uint32Array(this.info.expanded + 1).fill(NONE);
     for (let node = 0; node < this.size; node++) {
@@ -94,7 +94,7 @@ class Recording {
     }
   }
 
-  /** The children of node n are childList[childStart[n]] up to childList[childStart[n + 1] - 1]. */
+  /** List the children of all nodes. Those of node n are childList[childStart[n]] to childList[childStart[n + 1] - 1]. */
   deriveChildren() {
     const { size, parents } = this;
     const start = new Uint32Array(size + 2);
@@ -111,7 +111,7 @@ class Recording {
     return this.childList.subarray(this.childStart[node], this.childStart[node + 1]);
   }
 
-  /** The row of the last recorded expansion at or before a moment; -1 when there is none. */
+  /** Return the row of the last recorded expansion at or before a moment, or -1 if there is none. */
   rowAt(moment) {
     let low = 0;
     let high = this.numbers.length;
@@ -123,47 +123,47 @@ class Recording {
     return low - 1;
   }
 
-  /** The node that was expanded last at a moment; the root before anything was. */
+  /** Return the node that was expanded last at a moment, or the root before the first expansion. */
   nodeAt(moment) {
     const row = this.rowAt(moment);
     return row >= 0 ? this.expansions[row] : 0;
   }
 
-  /** What the search does next after a moment; undefined when nothing more is recorded. */
+  /** Return the node that is expanded next after a moment, or undefined if the recording ends there. */
   nextAfter(moment) {
     const row = this.rowAt(moment) + 1;
     return row < this.expansions.length ? this.expansions[row] : undefined;
   }
 
-  /** The best entries of the frontier at a moment in the engine's order, how many share the first one's f, and all. */
-  frontierAt(moment, most) {
-    const { born, leaves, f, before } = this;
+  /** Return the best entries of the frontier in the engine's order, the number of all, and of those with the smallest f. */
+  frontierAt(moment, maxCount) {
+    const { born, leftAt, f, compare } = this;
     const byF = this.info.choice !== "stack";
     const end = this.bornUntil(moment);
     const best = [];
     let count = 0;
-    let least = Infinity;
+    let minF = Infinity;
     let sharing = 0;
-    let worst = Infinity; // the f of the last of the best: what is above it needs no closer look
+    let worst = Infinity; // The f of the last of the best entries. A node with a larger f can be skipped.
     for (let node = 0; node < end; node++) {
-      if (leaves[node] <= moment || born[node] > moment) continue;
+      if (leftAt[node] <= moment || born[node] > moment) continue;
       count++;
       const value = f[node];
-      if (value < least) {
-        least = value;
+      if (value < minF) {
+        minF = value;
         sharing = 0;
       }
-      if (value === least) sharing++;
-      if ((byF && value > worst) || (best.length === most && before(this, node, best[most - 1]) >= 0)) continue;
-      this.insert(best, node, most);
-      if (best.length === most) worst = f[best[most - 1]];
+      if (value === minF) sharing++;
+      if ((byF && value > worst) || (best.length === maxCount && compare(this, node, best[maxCount - 1]) >= 0)) continue;
+      this.insert(best, node, maxCount);
+      if (best.length === maxCount) worst = f[best[maxCount - 1]];
     }
     return { best, count, sharing };
   }
 
-  /** The first node that is born later than a moment, or a later one: nodes are in the order of their birth. */
+  /** Return an upper limit of the nodes that are born until a moment. Nodes are in the order of their birth. */
   bornUntil(moment) {
-    if (this.skipping.length > 0) return this.size; // these are not
+    if (this.skipping.length > 0) return this.size; // The order doesn't hold for nodes in `skipping`.
     let low = 0;
     let high = this.size;
     while (low < high) {
@@ -174,14 +174,14 @@ class Recording {
     return low;
   }
 
-  insert(best, node, most) {
+  insert(best, node, maxCount) {
     let place = best.length;
-    while (place > 0 && this.before(this, node, best[place - 1]) < 0) place--;
+    while (place > 0 && this.compare(this, node, best[place - 1]) < 0) place--;
     best.splice(place, 0, node);
-    if (best.length > most) best.pop();
+    if (best.length > maxCount) best.pop();
   }
 
-  /** What a node is at a moment: "closed", "frontier", "replaced", "dead end", or "" when it is not there yet. */
+  /** Return the status of a node: "closed", "frontier", "replaced", "dead end", or "" if it isn't generated yet. */
   statusAt(node, moment) {
     if (this.born[node] > moment) return "";
     if (this.h[node] === Infinity) return "dead end";
@@ -189,7 +189,7 @@ class Recording {
     return this.order[node] > 0 && this.order[node] <= moment ? "closed" : "frontier";
   }
 
-  /** Where in `texts` and drawings a node is; -1 where it was not kept. */
+  /** Return the index of a node in `texts` and the drawings, or -1 if the recording has no picture of it. */
   pictureOf(node) {
     let low = 0;
     let high = this.rendered.length;
@@ -201,7 +201,7 @@ class Recording {
     return this.rendered[low] === node ? low : -1;
   }
 
-  /** The nearest ancestor with a picture, and how many steps it is away. */
+  /** Return the nearest ancestor with a picture (or the node itself) and the number of steps to it. */
   renderedAncestor(node) {
     let steps = 0;
     while (node !== NONE && this.pictureOf(node) < 0) {
@@ -215,7 +215,7 @@ class Recording {
     return this.info.actions[this.actions[node]];
   }
 
-  /** A short name: the action that leads there, or what is on one line of the state's text. */
+  /** Return a short name: the action that leads to the node, "start" for a root, or "…" if the action isn't recorded. */
   nameOf(node) {
     const action = this.actionOf(node);
     if (action !== "") return action;

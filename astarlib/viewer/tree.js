@@ -1,6 +1,6 @@
-// The search tree around a node: its ancestors, their children, what lies below. Drag to pan, roll to zoom.
+// The search tree around a node: ancestors, their children, and descendants. Drag to pan, scroll to zoom.
 
-const MOST_NODES = 120;
+const MAX_NODES = 120;
 const STEP_X = 92;
 const STEP_Y = 26;
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,11 +14,11 @@ class Tree {
     root.querySelector(".zoom-in").addEventListener("click", () => this.zoom(1 / 1.4));
     root.querySelector(".zoom-out").addEventListener("click", () => this.zoom(1.4));
     root.querySelector(".zoom-fit").addEventListener("click", () => this.fit());
-    this.hearPointer();
-    this.hearKeys();
+    this.listenToPointer();
+    this.listenToKeys();
   }
 
-  hearPointer() {
+  listenToPointer() {
     let from = null;
     this.svg.addEventListener("pointerdown", (event) => (from = event));
     this.svg.addEventListener("pointermove", (event) => {
@@ -27,7 +27,7 @@ class Tree {
       this.box.x -= (event.clientX - from.clientX) * scale;
       this.box.y -= (event.clientY - from.clientY) * scale;
       from = event;
-      this.frame();
+      this.updateViewBox();
     });
     window.addEventListener("pointerup", () => (from = null));
     this.svg.addEventListener("wheel", (event) => {
@@ -36,7 +36,7 @@ class Tree {
     }, { passive: false });
   }
 
-  hearKeys() {
+  listenToKeys() {
     this.svg.addEventListener("keydown", (event) => {
       const node = event.target.dataset.node;
       if (node !== undefined && (event.key === "Enter" || event.key === " ")) {
@@ -49,7 +49,7 @@ class Tree {
     });
   }
 
-  /** The tree around a node at a moment. */
+  /** Show the tree around a node at a moment. */
   show(chosen, moment) {
     const { recording } = this;
     const shown = this.around(chosen, moment);
@@ -65,24 +65,24 @@ class Tree {
     this.svg.append(edges, marks);
     this.placed = placed;
     this.center = placed.get(chosen);
-    this.look(false);
+    this.frameNodes(false);
   }
 
-  /** The nodes to show: all that are there at the moment, the nearest to the chosen one first. */
+  /** Return the nodes to show: those nearest to the chosen node that exist at the moment, at most MAX_NODES. */
   around(chosen, moment) {
     const { recording } = this;
     const shown = new Set([chosen]);
     for (const node of shown) {
-      if (shown.size >= MOST_NODES) break;
+      if (shown.size >= MAX_NODES) break;
       const parent = recording.parents[node];
       const near = [...recording.childrenOf(node)].filter((child) => recording.born[child] <= moment);
-      if (parent !== NONE && shown.size < MOST_NODES) shown.add(parent);
-      for (const child of near) if (shown.size < MOST_NODES) shown.add(child);
+      if (parent !== NONE && shown.size < MAX_NODES) shown.add(parent);
+      for (const child of near) if (shown.size < MAX_NODES) shown.add(child);
     }
     return shown;
   }
 
-  /** A place for each node: depth to the right, leaves one below the other, parents beside the middle of their children. */
+  /** Return a position for each node. Depth goes right, leaves are below each other, parents level with their children. */
   layout(shown) {
     const { recording } = this;
     const top = [...shown].filter((node) => !shown.has(recording.parents[node]));
@@ -125,7 +125,7 @@ class Tree {
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
     group.dataset.node = node;
-    const numbers = "g " + told(recording.g[node]) + ", h " + told(recording.h[node]) + ", f " + told(recording.f[node]);
+    const numbers = "g " + formatNumber(recording.g[node]) + ", h " + formatNumber(recording.h[node]) + ", f " + formatNumber(recording.f[node]);
     group.setAttribute("aria-label", nameInTable(recording, node) + ", " + numbers + ", " + status);
     const circle = document.createElementNS(SVG, "circle");
     circle.setAttribute("r", node === chosen ? 7 : 5);
@@ -133,7 +133,7 @@ class Tree {
     label.setAttribute("x", isLeaf ? 10 : 0);
     label.setAttribute("y", isLeaf ? 3.5 : -9);
     label.setAttribute("text-anchor", isLeaf ? "start" : "middle");
-    label.textContent = shortened(nameInTable(recording, node), 9);
+    label.textContent = shorten(nameInTable(recording, node), 9);
     const f = document.createElementNS(SVG, "title");
     f.textContent = nameInTable(recording, node) + "\n" + numbers + "\n" + status;
     group.append(f, circle, label);
@@ -141,13 +141,13 @@ class Tree {
     return group;
   }
 
-  /** All of it; as large as text is elsewhere, if it fits. */
+  /** Show the whole tree, in the normal text size if it fits. */
   fit() {
-    this.look(true);
+    this.frameNodes(true);
   }
 
-  /** The chosen node in the middle, at a size that can be read; or all that is shown. */
-  look(whole) {
+  /** Show the whole tree if `whole` is true or it fits in the normal text size, otherwise center the chosen node. */
+  frameNodes(whole) {
     const { clientWidth: width, clientHeight: height } = this.svg;
     if (width === 0 || !this.placed) return;
     const places = [...this.placed.values()];
@@ -158,7 +158,7 @@ class Tree {
     const scale = whole ? needed : 1;
     const [x, y] = fits || whole ? [(left + right) / 2, (top + bottom) / 2] : [this.center.x - (this.center.isLeaf ? width / 5 : 0), this.center.y];
     this.box = { x: x - (width * scale) / 2, y: y - (height * scale) / 2, width: width * scale, height: height * scale };
-    this.frame();
+    this.updateViewBox();
   }
 
   zoom(factor) {
@@ -169,20 +169,20 @@ class Tree {
     box.y += (box.height * (1 - real)) / 2;
     box.width = width;
     box.height *= real;
-    this.frame();
+    this.updateViewBox();
   }
 
-  frame() {
+  updateViewBox() {
     const { x, y, width, height } = this.box;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   }
 }
 
-/** From where to where numbers go, with room on both sides. */
+/** Return the minimum and maximum of numbers, with margins. */
 function extent(numbers, before, after) {
   return [Math.min(...numbers) - before, Math.max(...numbers) + after];
 }
 
-function shortened(text, most) {
-  return text.length <= most ? text : text.slice(0, most - 1) + "…";
+function shorten(text, max) {
+  return text.length <= max ? text : text.slice(0, max - 1) + "…";
 }

@@ -1,4 +1,4 @@
-// One search on the page: its parts, and the node that is looked at.
+// One search on the page: its parts, and the selected node.
 
 class View {
   constructor(recording, setMoment) {
@@ -13,94 +13,94 @@ class View {
     this.frontier = new FrontierTable(part(".next"), recording, choose);
     this.tree = new Tree(part(".tree"), recording, choose);
     this.state = part(".state");
-    this.tellFacts();
-    this.tellPath();
-    this.hearMoves();
+    this.showFacts();
+    this.showPath();
+    this.listenToButtons();
   }
 
-  tellFacts() {
+  showFacts() {
     const { info } = this.recording;
     this.root.querySelector(".engine").textContent = info.engine + (info.label === "" ? "" : " with " + info.label);
-    this.root.querySelector(".verdict").textContent = info.verdict || "The search was not finished when it was recorded.";
+    this.root.querySelector(".verdict").textContent = info.verdict || "The search wasn't finished when it was recorded.";
     const thinned = this.root.querySelector(".thinned");
     thinned.hidden = info.sampling_interval === 1;
     thinned.textContent =
-      "Thinned: one of " + told(info.sampling_interval) + " expansions was kept with all that it generated, so the tree and the frontier have gaps.";
+      "This recording is a sample: only 1 in " + formatNumber(info.sampling_interval) + " expansions has its successors, so the tree and the frontier have gaps.";
     this.root.querySelector(".guarantee").textContent = guaranteeOf(info);
     const list = this.root.querySelector(".facts dl");
     for (const [name, value] of Object.entries(info.statistics)) list.append(pair(name.replaceAll("_", " "), statistic(name, value)));
-    list.append(pair("lower bound", told(info.lower_bound === "inf" ? Infinity : info.lower_bound)));
-    list.append(pair("nodes kept", told(this.recording.size)));
+    list.append(pair("lower bound", formatNumber(info.lower_bound === "inf" ? Infinity : info.lower_bound)));
+    list.append(pair("nodes recorded", formatNumber(this.recording.size)));
   }
 
-  /** The path as buttons, one for each step. */
-  tellPath() {
+  /** Show the path as buttons, one for each step. */
+  showPath() {
     const { recording } = this;
-    const way = this.root.querySelector(".way");
-    way.hidden = recording.path.length === 0;
-    way.querySelector(".length").textContent = counted(Math.max(0, recording.path.length - 1), "action");
+    const section = this.root.querySelector(".solution");
+    section.hidden = recording.path.length === 0;
+    section.querySelector(".length").textContent = countOf(Math.max(0, recording.path.length - 1), "action");
     this.steps = [...recording.path].map((node, step) => {
       const item = element("li");
       const button = element("button", "step", step === 0 ? "start" : recording.actionOf(node) || "…");
       button.type = "button";
-      button.title = "Step " + step + ": g " + told(recording.g[node]);
+      button.title = "Step " + step + ": g " + formatNumber(recording.g[node]);
       button.addEventListener("click", () => this.choose(node));
       item.append(button);
       return item;
     });
-    way.querySelector("ol").append(...this.steps);
+    section.querySelector("ol").append(...this.steps);
   }
 
-  hearMoves() {
+  listenToButtons() {
     const { recording } = this;
     this.state.querySelector(".to-parent").addEventListener("click", () => this.choose(recording.parents[this.chosen]));
     this.state.querySelector(".to-expansion").addEventListener("click", () => this.setMoment(recording.order[this.chosen]));
   }
 
-  /** Another moment: look at what was expanded then. */
+  /** Show a moment, and select the node that was expanded then. */
   show(moment) {
     this.moment = Math.min(moment, this.recording.end);
     this.overview.show(this.moment);
-    this.look(this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment));
+    this.select(this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment));
   }
 
-  /** Whether the goal is reached: it is found, not expanded. */
+  /** Return true if the goal is reached. The goal itself isn't expanded. */
   isDone() {
     return this.moment >= this.recording.end && this.recording.goal !== undefined;
   }
 
-  /** Look at a node, at the same moment; at the moment when it was generated where that is to come. */
+  /** Select a node. If it's generated only later, go to that moment. */
   choose(node) {
     const born = this.recording.born[node];
     if (born > this.moment && born <= this.recording.end) this.setMoment(born);
-    this.look(node);
+    this.select(node);
   }
 
-  look(node) {
+  select(node) {
     this.chosen = node;
     if (this.recording.size === 0) return;
-    this.tellState();
+    this.showState();
     this.markPath();
-    if (this.recording.size <= AT_ONCE) this.frontier.show(this.moment, node);
-    if (!this.isWaiting) setTimeout(() => this.lookCloser(), RESTS);
+    if (this.recording.size <= MAX_NODES_PER_FRAME) this.frontier.show(this.moment, node);
+    if (!this.isWaiting) setTimeout(() => this.showDetails(), DETAILS_DELAY);
     this.isWaiting = true;
   }
 
-  /** What takes longer than a frame may: the tree, and the frontier of a large search. */
-  lookCloser() {
+  /** Show the parts that take longer than a frame: the tree, and the frontier of a large search. */
+  showDetails() {
     this.isWaiting = false;
-    if (this.recording.size > AT_ONCE) this.frontier.show(this.moment, this.chosen);
+    if (this.recording.size > MAX_NODES_PER_FRAME) this.frontier.show(this.moment, this.chosen);
     this.tree.show(this.chosen, this.moment);
   }
 
-  tellState() {
+  showState() {
     const { recording, chosen, moment } = this;
     const steps = this.picture.show(chosen, moment, this.overview.shades);
     const note = this.state.querySelector(".note");
     note.hidden = steps === 0;
-    note.textContent = steps < 0 ? "No picture of this state was kept." : "No picture of this state was kept; this is " + counted(steps, "step") + " before it.";
+    note.textContent = steps < 0 ? "The recording has no picture of this state." : "The recording has no picture of this state. This is the state " + countOf(steps, "step") + " before it.";
     this.state.querySelector(".status").textContent = statusInWords(recording, chosen, moment);
-    const numbers = [["g", told(recording.g[chosen])], ["h", told(recording.h[chosen])], ["f", told(recording.f[chosen])], ["depth", told(recording.depth[chosen])]];
+    const numbers = [["g", formatNumber(recording.g[chosen])], ["h", formatNumber(recording.h[chosen])], ["f", formatNumber(recording.f[chosen])], ["depth", formatNumber(recording.depth[chosen])]];
     const action = recording.actionOf(chosen);
     if (action !== "") numbers.unshift(["action", action]);
     this.state.querySelector(".numbers").replaceChildren(...numbers.map(([name, value]) => pair(name, value)));
@@ -119,7 +119,7 @@ class View {
     });
   }
 
-  /** Along the path from the chosen node, or from its first step. */
+  /** Select the next or previous node on the path. From a node that isn't on the path, go to its first node. */
   alongPath(by) {
     const { path } = this.recording;
     if (path.length === 0) return;
@@ -132,12 +132,12 @@ class View {
   resize() {
     this.overview.resize();
     this.overview.show(this.moment);
-    this.look(this.chosen);
+    this.select(this.chosen);
   }
 }
 
-const RESTS = 60; // milliseconds between two looks at the tree
-const AT_ONCE = 100000; // nodes of which the frontier is found within a frame
+const DETAILS_DELAY = 60; // The minimum number of milliseconds between two drawings of the tree.
+const MAX_NODES_PER_FRAME = 100000; // With more nodes, finding the frontier takes longer than a frame.
 
 function pair(name, value) {
   const made = element("div");
@@ -146,7 +146,7 @@ function pair(name, value) {
 }
 
 function statistic(name, value) {
-  return name === "seconds" ? Number(value.toPrecision(3)) + " s" : told(value);
+  return name === "seconds" ? Number(value.toPrecision(3)) + " s" : formatNumber(value);
 }
 
 function guaranteeOf(info) {
@@ -158,7 +158,7 @@ function statusInWords(recording, node, moment) {
   const status = recording.statusAt(node, moment);
   const order = recording.order[node];
   if (node === recording.goal && moment >= recording.end) return "the goal";
-  if (status === "closed") return "closed, expansion " + told(order);
+  if (status === "closed") return "closed, expansion " + formatNumber(order);
   if (status === "replaced") return "replaced by a cheaper path";
   if (status === "frontier" && order === moment + 1) return "in the frontier, next";
   return status === "frontier" ? "in the frontier" : status;

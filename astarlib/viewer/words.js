@@ -1,16 +1,16 @@
-// Numbers and sentences.
+// Texts: numbers, and the sentence that explains which entry of the frontier is next.
 
-function told(value, digits = 6) {
+function formatNumber(value, digits = 6) {
   if (value === Infinity) return "∞";
   if (Number.isNaN(value) || value === undefined) return "–";
   return Number.isInteger(value) ? value.toLocaleString("en") : Number(value.toPrecision(digits)).toString();
 }
 
-function counted(number, noun) {
-  return told(number) + " " + noun + (number === 1 ? "" : "s");
+function countOf(number, noun) {
+  return formatNumber(number) + " " + noun + (number === 1 ? "" : "s");
 }
 
-/** An element with a class and a text; texts of states come in only through this function. */
+/** Create an element. Texts of states must go through this function or `textContent`, so that they can't be markup. */
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -18,32 +18,26 @@ function element(name, className, text) {
   return made;
 }
 
-/** Why the first entry of the frontier is the next one. */
-function reason(recording, { best, count, sharing }) {
+/** Explain why the first entry of the frontier is expanded next. */
+function explainNext(recording, { best, count, sharing }) {
   const next = best[0];
-  const f = "f = " + told(recording.f[next]);
-  const alone = count === 1 ? "It is the only entry. " : "";
-  switch (recording.info.choice) {
-    case "stack":
-      return alone + "Depth first: the next is the first successor of the state expanded last; where it has none, the search goes back.";
-    case "fifo":
-      return alone + (sharing > 1 ? "All that counts is age: the oldest entry comes first." : "The smallest " + f + ".");
-    case "lifo":
-      return alone + "All that counts is age: the newest entry comes first.";
-    case "low-h":
-    case "high-h":
-      return alone + tieReason(recording, best, sharing, f);
-    default:
-      return "It is unknown how this engine chooses; the entries are sorted by f.";
-  }
+  const f = "f = " + formatNumber(recording.f[next]);
+  const { choice } = recording.info;
+  if (choice === "") return "The recording doesn't contain how this engine orders its frontier. The entries are sorted by f.";
+  if (count === 1) return "It's the only entry.";
+  if (choice === "stack") return "Depth-first search: the first successor of the last expanded state is next. If there is none, the search backtracks.";
+  if (sharing === 1) return "It has the smallest " + f + ".";
+  return formatNumber(sharing) + " entries share the smallest " + f + ". " + explainTie(recording, best);
 }
 
-function tieReason(recording, best, sharing, f) {
-  const next = best[0];
-  if (sharing === 1) return "The smallest " + f + ", which no other entry has.";
-  const kind = recording.info.choice === "low-h" ? "smallest" : "largest";
-  const sameH = best.length > 1 && recording.f[best[1]] === recording.f[next] && recording.h[best[1]] === recording.h[next];
-  const tie = told(sharing) + " entries share the smallest " + f;
-  const byH = "; of these the " + kind + " h = " + told(recording.h[next]) + " comes first";
-  return tie + byH + (sameH ? ", and of equals the newest." : ".");
+/** Explain which of the entries with the smallest f comes first. */
+function explainTie(recording, best) {
+  const { choice } = recording.info;
+  if (choice === "fifo") return "The oldest of them comes first.";
+  if (choice === "lifo") return "The newest of them comes first.";
+  const [next, second] = best;
+  const kind = choice === "low-h" ? "smallest" : "largest";
+  const hasTwin = best.length > 1 && recording.f[second] === recording.f[next] && recording.h[second] === recording.h[next];
+  const byH = "The one with the " + kind + " h = " + formatNumber(recording.h[next]) + " comes first";
+  return byH + (hasTwin ? ", and among equals the newest." : ".");
 }

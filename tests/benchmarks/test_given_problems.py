@@ -48,7 +48,7 @@ def test_the_table_for_rome_has_220_queries() -> None:
 
 
 @pytest.mark.parametrize("suite", [movingai, rome])
-def test_where_files_are_missing_it_is_told_where_to_get_them(suite: object) -> None:
+def test_a_missing_file_gives_an_error_with_where_to_get_it(suite: object) -> None:
     (row,) = run_case(list(suite.cases(quick=True))[-1], rounds=1)
     assert row["status"] == "not available"
     assert "http" in row["why"]

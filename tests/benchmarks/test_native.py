@@ -36,14 +36,14 @@ def test_the_yardsticks_do_just_what_our_engines_do(name: str, how: str) -> None
     }
 
 
-def test_a_yardstick_refuses_what_is_no_board() -> None:
+def test_a_yardstick_refuses_what_is_not_a_board() -> None:
     done = subprocess.run(
         [compiled("astar"), "scratch", "0,1"], capture_output=True, text=True, check=False, timeout=600
     )
     assert (1, {"error": "not 16 tiles: 0,1"}) == (done.returncode, json.loads(done.stdout))
 
 
-def test_a_compiler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(NotAvailable, match="no-such-compiler"):
         executable("astar")

@@ -21,13 +21,13 @@ def test_a_case_on_request_runs_only_when_it_is_named(run: Run) -> None:
     assert ["long"] == [row["case"] for row in rows]
 
 
-def test_the_list_tells_what_runs_only_when_named(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_shows_what_runs_only_when_named(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     run(*two_cases(), arguments=("trial", "--list"))
     lines = ["trial/short: A case of a test", "trial/long: A case of a test (only when named)"]
     assert lines == capsys.readouterr().out.splitlines()
 
 
-def test_a_folder_of_data_is_told_to_the_suites_and_not_to_the_rows(
+def test_a_folder_of_data_is_passed_to_the_suites_and_not_to_the_rows(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in (DATA, EVERY):

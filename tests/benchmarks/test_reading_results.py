@@ -38,7 +38,7 @@ def compared(folder: Path, old: list[Row], new: list[Row]) -> int:
     return compare.main([file_of(folder, "old", *old), file_of(folder, "new", *new)])
 
 
-def test_a_changed_count_is_exit_code_1_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_count_is_exit_code_1_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = row(answer={"cost": 42, "expanded": 68_628})
     assert 1 == compared(tmp_path, [row()], [other])
     assert "CHANGED ANSWERS\n  core · grid · astarlib: expanded 68,627 → 68,628\n" in capsys.readouterr().out
@@ -62,18 +62,18 @@ def test_a_time_is_marked_when_it_lies_outside_of_both_ranges_and_is_exit_code_0
     assert mark in capsys.readouterr().out
 
 
-def test_what_only_one_has_is_told_and_exit_code_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_only_one_has_is_reported_and_exit_code_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == compared(tmp_path, [row(), row("older")], [row(), row("newer")])
     printed = capsys.readouterr().out
     assert ("older: only in OLD" in printed, "newer: only in NEW" in printed) == (True, True)
 
 
-def test_runs_of_different_machines_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_of_different_machines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     compared(tmp_path, [row()], [row(machine={**MACHINE, "cores": 64})])
     assert "different machines" in capsys.readouterr().out
 
 
-def test_a_file_that_is_none_is_exit_code_2_and_names_the_line(
+def test_a_file_without_results_is_exit_code_2_and_names_the_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "new").write_text("{}\n", encoding="utf-8")
@@ -126,12 +126,12 @@ def test_what_is_not_like_for_like_not_done_or_wrong_is_shown_as_such() -> None:
     assert "wrong: cost is 44, not 42 |" in page
 
 
-def test_bars_and_stars_are_no_markup() -> None:
+def test_bars_and_stars_are_not_markup() -> None:
     page = report.pages_of([row("a | b", title="A* on a grid")])["core.md"]
     assert ("| a \\| b |" in page, "**A\\* on a grid**" in page) == (True, True)
 
 
-def test_check_tells_a_page_that_is_not_what_the_rows_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_detects_a_page_that_differs_from_the_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [file_of(tmp_path, "rows", row()), "--into", str(tmp_path / "pages")]
     assert 1 == report.main([*arguments, "--check"])
     assert 0 == report.main(arguments)
@@ -139,7 +139,7 @@ def test_check_tells_a_page_that_is_not_what_the_rows_say(tmp_path: Path, capsys
     (tmp_path / "pages" / "gone.md").write_text("of a suite that is no more", encoding="utf-8")
     capsys.readouterr()
     assert 1 == report.main([*arguments, "--check"])
-    assert "gone.md is not what the rows say; run python -m benchmarks.report\n" == capsys.readouterr().err
+    assert "gone.md differs from the rows; run python -m benchmarks.report\n" == capsys.readouterr().err
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------

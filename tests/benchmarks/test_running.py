@@ -105,7 +105,9 @@ def test_each_goes_first_in_turn(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert "abcbcacab" == "".join(order)
 
 
-def test_ratios_are_taken_round_by_round_and_their_median_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratios_are_taken_round_by_round_and_their_median_is_reported(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seconds = {"a": iter([1.0, 8.0, 6.0]), "b": iter([2.0, 2.0, 2.0])}
     monkeypatch.setattr(
         "benchmarks.harness.running._run",
@@ -127,7 +129,9 @@ def test_a_round_that_only_one_did_has_no_ratio() -> None:
     assert [1.5] == ratios(one, other)
 
 
-def test_a_suite_that_is_not_available_is_told_and_no_failure(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_suite_that_is_not_available_is_reported_and_not_a_failure(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, rows = run("there is no compiler")
     assert (0, "not available", "there is no compiler") == (code, rows[0]["status"], rows[0]["why"])
     assert "trial: not available: there is no compiler" in capsys.readouterr().out

@@ -87,7 +87,7 @@ def test_a_problem_that_changes_its_costs_is_found_out():
         certify(result, Fickle(LINE.graph))
 
 
-def test_a_cost_that_is_none_is_named_with_its_place():
+def test_an_invalid_cost_is_named_with_its_place():
     class Negative(Explicit):
         def cost(self, state, action, next_state):
             return -1 if state == 2 else super().cost(state, action, next_state)
@@ -119,7 +119,7 @@ OPTIMAL = AStar().search(PUZZLE)
     ],
     ids=name,
 )
-def test_a_limit_is_told_and_what_was_proved_before_it_is_true(limits, kind):
+def test_a_limit_is_reported_and_what_was_proved_before_it_is_true(limits, kind):
     certificate = certify(OPTIMAL, PUZZLE, limits=limits)
     assert (False, None, kind) == (certificate.proved, certificate.optimum, certificate.limit)
     assert certificate.lower_bound < OPTIMAL.cost
@@ -142,7 +142,7 @@ def test_a_bound_is_proved_without_the_optimum_where_that_is_beyond_the_limit():
     )
 
 
-def test_states_are_told_by_their_keys_and_numbers_may_be_of_any_kind():
+def test_states_are_distinguished_by_their_keys_and_numbers_may_be_of_any_kind():
     graph = Graph(((0, 1, Fraction(1, 3)), (1, 0, 0), (1, 2, 0.5)), frozenset({2}), (0, 0, 0))
     certificate = certify(Dijkstra().search(Keyed(graph)), Keyed(graph))
     assert (3, pytest.approx(5 / 6)) == (certificate.states, certificate.optimum)

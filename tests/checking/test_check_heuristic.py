@@ -5,7 +5,7 @@ from fractions import Fraction
 from statistics import correlation
 
 import pytest
-from helpers.broken_problems import Forgotten, Line, NotANumber, Told, failing, variant
+from helpers.broken_problems import Forgotten, Line, NotANumber, Valid, failing, variant
 from helpers.graphs import FORMS, KNOT, graphs
 from helpers.whole_spaces import overestimates, puzzle_space, steep_edges
 from hypothesis import given
@@ -30,7 +30,7 @@ def exceeds(value, bound):
 
 
 class Oracle:
-    """What networkx and the edges themselves say of a graph's h, on all that can be reached."""
+    """The expected values of a graph's h in all reachable states, from networkx and from the edges themselves."""
 
     def __init__(self, graph):
         self.remaining = graph.distances(graph.goals, backwards=True)
@@ -259,7 +259,7 @@ SHIPPED = {
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_the_heuristics_that_come_along_are_proved(name):
+def test_the_built_in_heuristics_are_proved(name):
     report = check_heuristic(SHIPPED[name], seconds=60)
     assert report.proved
     assert report.ok, str(report)
@@ -339,7 +339,7 @@ def test_a_way_back_that_fails_proves_nothing(powers):
     assert 1 == report.states_not_contradicted
 
 
-def test_a_dead_end_that_is_none_is_told():
+def test_a_false_dead_end_is_reported():
     problem = variant(Line, heuristic=lambda self, state: math.inf if state in {4, 5} else 9 - state)()
     report = check_heuristic(problem)
     assert (False, False) == (report.admissible, report.consistent)
@@ -368,7 +368,7 @@ def test_a_heuristic_above_0_in_a_goal_overestimates_without_bound():
     assert "A* may return up to 1 more than the optimum" in str(report)
 
 
-def test_admissible_but_inconsistent_is_no_fault_and_told():
+def test_an_admissible_but_inconsistent_h_is_not_a_fault_but_reported():
     edges = {"S": [("A", "A", 4), ("B", "B", 1)], "B": [("A", "A", 1)], "A": [("G", "G", 5)], "G": []}
     problem = FunctionProblem(
         "S", successors=edges.__getitem__, is_goal="G".__eq__, heuristic=lambda state: 6 if state == "B" else 0
@@ -383,7 +383,7 @@ def test_admissible_but_inconsistent_is_no_fault_and_told():
         assert_consistent(problem)
 
 
-def test_rounding_is_no_fault_but_any_excess_of_whole_numbers_is():
+def test_rounding_is_not_a_fault_but_any_excess_of_whole_numbers_is():
     def line(cost, h):
         return FunctionProblem(
             0, successors=lambda n: [(1, n + 1, cost)] if n < 3 else [], is_goal=lambda n: n == 3, heuristic=h
@@ -404,7 +404,7 @@ def test_ratios_beyond_all_floats_are_infinite():
     assert math.inf == check_heuristic(problem).overestimation_factor
 
 
-def test_a_problem_that_breaks_its_contract_is_no_crash():
+def test_a_problem_that_breaks_its_contract_is_not_a_crash():
     assert "heuristic" in {fault.promise for fault in check_heuristic(NotANumber()).faults}
     assert ["contract"] == [fault.promise for fault in check_heuristic(Forgotten()).faults]
     for name in ("actions", "result", "cost", "heuristic", "is_goal"):
@@ -415,7 +415,7 @@ def test_a_problem_that_breaks_its_contract_is_no_crash():
         assert_admissible(failing("heuristic", Line)())
 
 
-def test_a_cost_that_is_none_neither_contradicts_nor_proves():
+def test_an_invalid_cost_neither_contradicts_nor_proves():
     def cost(self, state, action, next_state):
         return -1 if state == 5 else 1
 
@@ -426,7 +426,7 @@ def test_a_cost_that_is_none_neither_contradicts_nor_proves():
 
 
 def test_the_report_is_strict_json():
-    for problem in (Told(), NPuzzle("1 2 3 / 4 0 5", heuristic=HammingWithBlank()), FORMS[0](KNOT)):
+    for problem in (Valid(), NPuzzle("1 2 3 / 4 0 5", heuristic=HammingWithBlank()), FORMS[0](KNOT)):
         report = check_heuristic(problem)
         members = json.loads(report.to_json(), parse_constant=pytest.fail)
         assert report.admissible == members["admissible"]
@@ -437,7 +437,7 @@ def test_the_report_is_strict_json():
 
 @pytest.mark.parametrize("seconds", [100, 10_000])
 def test_a_15_puzzle_takes_no_longer_than_its_time(seconds, monkeypatch):
-    clock = itertools.count()  # It goes on by 1 each time somebody looks.
+    clock = itertools.count()  # The clock advances by 1 at each reading.
     monkeypatch.setattr("astarlib.checking.clock.monotonic", lambda: next(clock))
     board = "14 12 7 15 / 4 13 1 2 / 10 9 3 6 / 11 8 0 5"
     report = check_heuristic(NPuzzle(board), states=10**9, samples=10**9, seconds=seconds)
@@ -447,7 +447,7 @@ def test_a_15_puzzle_takes_no_longer_than_its_time(seconds, monkeypatch):
     assert report.consistent is not False
 
 
-def test_what_is_inconsistent_where_not_all_is_seen_is_told_so():
+def test_an_inconsistency_in_a_part_of_the_space_is_reported_as_such():
     assert "admissible; it is not consistent" in check_heuristic(Chain(), states=700, samples=0).headline()
     assert "more in states that were not tested" in str(
         check_heuristic(NPuzzle("8 6 7 / 2 5 4 / 3 0 1", heuristic=HammingWithBlank()), states=3_000, seconds=60)

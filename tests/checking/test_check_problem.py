@@ -33,11 +33,11 @@ from helpers.broken_problems import (
     OneBuffer,
     RandomKeys,
     Tanks,
-    Told,
     Unhashable,
     UnhashableLater,
     UnheardOf,
     Unmapped,
+    Valid,
     Wandering,
     WithoutEquality,
     at_five,
@@ -92,41 +92,41 @@ BROKEN = {
     "no initial state": (Forgotten, "contract", "has no initial_state"),
     "an initial state that cannot be had": (UnheardOf, "initial_state", "no such board"),
     "edges with other costs": (
-        variant(Told, successors=lambda self, state: [(step, state + step, 2) for step in self.actions(state)]),
+        variant(Valid, successors=lambda self, state: [(step, state + step, 2) for step in self.actions(state)]),
         "successors", "leads to 1 at cost 2, but result and cost return 1 and 1",
     ),
     "edges with other ends": (
-        variant(Told, successors=lambda self, state: [(step, 5, 1) for step in self.actions(state)]),
+        variant(Valid, successors=lambda self, state: [(step, 5, 1) for step in self.actions(state)]),
         "successors", "leads to 5",
     ),
     "edges in another order": (
-        variant(Told, successors=lambda self, state: Told.successors(self, state)[::-1]), "successors", "same order"
+        variant(Valid, successors=lambda self, state: Valid.successors(self, state)[::-1]), "successors", "same order"
     ),
     "edges that are missing": (
-        variant(Told, successors=lambda self, state: Told.successors(self, state)[1:]), "successors", "has the actions"
+        variant(Valid, successors=lambda self, state: Valid.successors(self, state)[1:]), "successors", "the actions"
     ),
     "edges without costs": (BareEdges, "successors", r"expected \(action, next_state, cost\)"),
-    "a change that is none": (variant(Told, heuristic_change=lambda *_: 1), "heuristic_change", "changes from 9 to 8"),
+    "a change that is none": (variant(Valid, heuristic_change=lambda *_: 1), "heuristic_change", "changes from 9 to 8"),
     "a change that is no number": (
-        variant(Told, heuristic_change=lambda *_: math.nan), "heuristic_change", "returned nan"
+        variant(Valid, heuristic_change=lambda *_: math.nan), "heuristic_change", "returned nan"
     ),
     "a bound heuristic that is another": (
-        variant(Told, heuristic_function=staticmethod(lambda state: 0)),
+        variant(Valid, heuristic_function=staticmethod(lambda state: 0)),
         "heuristic_function", "returned 9, but heuristic_function, .* gives 0",
     ),
-    "ways back that are missing": (variant(Told, predecessors=lambda *_: []), "predecessors", "doesn't yield that"),
+    "ways back that are missing": (variant(Valid, predecessors=lambda *_: []), "predecessors", "doesn't yield that"),
     "ways back that do not exist": (
-        variant(Told, predecessors=lambda self, state: [*Told.predecessors(self, state), ("jump", state, 1)]),
+        variant(Valid, predecessors=lambda self, state: [*Valid.predecessors(self, state), ("jump", state, 1)]),
         "predecessors", "no such edge leaves",
     ),
     "ways back at other costs": (
-        variant(Told, predecessors=lambda self, state: [(*edge[:2], 2) for edge in Told.predecessors(self, state)]),
+        variant(Valid, predecessors=lambda self, state: [(*edge[:2], 2) for edge in Valid.predecessors(self, state)]),
         "predecessors", "no such edge leaves",
     ),
     "ways back without costs": (BareWaysBack, "predecessors", r"expected \(action, previous_state, cost\)"),
-    "goal states that are none": (variant(Told, goal_states=lambda _: [9, 3]), "goal_states", "yields 3"),
-    "goal states that are missing": (variant(Told, goal_states=lambda _: []), "goal_states", "9 is a goal"),
-    "a text that is none": (variant(Told, format_state=lambda _, state: state), "format_state", "expected a str"),
+    "goal states that are none": (variant(Valid, goal_states=lambda _: [9, 3]), "goal_states", "yields 3"),
+    "goal states that are missing": (variant(Valid, goal_states=lambda _: []), "goal_states", "9 is a goal"),
+    "a text that is none": (variant(Valid, format_state=lambda _, state: state), "format_state", "expected a str"),
     "a key that forgets what leads on": (
         variant(Fuel, state_key=lambda _, state: state[0]), "state_key", "their successors or costs differ"
     ),
@@ -140,7 +140,7 @@ BROKEN = {
     ),
     "an equality that forgets": (Tanks, "__eq__", "are equal, so engines take them for one state"),
     "an action's text that is none": (
-        variant(Told, format_action=lambda _, action: None), "format_action", "expected a str",
+        variant(Valid, format_action=lambda _, action: None), "format_action", "expected a str",
     ),
 }  # fmt: skip
 
@@ -183,7 +183,7 @@ def test_the_heuristic_that_engines_ask_bears_the_name_that_its_author_gave_it()
 
 
 def test_a_bound_heuristic_that_fails_where_the_heuristic_does_not_is_named():
-    broken = variant(Told, heuristic_function=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
+    broken = variant(Valid, heuristic_function=staticmethod(lambda state: 1 // (state != 5) * (9 - state)))()
     report = check_problem(broken)
     assert ["heuristic", "heuristic_function"] == [fault.promise for fault in report.faults]
     assert "heuristic(5) returned 4, but heuristic_function" in report.faults[1].message
@@ -198,29 +198,29 @@ def failing_goals():
     def goal_states(self):
         raise RuntimeError("the sensor failed")
 
-    return variant(Told, goal_states=goal_states)()
+    return variant(Valid, goal_states=goal_states)()
 
 
 def test_a_sound_problem_passes_all_that_it_promises():
-    report = check_problem(Told())
+    report = check_problem(Valid())
     assert report.ok, str(report)
     assert report.proved
     assert (10, 18) == (report.states, report.edges)
     assert {} == report.skipped
     assert {10} == {report.checks[name] for name in ("actions", "is_goal", "heuristic", "state_key", "successors")}
     assert {18} == {report.checks[name] for name in ("result", "cost", "heuristic_change", "format_action")}
-    assert str(report).startswith("Told: nothing wrong in 10 states and 18 edges (all of the space: proved)")
-    assert_problem_ok(Told())
+    assert str(report).startswith("Valid: nothing wrong in 10 states and 18 edges (all of the space: proved)")
+    assert_problem_ok(Valid())
 
 
-def test_what_was_not_tested_is_told():
+def test_what_was_not_tested_is_reported():
     report = check_problem(Line())
     assert {*POWERS, "state_key", "format_state", "format_action"} == set(report.skipped)
     assert "not tested: successors, state_key," in str(report)
     assert "whether methods change their states" in check_problem(NodesOfOneGraph()).skipped
 
 
-def test_a_problem_that_cannot_be_pickled_is_told_of_and_no_fault():
+def test_a_problem_that_cannot_be_pickled_is_noted_and_not_a_fault():
     problem = FunctionProblem(0, successors=lambda state: [], is_goal=lambda state: True)
     report = check_problem(problem)
     assert report.ok
@@ -233,8 +233,8 @@ def test_the_demonstration_leads_from_the_initial_state_to_the_fault():
     assert "after 5 actions: 1, 1, 1, 1, 1" in str(check_problem(NotANumber()))
 
 
-def test_faults_that_are_seen_often_are_told_once_with_their_number():
-    fault, *others = check_problem(variant(Told, heuristic_change=lambda *_: 1)()).faults
+def test_faults_that_are_seen_often_are_reported_once_with_their_number():
+    fault, *others = check_problem(variant(Valid, heuristic_change=lambda *_: 1)()).faults
     assert [] == others
     assert 9 == fault.times  # of the edges, all that lead to 9
     assert () == fault.counterexample
@@ -282,14 +282,14 @@ def test_a_key_that_fails_on_what_cannot_be_copied_is_a_fault():
     assert {"state_key", "pickle"} == {fault.promise for fault in check_problem(broken).faults}
 
 
-def test_more_goals_than_anyone_lists_are_no_fault():
-    report = check_problem(variant(Told, goal_states=lambda self: itertools.repeat(9))())
+def test_more_goals_than_anyone_lists_are_not_a_fault():
+    report = check_problem(variant(Valid, goal_states=lambda self: itertools.repeat(9))())
     assert report.ok, str(report)
     assert "there are more than 100,000 goal_states; only 100 were tested" in report.notes
 
 
 def test_actions_need_not_be_hashable():
-    class Lists(Told):
+    class Lists(Valid):
         def actions(self, state):
             return [[action] for action in Line.actions(self, state)]
 
@@ -314,7 +314,7 @@ def test_a_goal_need_not_have_actions():
 def test_nothing_is_proved_where_an_edge_was_lost():
     report = check_problem(failing("result", Line)())
     assert not report.proved
-    assert any("could not be followed" in note for note in report.notes)
+    assert any("couldn't be followed" in note for note in report.notes)
 
 
 class Deep(SearchProblem):
@@ -363,7 +363,7 @@ class Bottomless(SearchProblem):
         return False
 
 
-def test_costs_whose_sum_is_no_number_are_found_by_the_engines():
+def test_costs_whose_sum_is_not_a_number_are_found_by_the_engines():
     fault = check_problem(Unmapped(), states=3).faults[0]
     assert "cost" == fault.promise
     assert "too large for" in fault.message
@@ -395,7 +395,7 @@ class Slow(Line):
 
 @pytest.mark.parametrize("problem", [Bottomless(0), Endless(), Deep(), RandomKeys(), Slow()])
 def test_no_problem_takes_longer_than_its_time(problem, monkeypatch):
-    clock = itertools.count()  # It goes on by 1 each time somebody looks.
+    clock = itertools.count()  # The clock advances by 1 at each reading.
     monkeypatch.setattr("astarlib.checking.clock.monotonic", lambda: next(clock))
     report = check_problem(problem, states=10**9, samples=10**9, seconds=10_000)
     assert report.seconds < 10_100
@@ -406,7 +406,7 @@ def test_time_that_ends_in_the_middle_of_a_state_ends_the_check(monkeypatch):
     clock = iter(range(10**9))
     monkeypatch.setattr("astarlib.checking.clock.monotonic", lambda: next(clock))
     for seconds in (1, 2, 3, 5, 10, 20, 40, 70, 100, 150, 200, 300, 500, 1000):
-        report = check_problem(Told(), states=5, seconds=seconds)
+        report = check_problem(Valid(), states=5, seconds=seconds)
         assert report.ok
         assert not report.proved
 
@@ -456,7 +456,7 @@ def test_arrays_that_cannot_be_compared_are_states_by_their_keys():
     assert_problem_ok(Arrays())
 
 
-def test_an_error_without_words_is_told_by_its_kind():
+def test_an_error_without_words_is_reported_by_its_kind():
     def result(self, state, action):
         raise StopIteration
 
@@ -468,7 +468,7 @@ def no_memory(*_):
 
 
 class Memorable(Hashed):
-    """What it takes to copy it, to pickle it, to compare it."""
+    """A state whose copies, pickles and comparisons can be made to run out of memory."""
 
     def __hash__(self):
         return hash(self.number)
@@ -508,7 +508,7 @@ def failing_late(name, calls, method):
         hungry("__getstate__"),
     ],
 )
-def test_no_memory_is_no_fault(make):
+def test_no_memory_is_not_a_fault(make):
     with pytest.raises(MemoryError):
         check_problem(make())
 
@@ -550,7 +550,7 @@ SHIPPED = {
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_the_problems_that_come_along_keep_their_promises(name):
+def test_the_built_in_problems_keep_their_contracts(name):
     report = check_problem(SHIPPED[name](), states=1_000, samples=200, seconds=60)
     assert report.ok, str(report)
     assert (name != "8-puzzle") == report.proved
@@ -585,9 +585,9 @@ def test_a_change_of_h_may_be_rounded_by_the_size_of_h(scale):
         (Line, "is_goal", "no", r"is_goal\(0\) returned 'no'; expected True or False"),
         (Line, "result", None, r"result\(0, 1\) returned None as the next state, but the initial state is 0"),
         (Line, "actions", None, r"actions\(0\) returned None; expected an iterable. Did you forget `return`\?"),
-        (Told, "successors", None, r"successors\(0\) returned None; expected an iterable"),
-        (Told, "successors", [("on", None, 1)], r"successors\(0\) returned None as the next state"),
-        (Told, "predecessors", None, r"predecessors\(.*\) returned None; expected an iterable"),
+        (Valid, "successors", None, r"successors\(0\) returned None; expected an iterable"),
+        (Valid, "successors", [("on", None, 1)], r"successors\(0\) returned None as the next state"),
+        (Valid, "predecessors", None, r"predecessors\(.*\) returned None; expected an iterable"),
     ],
 )
 def test_a_forgotten_return_is_a_fault_that_says_so(base, method, answer, said):
@@ -631,9 +631,11 @@ def test_a_goal_test_may_return_an_int_or_a_bool_of_numpy(kind):
 @pytest.mark.parametrize("check", [check_problem, check_heuristic])
 def test_every_report_notes_where_no_goal_was_seen(check):
     noted = "no goal was seen in 10 states, so is_goal was never True"
-    assert noted in check(variant(Told, is_goal=lambda *_: False, goal_states=lambda *_: [], predecessors=None)()).notes
+    assert (
+        noted in check(variant(Valid, is_goal=lambda *_: False, goal_states=lambda *_: [], predecessors=None)()).notes
+    )
     assert noted in str(check(variant(Line, is_goal=lambda *_: None)()))
-    assert not any("no goal" in note for note in check(Told()).notes)
+    assert not any("no goal" in note for note in check(Valid()).notes)
 
 
 class Plain(SearchProblem):
@@ -750,10 +752,10 @@ def test_helpers_are_not_accused_of_being_misspelled():
         assert not any("did you mean" in text for text in (*report.notes, *(fault.message for fault in report.faults)))
 
 
-def test_a_class_of_ones_own_without_a_method_is_told_which_of_its_methods_looks_like_it():
+def test_a_class_of_ones_own_without_a_method_gets_an_error_with_the_method_that_looks_like_it():
     class Lonely:
         initial_state = 0
-        actions, result, cost, heuristic = (getattr(Told, name) for name in ("actions", "result", "cost", "heuristic"))
+        actions, result, cost, heuristic = (getattr(Valid, name) for name in ("actions", "result", "cost", "heuristic"))
 
         def is_gaol(self, state):
             return state == 9

@@ -1,4 +1,4 @@
-"""Every engine keeps every law on every reference problem, and `check_engine` finds an engine that breaks a law."""
+"""Every engine satisfies every law on every reference problem, and `check_engine` finds an engine that breaks a law."""
 
 import copy
 import math
@@ -44,7 +44,7 @@ WORDS = [law.__name__.replace("_", " ") for law in LAWS]
 
 @pytest.fixture(autouse=True)
 def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)  # hundreds of small files
+    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
 
 
 # --- our engines ------------------------------------------------------------------------------------------------------
@@ -185,14 +185,14 @@ class KnowsNoCostLimit(BestFirstAlgorithm):
 class CountsItsRuns(Search):
     runs = 0
 
-    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         self.runs += 1
         self._algorithm.counters.generated += self.runs > 3
         return super().run(limits)
 
 
 class StandsStill(Search):
-    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         stands = limits.expanded == 1 and self.statistics.expanded > 0
         return super().run(replace(limits, expanded=0) if stands else limits)
 
@@ -210,7 +210,7 @@ class GoesTooFar(BestFirstAlgorithm):
 
 
 class MindsBeingCancelled(Search):
-    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         counters = self._algorithm.counters
         counters.generated += limits.cancelled is None and counters.expanded > 0 and self.cancelled
         self.cancelled = limits.cancelled is not None
@@ -220,7 +220,7 @@ class MindsBeingCancelled(Search):
 
 
 class ForgetsThatItHasFinished(Search):
-    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         finished = self._final is not None
         result = super().run(limits)
         return replace(result, nearest=None) if finished else result
@@ -292,7 +292,7 @@ class WorksInChunks(BestFirstAlgorithm):
 
 
 class LosesSuccessorsAtALimit(Search):
-    def run(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         result = super().run(limits)
         self._algorithm.counters.generated += limits.generated < math.inf
         return result
@@ -332,7 +332,7 @@ class ShowsItsFrontierBackwards(BestFirstAlgorithm):
 
 
 class ReportsTwice(Search):
-    def solutions(self, limits=Limits()):  # noqa: B008  # a frozen value
+    def solutions(self, limits=Limits()):  # noqa: B008  # The default is immutable.
         for result in super().solutions(limits):
             yield replace(result, status=Status.LIMIT, limit=LimitKind.EXPANDED)
             yield result
@@ -417,7 +417,7 @@ DETOUR = Explicit(Graph(((0, 1, 1), (1, 2, 1), (0, 2, 5)), frozenset({2}), (0, 0
 @pytest.mark.parametrize("kind", Solutions, ids=repr)
 def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
     class Reports(Search):
-        def solutions(self, limits=Limits()):  # noqa: B008  # a frozen value
+        def solutions(self, limits=Limits()):  # noqa: B008  # The default is immutable.
             for engine in engines:
                 yield replace(engine.search(self.problem), status=Status.LIMIT, limit=LimitKind.EXPANDED)
 
@@ -425,7 +425,7 @@ def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
     if kind in kinds:
         solutions_come_in_the_order_that_the_guarantee_specifies(case)
     else:
-        with pytest.raises(AssertionError, match="are reported"):
+        with pytest.raises(AssertionError, match="yielded the costs"):
             solutions_come_in_the_order_that_the_guarantee_specifies(case)
 
 
@@ -438,7 +438,7 @@ def test_an_engine_may_refuse_a_heuristic_that_its_guarantee_excludes():
     report = check_engine(faulty(RefusesInconsistency), guarantee=guarantee)
     assert 40 == report.problems
     assert report.unmet > 0
-    assert f"On {report.unmet} more, h isn't consistent, and its answers are correct." in str(report)
+    assert f"On {report.unmet} more, h isn't consistent, but the answers are correct." in str(report)
 
 
 def test_an_engine_may_not_refuse_a_heuristic_that_its_guarantee_includes():
@@ -477,7 +477,7 @@ def test_the_guarantee_of_the_engine_is_tested_unless_another_is_given():
     assert ("Cautious()", Guarantee(), 40) == (report.engine, report.guarantee, report.problems)
     assert f"- {WORDS[0]}" in str(report)
     assert str(report).startswith(
-        "Cautious() keeps these laws on 40 problems.\nIts guarantee: There is no bound on the"
+        "Cautious() satisfies these laws on 40 problems.\nIts guarantee: There is no bound on the"
     )
     given = Guarantee(complete=False)
     assert given == check_engine(Cautious(), guarantee=given, problems=[NPuzzle("1 2 / 3 0")]).guarantee
@@ -504,7 +504,7 @@ def test_an_error_of_the_engine_names_the_law_and_the_problem():
     assert isinstance(caught.value.__cause__, ValueError)
 
 
-def test_a_lack_of_memory_is_no_fault_of_the_engine():
+def test_a_lack_of_memory_is_not_a_fault_of_the_engine():
     class Large(Cautious):
         def f(self, g, h):
             if g > 0:
@@ -544,7 +544,7 @@ def test_a_problem_that_lacks_a_power_is_left_out_and_counted():
     guarantee = Guarantee(factor=1)
     conformance = check_engine(Demanding(), guarantee=guarantee, problems=[PancakeProblem("2 1"), Late()])
     assert (1, 1) == (conformance.problems, conformance.refused)
-    with pytest.raises(ValueError, match=r"no problem to test .* on; 1 lack a capability"):
+    with pytest.raises(ValueError, match=r"no problem to test .* on; 1 problem left out for a missing capability"):
         check_engine(Demanding(), guarantee=guarantee, problems=[Late()])
 
 
@@ -566,7 +566,7 @@ def test_the_seed_draws_the_graphs():
 
 
 @pytest.mark.parametrize("factor", [0.5, math.nan, -1])
-def test_a_factor_below_1_is_no_guarantee(factor):
+def test_a_factor_below_1_is_not_a_guarantee(factor):
     with pytest.raises(ValueError, match=rf"factor .* not {factor!r}"):
         Guarantee(factor=factor)
 

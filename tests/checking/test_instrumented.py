@@ -1,4 +1,4 @@
-"""What an instrumented problem counts, and that the statistics of every engine are what it counts."""
+"""An instrumented problem counts its calls, and the statistics of every engine equal these counts."""
 
 import copy
 import pickle
@@ -21,8 +21,8 @@ SQUARE = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4), (3, 3, 1)), frozense
 POWERS = ["successors", "state_key", "heuristic_change", "cost"]
 
 
-def told_again(result):
-    """The steps whose costs the result has asked the problem for once more: those that are no whole numbers."""
+def recomputed_costs(result):
+    """Return the number of steps whose cost the result asked the problem for again: those that aren't whole numbers."""
     paths = [path for path in (result.solution, result.nearest) if path is not None]
     return sum(len(path) for path in paths if not all(isinstance(cost, int) for cost in path.costs))
 
@@ -32,10 +32,10 @@ def check_statistics(engine, problem, limits):
     result = engine.search(watched, limits=limits)
     statistics, counts = result.statistics, watched.counts
     assert statistics.evaluated == counts.heuristic >= counts.heuristic_change
-    assert 0 <= counts.expansions - statistics.expanded <= told_again(result)
+    assert 0 <= counts.expansions - statistics.expanded <= recomputed_costs(result)
     assert statistics.generated <= counts.edges
-    if isinstance(engine, BestFirst):  # others do not count what leads back
-        extra = 0 if told_again(result) == 0 else counts.edges
+    if isinstance(engine, BestFirst):  # The others don't count edges back to the parent.
+        extra = 0 if recomputed_costs(result) == 0 else counts.edges
         assert counts.edges <= statistics.generated + extra
     assert statistics.expanded + (result.status is Status.SOLVED) <= counts.is_goal
     if watched.successors is None:
@@ -81,7 +81,7 @@ def test_each_call_is_counted_under_its_name():
     assert 1 == watched.counts.expansions
 
 
-def test_calls_of_the_powers_are_counted_too():
+def test_calls_of_the_capabilities_are_counted_too():
     watched = InstrumentedProblem(PancakeProblem("2 1 3"))
     assert 2 == len(list(watched.successors((2, 1, 3)))) == len(list(watched.predecessors((2, 1, 3))))
     assert -1 == watched.heuristic_change((2, 1, 3), 2, (1, 2, 3))
@@ -112,7 +112,7 @@ def test_edges_are_counted_as_they_are_yielded():
 
 
 @pytest.mark.parametrize("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)], ids=name)
-def test_it_has_just_the_powers_of_the_problem_that_are_in_force(problem):
+def test_it_has_exactly_the_valid_capabilities_of_the_problem(problem):
     own, watched = resolve_problem(problem), resolve_problem(InstrumentedProblem(problem))
     assert [getattr(own, name) is None for name in POWERS] == [getattr(watched, name) is None for name in POWERS]
 
@@ -177,7 +177,7 @@ def test_a_problem_with_another_heuristic_counts_for_itself():
 
 
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda problem: pickle.loads(pickle.dumps(problem))])
-def test_a_copy_has_the_counts_so_far_and_goes_on_alone(duplicate):
+def test_a_copy_has_the_counts_so_far_and_continues_independently(duplicate):
     watched = InstrumentedProblem(PancakeProblem("3 1 2"))
     watched.is_goal((1, 2, 3))
     twin = duplicate(watched)
@@ -195,7 +195,7 @@ def test_a_search_of_it_goes_to_disk_and_comes_back(tmp_path):
     assert 1 == type(search).load(tmp_path / "search", InstrumentedProblem(PancakeProblem("2 1 3"))).run().cost
 
 
-def test_costs_that_are_no_whole_numbers_are_asked_for_once_more_for_the_paths_that_are_told():
+def test_costs_that_are_not_whole_numbers_are_asked_for_again_for_the_paths_that_are_reported():
     third = Fraction(1, 3)
     problem = FunctionProblem(0, successors=lambda n: [("on", n + 1, third)], is_goal=lambda n: n == 3)
     watched = InstrumentedProblem(problem)

@@ -1,4 +1,4 @@
-"""Ctrl-C during a check is a KeyboardInterrupt with the report on what was found until then."""
+"""Ctrl-C during a check raises a KeyboardInterrupt that has the report on the faults found until then."""
 
 import itertools
 

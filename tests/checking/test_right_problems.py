@@ -1,4 +1,4 @@
-"""Problems that are right, in ways that a check might take for wrong."""
+"""Correct problems that a check might consider wrong."""
 
 import math
 import warnings
@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 
 import pytest
-from helpers.broken_problems import Fuel, Line, Told, fails, variant
+from helpers.broken_problems import Fuel, Line, Valid, fails, variant
 
 from astarlib import FunctionProblem, SearchProblem
 from astarlib.checking import check_heuristic, check_problem
@@ -30,7 +30,7 @@ class Generating(Line):
 
 
 class Mirrored(SearchProblem):
-    """Numbers from -5 to 5, of which each is one with its opposite; the actions of the two differ."""
+    """Numbers from -5 to 5. A number and its opposite are one state, but their actions differ."""
 
     def state_key(self, state):
         return abs(state)
@@ -61,7 +61,7 @@ class Way(Enum):
 
 
 class Moving(Line):
-    """Actions that are made anew each time; ``made_of`` makes them of steps."""
+    """Actions that are created again in each call. ``made_of`` makes them from steps."""
 
     made_of = Move
 
@@ -133,7 +133,7 @@ class Absorbing(Line):
 
 
 class Passing(Absorbing):
-    """Edges lead on from the goal, but ``predecessors`` does not tell of them."""
+    """A problem with edges out of the goal that ``predecessors`` doesn't return."""
 
     def actions(self, state):
         return Line.actions(self, state)
@@ -147,7 +147,7 @@ def summed(self, state):
     return [(step, state - step, 0.1 + 0.2) for step in (-1, 1) if 0 <= state - step <= 9]
 
 
-class Rounded(Told):
+class Rounded(Valid):
     def cost(self, state, action, next_state):
         return 0.3
 
@@ -233,12 +233,12 @@ def test_no_right_problem_is_accused(name):
 
 def test_states_that_are_nested_deeper_than_recursion_goes_crash_nothing():
     report = check_problem(Nested(), seconds=60)
-    assert {"pickle"} >= {fault.promise for fault in report.faults}  # which depends on the version of Python
+    assert {"pickle"} >= {fault.promise for fault in report.faults}  # It depends on the version of Python.
     assert report.proved
     assert check_heuristic(Nested(), seconds=60).proved
 
 
-def test_more_actions_than_anyone_expects_are_no_fault():
+def test_more_actions_than_anyone_expects_are_not_a_fault():
     wide = variant(Line, actions=lambda _, state: range(1, 11_000) if state == 0 else [], heuristic=lambda *_: 0)
     report = check_problem(wide(), states=20, samples=10, seconds=60)
     assert report.ok, str(report)

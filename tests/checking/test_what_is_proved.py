@@ -1,10 +1,10 @@
-"""What a report on a heuristic claims, and in which words: never more than was seen."""
+"""The claims of a report on a heuristic and their wording: never more than was tested."""
 
 import json
 import math
 
 import pytest
-from helpers.broken_problems import Line, Told, fails, variant
+from helpers.broken_problems import Line, Valid, fails, variant
 
 from astarlib import FunctionProblem, SearchProblem
 from astarlib.checking import assert_admissible, assert_consistent, check_heuristic
@@ -38,7 +38,7 @@ def test_without_a_way_to_a_goal_nothing_is_said_of_admissibility():
         assert_consistent(endless(lambda n: 10**6 - n), states=20, samples=20)
 
 
-def test_an_inconsistency_is_told_where_nothing_else_is_known():
+def test_an_inconsistency_is_reported_where_nothing_else_is_known():
     report = check_heuristic(endless(lambda n: 10**6 * (1 + (n == 3))), states=20, samples=20)
     assert (None, False) == (report.admissible, report.consistent)
     assert "it is unknown whether the heuristic is admissible; it is not consistent" in report.headline()
@@ -120,7 +120,7 @@ def test_nothing_is_proved_with_goal_states_that_leave_one_out():
 
 
 def test_nothing_is_proved_with_predecessors_whose_costs_are_too_high():
-    class Dear(Told):
+    class Dear(Valid):
         def predecessors(self, state):
             return [(*edge[:2], 5) for edge in super().predecessors(state)]
 
@@ -150,7 +150,7 @@ def test_costs_whose_sums_are_beyond_floats_crash_nothing():
     assert (0.2, 1) == pytest.approx((large.informedness, large.correlation))
 
 
-def test_what_is_too_high_on_the_average_is_told_in_times():
+def test_what_is_too_high_on_the_average_is_reported_in_times():
     report = check_heuristic(chain([1, 1], lambda state: (27, 14, 0)[state]))
     assert "informed: 13.8 times the true cost on average" in str(report)
     infinite = check_heuristic(chain([1, 1], lambda state: math.inf if state == 0 else 0))
@@ -172,13 +172,13 @@ def test_states_are_shown_as_their_problem_shows_them():
 
 
 @pytest.mark.parametrize("text", [fails, lambda _, state: repr(state), lambda *_: 5, lambda *_: "x\n" * 500])
-def test_states_are_not_shown_by_texts_that_fail_or_tell_nothing_or_too_much(text):
+def test_states_are_not_shown_by_texts_that_fail_or_report_nothing_or_too_much(text):
     report = check_heuristic(variant(Line, heuristic=lambda *_: 1, format_state=text)())
     assert None is report.faults[0].picture
     assert "the heuristic of 9 is 1, but the true cost is 0" in str(report)
 
 
-def test_no_memory_for_a_text_is_told_as_such():
+def test_no_memory_for_a_text_is_reported_as_such():
     def format_state(self, state):
         raise MemoryError
 

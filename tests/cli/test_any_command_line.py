@@ -1,4 +1,4 @@
-"""Whatever is typed, it ends in bounded time with a documented exit code, and never with a traceback."""
+"""Any command line ends in bounded time with a documented exit code, and never with a traceback."""
 
 import io
 import sys
@@ -6,7 +6,7 @@ import tempfile
 import webbrowser
 
 import pytest
-from helpers.bounded import not_for_ever
+from helpers.bounded import time_limit
 from hypothesis import given
 from hypothesis import strategies as st
 from wrong_input.command_lines import LINES, example_of, options, parsers
@@ -25,7 +25,7 @@ TRACE = "x.astrace"
 WRITING = ("--save", "--output", "-o", "--record")
 """What has files written."""
 
-# Not ":", for it would have modules imported that nobody knows; and no tables that take seconds to make.
+# Without ":", which would import unknown modules, and without tables that take seconds to build.
 any_word = st.one_of(
     st.text(st.characters(exclude_characters=":"), max_size=12),
     st.sampled_from([
@@ -93,7 +93,7 @@ def trace():
 
 def ended(words, stdin, trace):
     trace.save(TRACE)
-    with pytest.MonkeyPatch.context() as patch, not_for_ever():
+    with pytest.MonkeyPatch.context() as patch, time_limit():
         out, err = io.StringIO(), io.StringIO()
         patch.setattr(sys, "stdin", io.StringIO(stdin))
         patch.setattr(sys, "stdout", out)
@@ -117,7 +117,7 @@ def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, t
 
 
 @pytest.mark.parametrize("command", LEAVES)
-def test_an_example_with_a_small_limit_is_no_mistake(folder, trace, command):
+def test_an_example_with_a_small_limit_is_not_a_mistake(folder, trace, command):
     code, out, _ = ended([*example_of(command), *limits_of(command)], "", trace)
     assert code in {ExitCode.SOLVED, ExitCode.LIMIT}
     assert "" != out

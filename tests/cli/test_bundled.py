@@ -1,4 +1,4 @@
-"""Problems that come with the package, and the options of the engines that are taught beside A*."""
+"""The built-in problems, and the options of the textbook engines other than A*."""
 
 import json
 import re

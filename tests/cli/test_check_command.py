@@ -62,7 +62,7 @@ def test_the_json_is_strict_and_holds_both_reports(run):
         ("failing", "successors: successors('S') raised ZeroDivisionError"),
     ],
 )
-def test_what_is_wrong_with_a_problem_of_ones_own_is_told(own, name, told):
+def test_what_is_wrong_with_a_problem_of_ones_own_is_reported(own, name, told):
     done = own(name)
     assert (3, "") == (done.code, done.err)
     assert told in done.out
@@ -97,7 +97,7 @@ def test_the_amounts_reach_the_checks(run, monkeypatch):
         (["--engine", "astar"], "--engine"),
     ],
 )
-def test_wrong_options_are_told_in_one_line(run, words, named):
+def test_wrong_options_are_reported_in_one_line(run, words, named):
     done = run("check", "npuzzle", "1 2 3 / 4 0 5", *words)
     assert (2, 1) == (done.code, len(done.err.splitlines()))
     assert named in done.err

@@ -97,7 +97,7 @@ def test_sudokus_and_problems_of_ones_own_are_compared(run):
 
 
 @pytest.mark.parametrize("form", ["text", "csv"])
-def test_engines_that_disagree_are_told_loudly(run, tmp_path, monkeypatch, form):
+def test_engines_that_disagree_are_reported_loudly(run, tmp_path, monkeypatch, form):
     (tmp_path / "overestimating.py").write_text(OVERESTIMATING)
     monkeypatch.chdir(tmp_path)
     done = run("compare", "overestimating:make", "--engines", "astar,dijkstra", "--format", form)
@@ -170,7 +170,7 @@ def test_an_interrupted_repeat_keeps_the_result_of_the_first_run():
     assert 0 < row.repeats < 9
 
 
-def test_a_system_that_tells_no_memory_is_told_so(run, monkeypatch):
+def test_a_system_that_does_not_report_memory_gives_an_error(run, monkeypatch):
     def unknown():
         raise NotImplementedError("this system does not tell")
 

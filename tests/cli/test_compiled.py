@@ -1,4 +1,4 @@
-"""``--compiled`` says what the engine in Python says, ``resume`` goes on with it, and ``cache`` tells what is kept."""
+"""``--compiled`` prints what the Python engine prints, ``resume`` continues it, and ``cache`` lists the files."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ def told(done):
     return result
 
 
-def test_a_compiled_search_tells_what_the_search_in_python_tells(run):
+def test_a_compiled_search_prints_what_the_search_in_python_prints(run):
     python, compiled = (run("solve", "npuzzle", BOARD, "--json", *words) for words in ([], ["--compiled"]))
     assert "compiled.AStar()" == json.loads(compiled.out)["engine"]
     assert told(python) == told(compiled)
@@ -71,7 +71,7 @@ def test_without_numba_the_error_names_the_extra(run, monkeypatch):
     assert (2, "", f"astarlib: error: cannot resume 'kept': --compiled: {says}") == done
 
 
-def test_numbers_that_are_too_large_are_told_in_a_sentence(run, monkeypatch):
+def test_numbers_that_are_too_large_are_reported_in_a_sentence(run, monkeypatch):
     def start(*_, **__):
         raise CapacityError("g or h is above the most")
 
@@ -79,7 +79,7 @@ def test_numbers_that_are_too_large_are_told_in_a_sentence(run, monkeypatch):
     assert (2, "", "astarlib: error: g or h is above the most\n") == run("solve", "npuzzle", BOARD, "--compiled")
 
 
-def test_the_cache_is_told_and_cleared_and_other_files_stay(run, tmp_path, monkeypatch):
+def test_the_cache_is_reported_and_cleared_and_other_files_stay(run, tmp_path, monkeypatch):
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
     assert f"{cache_folder()}\n0 tables, 0 bytes\nthe code of 0 compiled kernels, 0 bytes\n" == run("cache").out
     run("solve", "npuzzle", BOARD, "--heuristic", "walking-distance", "--quiet")

@@ -1,4 +1,4 @@
-"""How a command ends when the world outside ends it: pipes, interrupts, memory, terminals."""
+"""The end of a command that is stopped from outside: by pipes, interrupts, memory or terminals."""
 
 import contextlib
 import json
@@ -57,7 +57,7 @@ def test_a_reader_who_stops_reading_ends_it_quietly(words):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")  # noqa: PTH110
-def test_an_output_that_takes_nothing_is_told():
+def test_an_output_that_takes_nothing_is_reported():
     with open("/dev/full", "w") as full:  # noqa: PTH123
         done = subprocess.run(
             [*ASTARLIB, "solve", "npuzzle", "1 2 3 0"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
@@ -141,7 +141,7 @@ def test_ctrl_c_says_what_is_known_so_far():
     process = begun("solve", "npuzzle", HARD, "--engine", "dijkstra", "--trace", "2000")
     assert process.stdout.readline().startswith("expansion 2000: g 9, h 0, f 9, frontier ")
     process.send_signal(signal.SIGINT)
-    out, err = process.stdout.read(), process.stderr.read()  # communicate would lose what readline has read ahead
+    out, err = process.stdout.read(), process.stderr.read()  # communicate() would lose what readline() has buffered.
     assert finished(process) == 130
     assert "\nno solution yet, interrupted; none costs less than " in out
     assert "\nDijkstra(): expanded " in out
@@ -157,7 +157,7 @@ def test_ctrl_c_gives_whole_json():
     assert report["lower_bound"] >= 9
 
 
-def test_ctrl_c_before_anything_is_known_is_told_in_a_word():
+def test_ctrl_c_before_anything_is_known_is_reported_in_a_word():
     process = begun("solve", "npuzzle", "-", stdin=subprocess.PIPE)
     process.stdin.write(" " * 100_000)  # more than a pipe holds: it is read by now
     process.stdin.flush()
@@ -169,7 +169,7 @@ def test_ctrl_c_before_anything_is_known_is_told_in_a_word():
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
+def test_a_lack_of_memory_before_the_search_is_reported(run, monkeypatch):
     def starved(*_):
         raise MemoryError
 
@@ -182,7 +182,7 @@ def test_a_lack_of_memory_before_the_search_is_told(run, monkeypatch):
 
 
 def on_a_terminal(*words, **environment):
-    """What a person sees."""
+    """Return the output as a person sees it on a terminal."""
     parent, child = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", **environment}
     for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -191,7 +191,7 @@ def on_a_terminal(*words, **environment):
     process = subprocess.Popen([*ASTARLIB, *words], stdin=child, stdout=child, stderr=child, env=env)
     os.close(child)
     seen = b""
-    with contextlib.suppress(OSError):  # how Linux says that the other end is closed
+    with contextlib.suppress(OSError):  # Linux reports a closed other end in this way.
         while chunk := os.read(parent, 4096):
             seen += chunk
     os.close(parent)

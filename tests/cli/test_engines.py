@@ -130,6 +130,10 @@ def test_a_shorthand_is_the_same_as_its_parameter(run):
     assert long == engine_of(run, "--weight", 3, "--tie-break", "fifo")
 
 
+def test_a_priority_selects_weighted_astar(run):
+    assert "WeightedAStar(weight=1.5, priority=Priority.PWXDP)" == engine_of(run, "--priority", "pwxdp")
+
+
 def test_a_compiled_engine_has_the_same_parameters(run):
     pytest.importorskip("numba")
     words = ("--engine", "weighted-astar", "--compiled", "--set", "weight=3")
@@ -153,7 +157,7 @@ def test_a_limit_stops_the_search_and_is_named(run, words, says):
     assert says in done.out
 
 
-def test_a_search_stopped_by_its_cost_goes_on_with_a_higher_one(run, folder):
+def test_a_search_stopped_by_its_cost_continues_with_a_higher_one(run, folder):
     run("solve", "npuzzle", "8 6 7 / 2 5 4 / 3 0 1", "--max-cost", 25, "--save", "kept", "--quiet")
     assert "31 moves, optimal" in run("resume", "kept", "--max-cost", 31, "--quiet").out
 

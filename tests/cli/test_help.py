@@ -52,7 +52,7 @@ def test_the_version_is_the_packages(run):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_the_completion_of_each_shell_knows_commands_problems_and_engines(run, shell):
+def test_the_completion_of_each_shell_has_commands_problems_and_engines(run, shell):
     out = run("completion", shell).out
     assert all(word in out for word in ("solve", "compare", "resume", "npuzzle", "sudoku", "dijkstra", "trace"))
     assert "module:attribute" not in out

@@ -1,4 +1,4 @@
-"""Files that are none, have no end, or hold no text: refused in one line, in bounded time and memory."""
+"""Paths that aren't files, never end or have no text are refused in one line, in bounded time and memory."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from helpers.bounded import not_for_ever
+from helpers.bounded import time_limit
 
 from astarlib._support import text_input
 from astarlib.cli.inputs import Inputs
@@ -65,7 +65,7 @@ def test_a_file_that_holds_nothing_of_the_kind_is_refused(refused, tmp_path, con
     refused(tmp_path / "file")
 
 
-def test_a_file_that_is_no_text_is_refused_with_its_name(refused, tmp_path):
+def test_a_file_that_is_not_text_is_refused_with_its_name(refused, tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x01")
     assert f"cannot read the {refused.what} from '{tmp_path / 'binary'}': not UTF-8 text" in refused(
         tmp_path / "binary"
@@ -92,9 +92,9 @@ def test_an_empty_standard_input_is_refused(refused, stdin):
     assert f"standard input is empty; the {refused.what} should come from there" in refused("-", stdin)
 
 
-def test_a_long_text_is_told_from_a_name_in_an_instant():
+def test_a_long_text_is_distinguished_from_a_name_in_an_instant():
     text = "/" + "a" * 300_000 + "\nb"
-    with not_for_ever():
+    with time_limit():
         assert text == Inputs().text_of(text, "board")
 
 
@@ -104,7 +104,7 @@ def test_a_long_text_is_told_from_a_name_in_an_instant():
 def test_a_device_without_an_end_is_refused(refused, monkeypatch):
     monkeypatch.setattr(text_input, "MAX_STREAMED_CHARS", 2**20)
     said = refused("/dev/zero")
-    assert f"cannot read the {refused.what} from '/dev/zero': it goes on beyond 1 MiB and may have no end" in said
+    assert f"cannot read the {refused.what} from '/dev/zero': it is longer than 1 MiB and may never end" in said
 
 
 def test_a_device_without_an_end_takes_less_than_a_gigabyte():
@@ -113,10 +113,10 @@ def test_a_device_without_an_end_takes_less_than_a_gigabyte():
 
     done = subprocess.run(
         [*ASTARLIB, "solve", "npuzzle", "/dev/zero"], capture_output=True, text=True, check=False, timeout=600,
-        preexec_fn=limit_memory,  # no threads here
+        preexec_fn=limit_memory,  # There are no threads here.
     )  # fmt: skip
     assert (2, "") == (done.returncode, done.stdout)
-    assert "it goes on beyond 256 MiB and may have no end; save it as a file" in done.stderr
+    assert "it is longer than 256 MiB and may never end; save it to a file first" in done.stderr
 
 
 def test_a_pipe_without_an_end_is_refused(refused, tmp_path, monkeypatch):
@@ -133,14 +133,14 @@ def test_a_pipe_without_an_end_is_refused(refused, tmp_path, monkeypatch):
 
     writer = threading.Thread(target=write)
     writer.start()
-    assert "it goes on beyond 1 MiB" in refused(tmp_path / "pipe")
+    assert "it is longer than 1 MiB" in refused(tmp_path / "pipe")
     writer.join()
 
 
 def test_a_standard_input_without_an_end_is_refused(refused, monkeypatch):
     monkeypatch.setattr(text_input, "MAX_STREAMED_CHARS", 1000)
     said = refused("-", "1 2 3 4\n" * 1000)
-    assert f"cannot read the {refused.what} from standard input: it goes on beyond" in said
+    assert f"cannot read the {refused.what} from standard input: it is longer than" in said
 
 
 def test_a_pipe_that_nobody_writes_to_is_waited_for_until_ctrl_c(tmp_path):
@@ -159,7 +159,7 @@ def test_a_pipe_that_nobody_writes_to_is_waited_for_until_ctrl_c(tmp_path):
     assert 130 == process.returncode
 
 
-def test_a_standard_input_that_cannot_be_read_is_told(tmp_path):
+def test_a_standard_input_that_cannot_be_read_is_reported(tmp_path):
     with (tmp_path / "file").open("w") as write_only:
         done = subprocess.run(
             [*ASTARLIB, "solve", "npuzzle", "-"], stdin=write_only, capture_output=True, text=True, check=False

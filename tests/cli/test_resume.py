@@ -1,4 +1,4 @@
-"""What ``solve --save`` keeps, ``resume`` goes on with: the same result and counters as if nothing had stopped it."""
+"""``resume`` continues what ``solve --save`` saved, with the same result and counters as without a stop."""
 
 import json
 import pickle
@@ -58,7 +58,7 @@ def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_was_not(run, name
     assert expected.code == done.code
 
 
-def test_the_outcome_is_told_as_solve_tells_it(run):
+def test_the_outcome_is_reported_as_by_solve(run):
     run("solve", "npuzzle", BOARD, "--max-expanded", 9, "--save", "kept")
     whole, resumed = run("solve", "npuzzle", BOARD).out, run("resume", "kept").out
     assert whole.rpartition(" peak frontier")[0] == resumed.rpartition(" peak frontier")[0]
@@ -66,7 +66,7 @@ def test_the_outcome_is_told_as_solve_tells_it(run):
     assert without_seconds(brief) == without_seconds(run("resume", "kept", "--quiet").out)
 
 
-def test_a_trace_goes_on_with_the_numbers_of_the_expansions(run):
+def test_a_trace_continues_with_the_numbers_of_the_expansions(run):
     run("solve", "npuzzle", BOARD, "--max-expanded", 5, "--save", "kept", "--quiet")
     traced = run("resume", "kept", "--trace", "--max-expanded", 2, "--quiet").out
     assert ["expansion 6:", "expansion 7:"] == [line[:12] for line in traced.splitlines() if line[:9] == "expansion"]
@@ -75,7 +75,7 @@ def test_a_trace_goes_on_with_the_numbers_of_the_expansions(run):
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def test_where_it_was_saved_and_how_to_go_on_is_told_beside_the_result(run):
+def test_where_it_was_saved_and_how_to_continue_is_reported_next_to_the_result(run):
     done = run("solve", "npuzzle", BOARD, "--max-expanded", 5, "--save", "my search")
     assert [
         "saving the search in my search, 10 states",
@@ -164,7 +164,7 @@ def test_a_text_stays_a_text_though_a_file_of_that_name_turns_up(run, tmp_path):
     assert "1 move, optimal" in run("resume", "kept").out
 
 
-def test_the_header_alone_tells_how_the_problem_is_made(run, tmp_path):
+def test_the_header_alone_has_how_the_problem_is_made(run, tmp_path):
     (tmp_path / "board.txt").write_text(BOARD)
     words = ["solve", "npuzzle", "board.txt", "--max-expanded", "1", "--save", "kept"]
     run(*words)
@@ -186,7 +186,7 @@ class Line(SearchProblem):
 """
 
 
-def test_a_problem_that_fails_is_kept_and_goes_on_once_it_is_mended(run, tmp_path, monkeypatch):
+def test_a_problem_that_fails_is_kept_and_continues_once_it_is_fixed(run, tmp_path, monkeypatch):
     home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
     home.mkdir(), elsewhere.mkdir()
     source = home / "wire.py"
@@ -219,7 +219,7 @@ def test_a_problem_that_fails_is_kept_and_goes_on_once_it_is_mended(run, tmp_pat
         (".", "exists already"),
     ],
 )
-def test_a_file_that_cannot_be_written_is_told_before_the_search(run, tmp_path, file, why):
+def test_a_file_that_cannot_be_written_is_reported_before_the_search(run, tmp_path, file, why):
     (tmp_path / "file").write_text("")
     done = run("solve", "npuzzle", HARD, "--engine", "dijkstra", "--save", file)
     assert (2, "") == (done.code, done.out)
@@ -227,17 +227,17 @@ def test_a_file_that_cannot_be_written_is_told_before_the_search(run, tmp_path, 
     assert [tmp_path / "file"] == list(tmp_path.iterdir())
 
 
-def test_states_that_cannot_be_saved_are_told_before_the_search(run, tmp_path, monkeypatch):
+def test_states_that_cannot_be_saved_are_reported_before_the_search(run, tmp_path, monkeypatch):
     (tmp_path / "shy.py").write_text(
         "from astarlib import FunctionProblem\n"
         "p = FunctionProblem(lambda: 0, successors=lambda s: 1 / 0, is_goal=lambda s: False)\n"
     )
     done = run("solve", "shy:p", "--save", "kept")
     assert (2, "") == (done.code, done.out)
-    assert "a state or an action cannot be pickled" in done.err
+    assert "a state or an action can't be pickled" in done.err
 
 
-def test_a_failure_to_save_in_the_end_is_told_beside_the_result(run, monkeypatch):
+def test_a_failure_to_save_in_the_end_is_reported_next_to_the_result(run, monkeypatch):
     def fail(path, *_):
         raise OSError(28, "No space left on device")
 
@@ -294,7 +294,7 @@ def nothing(path):
         (saved_by_a_program, "doesn't say how to make its problem: a program saved it"),
         (of_another_format, "is a checkpoint of format 99; this version of astarlib reads format 4"),
         (damaged, "is truncated or damaged"),
-        (of_another_kind, "is not a checkpoint of astarlib"),
+        (of_another_kind, "isn't an astarlib checkpoint"),
         (
             of_another_version,
             f"--warp (see astarlib --help) (saved by astarlib 9.9; this is {__version__})",

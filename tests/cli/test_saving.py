@@ -1,4 +1,4 @@
-"""With ``--save``, whatever ends a process but ``kill -9`` leaves a search that goes on as if nothing had."""
+"""With ``--save``, any end of a process except ``kill -9`` leaves a search that continues as if it hadn't stopped."""
 
 import fcntl
 import json
@@ -56,7 +56,7 @@ def heeding(*numbers, ignored=()):
 def begun(folder, **options):
     process = subprocess.Popen(
         SOLVE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
-        preexec_fn=lambda: heeding(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, **options),  # noqa: PLW1509  # no threads here
+        preexec_fn=lambda: heeding(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, **options),  # noqa: PLW1509  # There are no threads here.
     )  # fmt: skip
     assert process.stdout.readline().startswith("expansion 2000:")
     return process
@@ -95,7 +95,7 @@ def test_a_terminal_that_is_closed_leaves_the_search(tmp_path, goes_on):
         os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-    process = subprocess.Popen(SOLVE, stdin=child, stdout=child, stderr=child, cwd=tmp_path, preexec_fn=on_the_terminal)  # noqa: PLW1509  # no threads here
+    process = subprocess.Popen(SOLVE, stdin=child, stdout=child, stderr=child, cwd=tmp_path, preexec_fn=on_the_terminal)  # noqa: PLW1509  # There are no threads here.
     os.close(child)
     assert os.read(parent, 9) == b"expansion"
     os.close(parent)
@@ -118,7 +118,7 @@ def test_signals_are_interrupts_but_while_a_search_is_saved_and_afterwards_as_be
             signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGTERM)  # within a second: the same
         interrupts._last -= 1
-        with pytest.raises(KeyboardInterrupt):  # code that swallows one cannot swallow all
+        with pytest.raises(KeyboardInterrupt):  # Code that ignores one signal can't ignore all.
             signal.raise_signal(signal.SIGINT)
         interrupts._last -= 1
         interrupts.are_held_off = True
@@ -134,11 +134,11 @@ def limited(folder, kind, most, *words):
     """The process of a command that is allowed that many bytes."""
     return subprocess.run(
         [*ASTARLIB, *words], capture_output=True, text=True, cwd=folder, check=False, timeout=600,
-        preexec_fn=lambda: resource.setrlimit(kind, (most, most)),  # no threads here
+        preexec_fn=lambda: resource.setrlimit(kind, (most, most)),  # There are no threads here.
     )  # fmt: skip
 
 
-def test_a_search_that_takes_all_memory_is_saved_and_goes_on_where_there_is_more(tmp_path, goes_on):
+def test_a_search_that_takes_all_memory_is_saved_and_continues_where_there_is_more(tmp_path, goes_on):
     words = ["solve", "npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--save", "kept"]
     done = limited(tmp_path, resource.RLIMIT_AS, 160 * 2**20, *words)
     assert "no solution yet, stopped because the memory ran out; none costs less than" in done.stdout
@@ -147,7 +147,7 @@ def test_a_search_that_takes_all_memory_is_saved_and_goes_on_where_there_is_more
     assert goes_on() > 10_000
 
 
-def test_a_full_disk_is_told_beside_the_result_and_the_old_file_stays(tmp_path, goes_on):
+def test_a_full_disk_is_reported_next_to_the_result_and_the_old_file_stays(tmp_path, goes_on):
     words = ["npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--max-expanded"]
     first = limited(tmp_path, resource.RLIMIT_FSIZE, 100_000, "solve", *words, "500", "--save", "kept")
     assert "to continue: astarlib resume kept" in first.stderr

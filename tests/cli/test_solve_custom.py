@@ -111,7 +111,7 @@ _NUMBERS = itertools.count()
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
-    """Makes a module in the current folder and tells its name, always another one, for modules are remembered."""
+    """Create a module in the current folder and return its name, which is new each time, since modules are cached."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
 
@@ -170,7 +170,7 @@ def test_classes_functions_and_problems_are_taken(run, module, attribute, argume
     assert json.loads(done.out)["cost"] == steps
 
 
-def test_cost_is_told_where_it_is_not_the_number_of_steps(run, module):
+def test_the_cost_is_reported_where_it_is_not_the_number_of_steps(run, module):
     out = run("solve", f"{module()}:Priced", "--arg", "target=11", "--quiet").out
     assert out.startswith("5 steps, cost 6, optimal (if the heuristic never overestimates)\n")
 
@@ -193,7 +193,7 @@ def test_a_function_replaces_the_heuristic_and_is_named(run, module):
 def test_a_finite_space_without_a_goal_is_proved_unsolvable(run, module):
     done = run("solve", f"{module()}:Tree", "--arg", "initial_state=0")
     assert done.code == 11
-    assert "no solution, proved by expanding all that can be reached, 9 states" in done.out
+    assert "no solution, proved by expanding all reachable states (9)" in done.out
 
 
 def test_states_and_actions_made_of_numbers_texts_and_lists_stay_values_in_json(run, module):
@@ -255,7 +255,7 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
         ("Unshowable", [], 3, "the problem's code failed: ZeroDivisionError: division by zero"),
     ],
 )
-def test_mistakes_are_told_in_one_line(run, module, attribute, arguments, code, named):
+def test_mistakes_are_reported_in_one_line(run, module, attribute, arguments, code, named):
     words = itertools.chain.from_iterable(("--arg", word) for word in arguments)
     done = run("solve", f"{module()}:{attribute}", *words)
     assert done.code == code
@@ -299,7 +299,7 @@ def test_code_that_ends_the_program_is_the_problems_fault_and_no_success(run, mo
     assert named in done.err
 
 
-def test_a_function_that_ends_the_program_is_no_problem(run):
+def test_a_function_that_ends_the_program_is_not_a_problem(run):
     assert 3 == run("solve", "sys:exit").code
 
 
@@ -310,7 +310,7 @@ def test_a_module_that_is_not_there_is_a_mistake(run, module):
     assert f"there is no module '{name}x', neither in this folder nor installed; did you mean 'own_" in done.err
 
 
-def test_want_of_memory_is_a_limit_with_what_is_known(run, module):
+def test_a_lack_of_memory_is_a_limit_with_what_is_known(run, module):
     done = run("solve", f"{module()}:Hungry")
     assert done.code == 23
     assert "\nno solution yet, stopped because the memory ran out; none costs less than " in done.out
@@ -318,7 +318,7 @@ def test_want_of_memory_is_a_limit_with_what_is_known(run, module):
     assert done.err == ""
 
 
-def test_want_of_memory_even_to_look_leaves_the_counters(run, module):
+def test_a_lack_of_memory_for_the_result_leaves_the_counters(run, module):
     report = json.loads(run("solve", f"{module()}:Starving", "--json").out)
     assert (report["status"], report["limit"], report["lower_bound"]) == ("LIMIT", "MEMORY", 0)
     assert report["statistics"]["expanded"] > 5
@@ -335,7 +335,7 @@ def test_want_of_memory_even_to_look_leaves_the_counters(run, module):
         ("npuzle", "did you mean 'npuzzle'?"),
     ],
 )
-def test_a_word_that_names_no_problem_is_told_how_to_name_one(run, word, named):
+def test_a_word_that_names_no_problem_gets_an_error_with_how_to_name_one(run, word, named):
     done = run("solve", word)
     assert done.code == 2
     assert named in done.err

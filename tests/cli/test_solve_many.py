@@ -67,7 +67,7 @@ def test_the_exit_code_is_the_gravest(run):
     assert "solved 1 of 2" in done.out
 
 
-def test_a_solution_that_is_no_optimum_is_not_counted_as_one(run):
+def test_a_solution_that_is_not_an_optimum_is_not_counted_as_one(run):
     done = run("solve", "npuzzle", "--korf", "79,12", "--weight", "3", "--heuristic", "pattern-database")
     assert 0 == done.code
     assert "solved 2 of 2, optimal 0, of published cost 0" in done.out
@@ -83,7 +83,7 @@ def test_a_result_that_contradicts_the_literature_is_a_wrong_problem(run, monkey
     assert "of published cost 0" in done.out
 
 
-def test_a_solution_that_is_none_is_a_wrong_problem(run, monkeypatch):
+def test_an_invalid_solution_is_a_wrong_problem(run, monkeypatch):
     verify = SearchResult.verify
     monkeypatch.setattr(BatchResult, "verify", lambda self, _: verify(self, KORF_100.by_id(1).problem()))
     done = run("solve", "npuzzle", "--korf", "12-12", *IDA)
@@ -109,7 +109,7 @@ def test_a_board_that_fails_does_not_lose_the_others(run, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_ctrl_c_tells_what_is_done_and_what_was_under_way():
+def test_ctrl_c_shows_what_is_done_and_what_was_under_way():
     words = ["solve", "npuzzle", "--korf", "79,88,12,60,1-10", "--heuristic", "pattern-database", "--jobs", "2"]
     child = subprocess.Popen(
         [sys.executable, "-m", "astarlib", *words],
@@ -131,7 +131,7 @@ def test_ctrl_c_tells_what_is_done_and_what_was_under_way():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_whoever_reads_no_more_ends_it():
+def test_a_reader_that_stops_reading_ends_it():
     words = ["solve", "npuzzle", "--korf", "79,88", "--heuristic", "pattern-database"]
     command = [sys.executable, "-m", "astarlib", *words, "--max-expanded", "3000"]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

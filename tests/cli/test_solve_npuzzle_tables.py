@@ -78,4 +78,4 @@ def test_a_folder_that_cannot_be_written_is_named(run, cache_of_its_own, monkeyp
     monkeypatch.setenv("ASTARLIB_CACHE", str(cache_of_its_own / "file"))
     done = run("solve", "npuzzle", EIGHT, "--heuristic", heuristic)
     assert (2, "") == (done.code, done.out)
-    assert "set ASTARLIB_CACHE to a folder that can be written" in done.err
+    assert "set ASTARLIB_CACHE to a folder that you can write to" in done.err

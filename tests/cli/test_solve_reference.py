@@ -15,7 +15,7 @@ def test_a_grid_is_shown_with_the_way_on_it(run):
     assert done.out.startswith("***#B\n*#*#*\nA#***\n\n10 steps, optimal\nAStar() with manhattan: ")
 
 
-def test_a_large_grid_is_told_step_by_step(run):
+def test_a_large_grid_is_reported_step_by_step(run):
     rows = ["." * 101, "#" * 100 + ".", "." * 101]
     done = run("solve", "grid", "--map", "\n".join(rows), "--start", "98,0", "--goal", "99,2", "--connectivity", "8")
     assert done.out.startswith("from 98,0 to 99,2: 2 east, 2 south, 1 west\n\n5 steps, optimal\nAStar() with octile: ")
@@ -53,7 +53,7 @@ def test_grids_are_compared_with_several_heuristics(run):
     assert {"octile", "euclidean"} <= {row["heuristic"] for row in rows}
 
 
-def test_a_way_by_road_is_told_city_by_city_with_the_kilometres_so_far(run):
+def test_a_way_by_road_is_reported_city_by_city_with_the_kilometers_so_far(run):
     done = run("solve", "romania", "Arad", "Bucharest")
     assert done.out.startswith(
         "    0 km  Arad\n  140 km  Sibiu\n  220 km  Rimnicu\n  317 km  Pitesti\n  418 km  Bucharest\n\n"
@@ -61,7 +61,7 @@ def test_a_way_by_road_is_told_city_by_city_with_the_kilometres_so_far(run):
     )
 
 
-def test_a_way_in_a_graph_is_told_node_by_node_with_the_cost_so_far(run):
+def test_a_way_in_a_graph_is_reported_node_by_node_with_the_cost_so_far(run):
     done = run("solve", "graph", "A", "D", "--edges", "A B 4 / A C 0.1 / C B 0.2 / B D 5", "--engine", "dijkstra")
     assert done.out.startswith("  0  A\n0.1  C\n0.3  B\n5.3  D\n\n3 edges, cost 5.3, optimal\n")
 
@@ -98,7 +98,7 @@ def test_the_towers_of_hanoi_are_drawn_peg_by_peg(run):
     assert 17 == report_of(run("solve", "hanoi", "--disks", "6", "--pegs", "4", "--json"))["cost"]
 
 
-def test_jugs_are_told_with_what_they_hold(run):
+def test_jugs_are_reported_with_their_contents(run):
     done = run("solve", "water-jugs", "3", "5", "--target", "5")
     assert done.out.startswith(
         "jug 1: 0 of 3, jug 2: 0 of 5\n\n1. fill jug 2\njug 1: 0 of 3, jug 2: 5 of 5\n\n1 action, optimal\n"
@@ -109,10 +109,10 @@ def test_jugs_are_told_with_what_they_hold(run):
 def test_a_volume_that_cannot_be_measured_is_proved_to_be_so(run):
     done = run("solve", "water-jugs", "2", "4", "--target", "3")
     assert 11 == done.code
-    assert "no solution, proved by expanding all that can be reached" in done.out
+    assert "no solution, proved by expanding all reachable states" in done.out
 
 
-def test_missionaries_and_cannibals_cross_as_told(run):
+def test_missionaries_and_cannibals_cross_as_given(run):
     done = run("solve", "missionaries", "--missionaries", "1", "--cannibals", "1")
     assert done.out.startswith(
         "MC (boat) ~~~~~~\n\n1. 1 missionary and 1 cannibal cross\n   ~~~~~~ (boat) MC\n\n1 crossing, optimal\n"

@@ -26,7 +26,7 @@ def test_the_filled_grid_and_the_number_of_insertions(run, engine):
     assert_solved(run("solve", "sudoku", "--cells", CELLS, "--regions", REGIONS, "--engine", engine))
 
 
-def test_rows_may_be_parted_by_slashes(run):
+def test_rows_may_be_separated_by_slashes(run):
     words = [text.replace("\n", " / ") for text in (CELLS, REGIONS)]
     assert_solved(run("solve", "sudoku", "--cells", words[0], "--regions", words[1], "--quiet"))
 
@@ -97,14 +97,14 @@ def test_text_that_looks_like_a_path_is_still_text(run):
         ("", "", "empty"),
     ],
 )
-def test_wrong_input_is_told_with_its_place(run, cells, regions, named):
+def test_wrong_input_is_reported_with_its_place(run, cells, regions, named):
     done = run("solve", "sudoku", "--cells", cells, "--regions", regions)
     assert done.code == 2
     assert named in done.err
     assert len(done.err.splitlines()) == 1
 
 
-def test_boxes_need_a_shape_where_they_are_no_squares(run):
+def test_boxes_need_a_shape_where_they_are_not_squares(run):
     assert "give the box, or the regions" in run("solve", "sudoku", "--cells", CELLS).err
     assert (
         "leave out --regions or --box"

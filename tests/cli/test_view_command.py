@@ -1,4 +1,4 @@
-"""``astarlib view`` writes a page of a search, of one that was recorded, or of two side by side."""
+"""``astarlib view`` writes a page of a search, of a recorded search, or of two side by side."""
 
 import re
 
@@ -26,7 +26,7 @@ def test_a_page_is_written_where_it_is_asked_for(tmp_path, capsys, browsers):
         f"Solved in 25 actions at cost 25, which is optimal if h never overestimates.\n{tmp_path / 'x.html'}\n"
         == capsys.readouterr().out
     )
-    assert [] == browsers  # nobody watches
+    assert [] == browsers  # There is no observer.
 
 
 def test_a_page_is_written_to_a_temporary_folder_and_opened(tmp_path, capsys, browsers, monkeypatch):
@@ -76,7 +76,7 @@ def test_what_cannot_be_solved_is_not_shown_unless_asked_for(tmp_path, capsys):
     assert "nothing to watch: no solution, proved by parity" in capsys.readouterr().err
     assert not target.exists()
     assert 11 == main([*words, "--prove"])
-    assert "There is no solution: all that can be reached was searched." in capsys.readouterr().out
+    assert "There is no solution: all reachable states were searched." in capsys.readouterr().out
     assert target.exists()
 
 
@@ -88,15 +88,15 @@ def test_what_cannot_be_solved_is_not_shown_unless_asked_for(tmp_path, capsys):
         (["view", *BOARD, "-o", "/nowhere/at/all/x.html"], "cannot write /nowhere/at/all/x.html: No such file"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_line(words, message, capsys):
+def test_what_is_wrong_is_reported_in_a_line(words, message, capsys):
     assert 2 == main(words)
     assert message in capsys.readouterr().err
 
 
-def test_a_damaged_file_is_told_in_a_line(tmp_path, capsys):
+def test_a_damaged_file_is_reported_in_a_line(tmp_path, capsys):
     (tmp_path / "x.astrace").write_bytes(b"astarlib trace 1\n{}\nsha256 0\n")
     assert 2 == main(["view", str(tmp_path / "x.astrace")])
-    assert "is truncated or damaged: its checksum does not fit" in capsys.readouterr().err
+    assert "is truncated or damaged: its checksum doesn't match its content" in capsys.readouterr().err
 
 
 def test_an_interrupt_leaves_what_was_recorded(tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ PROVED = Task(problem=None, name="p", step="step")
 DOUBTFUL = Task(problem=None, name="p", step="step", admissible=False)
 
 PROVISO = " (if the heuristic never overestimates)"
-DEAD_ENDS = "but for 2 dead ends where the heuristic is infinite"
+DEAD_ENDS = "except 2 dead ends where the heuristic is infinite"
 
 
 def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, **counters):
@@ -57,16 +57,16 @@ def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, *
         (
             result(Status.UNSOLVABLE, lower_bound=math.inf, stored=1, expanded=1),
             PROVED,
-            "no solution, proved by expanding all that can be reached, 1 state",
+            "no solution, proved by expanding all reachable states (1)",
         ),
         (
             result(Status.UNSOLVABLE, lower_bound=math.inf, stored=9, expanded=12, reopened=5, dead_ends=2),
             PROVED,
-            f"no solution, proved by expanding all that can be reached, 7 states, {DEAD_ENDS}",
+            f"no solution, proved by expanding all reachable states (7), {DEAD_ENDS}",
         ),
     ],
 )
-def test_an_outcome_is_told_with_what_it_proves(given, task, told):
+def test_an_outcome_is_reported_with_what_it_proves(given, task, told):
     assert told == outcome(given, task, Limits(seconds=3, cost=7))
 
 
@@ -82,5 +82,5 @@ def test_an_outcome_is_told_with_what_it_proves(given, task, told):
         (result(Status.LIMIT, limit=LimitKind.CANCELLED), 130),
     ],
 )
-def test_the_exit_code_tells_how_it_ended(given, code):
+def test_the_exit_code_shows_how_it_ended(given, code):
     assert code_of(given) is ExitCode(code)

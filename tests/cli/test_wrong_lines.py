@@ -1,4 +1,4 @@
-"""Every wrong word of a command line ends with 2 and one line that says what is wrong."""
+"""Every wrong word of a command line gives exit code 2 and one line that names the error."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from wrong_input.command_lines import LINES, example_of, options, parsers
 
 VALUED = [option for option in options() if option.takes_value]
-# What argparse refuses by itself, it refuses alike wherever an option is.
+# argparse refuses its own errors in the same way at any position.
 BY_NAME = {option.name: option for option in options()}.values()
 FLAGS = [option for option in BY_NAME if not option.takes_value]
 

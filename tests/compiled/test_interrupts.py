@@ -66,7 +66,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkey
 
 
 @pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
-def test_a_copy_at_any_instant_disturbs_nothing_and_goes_on_alone(engine, problem, plan, monkeypatch):
+def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, problem, plan, monkeypatch):
     small_buckets(monkeypatch)
     alone = engine.start(problem)
     expected = [told(alone.run(limits)) for limits in plan]

@@ -1,4 +1,4 @@
-"""Compiled engines keep the laws of all engines, except for laws that count the calls of a problem's methods."""
+"""Compiled engines satisfy the laws of all engines, except for laws that count the calls of a problem's methods."""
 
 import math
 from random import Random
@@ -35,7 +35,7 @@ WITH_DOMAIN, WITH_FRACTIONS = RandomGraph(9), RandomGraph(4)
 
 @pytest.fixture(autouse=True)
 def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)  # hundreds of small files
+    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -56,10 +56,10 @@ def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
 def test_the_report_gives_reasons_for_laws_that_do_not_apply_and_rejected_problems():
     report = str(check_engine(c.AStar(), problems=[WITH_DOMAIN, WITH_FRACTIONS])).splitlines()
     assert report[0].startswith(
-        "compiled.AStar() keeps these laws on 1 problems (1 more lack a capability that it requires)."
+        "compiled.AStar() satisfies these laws on 1 problem (1 left out for a missing capability)."
     )
     assert "- a limit on expansions is exact" in report
-    reason = "it asks a compiled domain, so there are no calls to count"
+    reason = "the engine calls a compiled domain, so there are no calls to count"
     assert f"- not applicable: the statistics are what the problem was asked; {reason}" in report
 
 

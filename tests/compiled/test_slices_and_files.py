@@ -37,7 +37,7 @@ def test_slices_come_to_the_same_result_as_one_run(engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_saved_search_goes_on_as_if_it_had_never_stopped(engine, tmp_path):
+def test_a_saved_search_continues_as_if_it_had_never_stopped(engine, tmp_path):
     search = engine.start(BOARD)
     search.run(Limits(expanded=321, cost=29))
     search.save(tmp_path / "saved")
@@ -47,7 +47,7 @@ def test_a_saved_search_goes_on_as_if_it_had_never_stopped(engine, tmp_path):
     assert told(search.run()) == told(loaded.run())
 
 
-def test_a_saved_search_with_reopened_states_goes_on_too(tmp_path):
+def test_a_saved_search_with_reopened_states_continues_too(tmp_path):
     edges, hs = random_rows(Random(3), count=60)
     problem = RowProblem(edges, 59, hs=hs)
     engine = AStar()
@@ -60,7 +60,7 @@ def test_a_saved_search_with_reopened_states_goes_on_too(tmp_path):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_checkpoint_that_numpy_has_packed_goes_on_too(engine, tmp_path):
+def test_a_checkpoint_that_numpy_has_packed_continues_too(engine, tmp_path):
     search = engine.start(BOARD)
     search.run(Limits(expanded=321))
     search.save(tmp_path / "saved")
@@ -182,7 +182,7 @@ def test_states_and_frontier_are_those_of_the_search_in_python(engine):
 
 
 def test_a_state_that_is_not_stored_has_no_path():
-    with pytest.raises(KeyError, match="not stored"):
+    with pytest.raises(KeyError, match="isn't stored"):
         AStar().start(BOARD).path_to((1, 2, 3, 4, 5, 6, 7, 8, 0))
 
 

@@ -1,4 +1,4 @@
-"""Which of a problem's powers are in force: none overrides what people have redefined."""
+"""The valid capabilities of a problem: none overrides a method that a user has redefined."""
 
 import pytest
 from helpers.walks import Walk
@@ -70,7 +70,7 @@ def test_successors_that_redefine_successors_along_with_a_method_are_asked():
     assert 27 == cost_of(Own())
 
 
-def test_successors_that_are_none_are_no_power():
+def test_invalid_successors_are_not_a_capability():
     class Without(Shortcut):
         successors = None
 
@@ -147,7 +147,7 @@ def test_the_changes_of_the_function_are_those_of_the_heuristic():
     assert 0.5 == AStar().start(Given(Estimate())).nearest.h
 
 
-def test_powers_are_asked_for_once_before_the_search():
+def test_capabilities_are_asked_for_once_before_the_search():
     problem = Walk()
     assert resolve_problem(problem).successors is None
     assert resolve_problem(Shortcut()).successors is not None

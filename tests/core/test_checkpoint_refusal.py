@@ -1,4 +1,4 @@
-"""A checkpoint that is damaged, or of another problem, is refused with what is wrong."""
+"""A checkpoint that is damaged, or of another problem, is refused with the reason."""
 
 import itertools
 import sys
@@ -54,8 +54,8 @@ def same_name(name, method):
         (NPuzzle(BOARD, goal="1 2 3 / 4 5 6 / 7 8 0"), "h of"),
         (NPuzzle(BOARD, goal=GOAL, heuristic=Hamming()), "h of"),
         (same_name("heuristic", lambda self, state: Manhattan().bind(self)(state) + (state[0] == 1)), "h of"),
-        (same_name("cost", lambda self, state, action, next_state: 1.5), "cost 1 and costs 1.5"),
-        (same_name("is_goal", lambda self, state: state[0] == 8), "is a goal"),
+        (same_name("cost", lambda self, state, action, next_state: 1.5), "cost 1 and now costs 1.5"),
+        (same_name("is_goal", lambda self, state: state[0] == 8), "is now a goal"),
         (same_name("result", lambda self, state, action: state), "leads to"),
         (same_name("heuristic", lambda self, state: {}[state]), "fails|raised"),
     ],
@@ -74,12 +74,12 @@ def test_a_problem_that_fails_on_a_stored_state_is_refused_with_the_state_and_th
         raise KeyError("nothing")
 
     problem = same_name(method, fails_off_the_start)
-    with pytest.raises(CheckpointError, match=r"fails on the stored state \(.*\): 'nothing'") as caught:
+    with pytest.raises(CheckpointError, match=r"raised an error at the stored state \(.*\): 'nothing'") as caught:
         Search.load(saved, problem)
     assert isinstance(caught.value.__cause__, KeyError)
 
 
-def test_a_lack_of_memory_while_a_checkpoint_is_compared_is_no_fault_of_the_checkpoint(saved):
+def test_a_lack_of_memory_while_a_checkpoint_is_compared_is_not_a_fault_of_the_checkpoint(saved):
     def fails_off_the_start(self, state):
         if state == self.initial_state:
             return Manhattan().bind(self)(state)
@@ -104,7 +104,7 @@ def test_an_h_that_was_0_may_differ_by_rounding_too(tmp_path):
     assert Status.SOLVED is Search.load(tmp_path / "search", Explicit(close)).run().status
 
 
-def test_a_checkpoint_of_the_same_problem_made_anew_is_taken(saved):
+def test_a_checkpoint_of_the_same_problem_created_again_is_accepted(saved):
     resumed = Search.load(saved, NPuzzle(BOARD, goal=GOAL, heuristic=Manhattan()))
     assert outcome(AStar().search(PUZZLE)) == outcome(resumed.run())
 
@@ -117,8 +117,8 @@ def test_an_engine_that_evaluates_no_h_minds_no_other_h(tmp_path):
     assert outcome(Dijkstra().search(PUZZLE)) == outcome(Search.load(tmp_path / "search", other).run())
 
 
-def test_a_problem_told_by_successors_alone_is_saved_and_loaded(tmp_path):
-    class Told(SearchProblem):
+def test_a_problem_with_successors_alone_is_saved_and_loaded(tmp_path):
+    class Valid(SearchProblem):
         def successors(self, state):
             return SMALL.leaving[state]
 
@@ -130,14 +130,14 @@ def test_a_problem_told_by_successors_alone_is_saved_and_loaded(tmp_path):
 
         result = cost = actions
 
-    search = Dijkstra().start(Told(0))
+    search = Dijkstra().start(Valid(0))
     search.run(Limits(expanded=2))
     search.save(tmp_path / "search")
-    assert outcome(Dijkstra().search(Told(0))) == outcome(Search.load(tmp_path / "search", Told(0)).run())
+    assert outcome(Dijkstra().search(Valid(0))) == outcome(Search.load(tmp_path / "search", Valid(0)).run())
 
 
 @pytest.mark.parametrize("engine", [AStar(reopen=False), GreedyBestFirst()], ids=repr)
-def test_a_checkpoint_knows_its_engine(tmp_path, engine):
+def test_a_checkpoint_has_its_engine(tmp_path, engine):
     search = engine.start(PUZZLE)
     search.save(tmp_path / "search")
     assert engine == Search.load(tmp_path / "search", PUZZLE).engine
@@ -163,7 +163,7 @@ def test_a_checkpoint_cut_off_anywhere_is_refused(small):
     whole = small.read_bytes()
     for length in range(len(whole)):
         small.write_bytes(whole[:length])
-        with pytest.raises(CheckpointError, match=r"not a checkpoint|truncated|damaged|format"):
+        with pytest.raises(CheckpointError, match=r"isn.t an astarlib checkpoint|truncated|damaged|format"):
             Search.load(small, Explicit(SMALL))
 
 
@@ -174,9 +174,9 @@ def test_a_checkpoint_with_more_behind_it_is_refused(small):
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\nworld\n", b"\x80\x05N.", b"\n" * 50], ids=repr)
-def test_a_file_that_is_no_checkpoint_is_refused_by_name(tmp_path, content):
+def test_a_file_that_is_not_a_checkpoint_is_refused_by_name(tmp_path, content):
     (tmp_path / "notes.txt").write_bytes(content)
-    with pytest.raises(CheckpointError, match=r"notes\.txt is not a checkpoint"):
+    with pytest.raises(CheckpointError, match=r"notes\.txt isn.t an astarlib checkpoint"):
         Search.load(tmp_path / "notes.txt", PUZZLE)
 
 

@@ -1,4 +1,4 @@
-"""Between two polls a search goes on for about as long as a poll may be late.
+"""Between two polls, a search runs for about the maximum delay of a poll.
 
 By a clock that only an expansion moves forward, on which a poll is due after 2 and progress is sent every 8.
 """
@@ -67,7 +67,7 @@ def started(*arguments, observer=None, **keywords):
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """Set it by ``clock.search``, of which it is the time."""
+    """Return a clock that shows the time of the algorithm in ``clock.search``."""
     fixture = SimpleNamespace(search=None)
     now = lambda: 100 + fixture.search._algorithm.now  # noqa: E731
     monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=now))

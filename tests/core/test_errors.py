@@ -1,4 +1,4 @@
-"""A problem that breaks its contract is told so with state, action, value and the way to mend it; nothing is lost."""
+"""A broken contract of a problem is reported with state, action, value and the way to fix it, and nothing is lost."""
 
 import math
 import pickle
@@ -81,7 +81,7 @@ def test_a_wrong_h_is_named_with_its_state_and_the_action_that_led_there(value):
 
 
 @pytest.mark.parametrize("value", NOT_AN_H, ids=repr)
-def test_a_wrong_h_of_the_initial_state_is_told_at_the_start(value):
+def test_a_wrong_h_of_the_initial_state_is_reported_at_the_start(value):
     problem = FunctionProblem("home", successors=lambda _: [], is_goal=lambda _: False, heuristic=lambda _: value)
     with pytest.raises(InvalidHeuristicError, match=r"heuristic\('home'\) returned") as caught:
         AStar().start(problem)
@@ -100,7 +100,7 @@ def test_a_wrong_cost_is_named_with_its_state_and_action(value, form):
 
 
 @pytest.mark.parametrize("form", [Line, WholeLine])
-def test_a_wrong_cost_is_told_even_right_after_the_same_object_was_a_right_one(form):
+def test_a_wrong_cost_is_reported_even_right_after_the_same_object_was_a_right_one(form):
     for wrong in (NAN, -1):
         problem = form(cost=wrong)
         problem.graph = Graph((*LINE.edges[:3], (3, 4, 1), (3, 4, 1)), LINE.goals, LINE.h)
@@ -108,14 +108,14 @@ def test_a_wrong_cost_is_told_even_right_after_the_same_object_was_a_right_one(f
 
 
 @pytest.mark.parametrize("value", NOT_A_COST, ids=repr)
-def test_a_wrong_cost_of_an_edge_back_to_a_known_state_is_told_too(value):
+def test_a_wrong_cost_of_an_edge_back_to_a_known_state_is_reported_too(value):
     error = failure(WholeLine(successors=[("back", 0, value), ("on", 4, 1)]), InvalidCostError)
     assert (3, "back") == (error.state, error.action)
     assert error.value is value
 
 
 @pytest.mark.parametrize("costs", [(1e308, 1e308), (10**400, 0.5)], ids=["floats", "a huge int"])
-def test_costs_that_add_up_beyond_all_numbers_are_told_with_state_and_action(costs):
+def test_costs_that_add_up_beyond_all_numbers_are_reported_with_state_and_action(costs):
     edges = ((0, 1, costs[0]), (1, 2, costs[1]))
     error = failure(Explicit(Graph(edges, frozenset({2}), (0, 0, 0))), InvalidCostError, Dijkstra())
     assert (1, 1) == (error.state, error.action)
@@ -132,7 +132,7 @@ def test_a_state_that_cannot_be_hashed_is_named_with_where_it_comes_from_and_the
         assert said in str(error)
 
 
-def test_an_initial_state_that_cannot_be_hashed_is_told_at_the_start():
+def test_an_initial_state_that_cannot_be_hashed_is_reported_at_the_start():
     problem = FunctionProblem([0], successors=lambda _: [], is_goal=lambda _: False)
     with pytest.raises(ProblemStateError, match=r"\[0\].*the initial state.*state_key"):
         AStar().start(problem)
@@ -148,10 +148,10 @@ def test_a_state_key_that_cannot_be_hashed_is_named():
 
 
 @pytest.mark.parametrize("edge", [(4, 1), (3, 4, 1, 1), 4, "abc", None], ids=repr)
-def test_an_edge_that_is_no_triple_is_named_with_its_state(edge):
+def test_an_edge_that_is_not_a_triple_is_named_with_its_state(edge):
     error = failure(WholeLine(successors=[edge]), InvalidProblemError)
     assert 3 == error.state
-    if edge != "abc":  # three characters are a triple, whose last is no cost
+    if edge != "abc":  # Three characters form a triple, but the last isn't a valid cost.
         assert edge is error.value
         assert "(action, next_state, cost)" in str(error)
 
@@ -259,7 +259,7 @@ def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_plac
     search = engine.start(problem() if problem.__base__ is Walk else problem(LINE))
     with pytest.raises(OSError, match="the network was away") as caught:
         search.run()
-    assert ["while state 2 was expanded; the search can be run again"] == caught.value.__notes__
+    assert ["while expanding state 2; you can run the search again"] == caught.value.__notes__
     assert cost == search.run().cost
 
 
@@ -277,7 +277,7 @@ def raises(error):
     raise error
 
 
-def test_a_mended_problem_goes_on_where_it_broke():
+def test_a_fixed_problem_continues_where_it_broke():
     problem = Line(heuristic=NAN)
     search = AStar().start(problem)
     with pytest.raises(InvalidHeuristicError):
@@ -306,7 +306,7 @@ def test_a_repr_that_fails_or_never_ends_does_not_hide_what_is_wrong():
 
 
 @pytest.mark.parametrize("kind", [InvalidProblemError, InvalidHeuristicError, InvalidCostError, ProblemStateError])
-def test_an_error_crosses_processes_with_all_it_knows(kind):
+def test_an_error_keeps_its_attributes_in_another_process(kind):
     error = pickle.loads(pickle.dumps(kind("wrong", state=(1, 2), action="up", value=-3)))
     assert (kind, "wrong", (1, 2), "up", -3) == (type(error), str(error), error.state, error.action, error.value)
 

@@ -1,4 +1,4 @@
-"""The garbage collector rests while a search runs, and is afterwards as it was."""
+"""The garbage collector is off during a search and is restored afterwards."""
 
 import gc
 import itertools
@@ -87,7 +87,7 @@ def test_a_search_inside_a_search_leaves_the_rest_to_the_outer_one():
 
 
 class Knot:
-    """What only the collector can free."""
+    """A reference cycle, which only the garbage collector can free."""
 
     def __init__(self):
         self.itself = self
@@ -144,7 +144,7 @@ def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
     assert frozen > 0
 
 
-def test_many_states_that_are_no_garbage_do_not_wake_it():
+def test_many_states_that_are_not_garbage_do_not_start_it():
     seen = set()
     AStar().search(counting(120_000, lambda state: seen.add(gc.isenabled())))
     assert {False} == seen

@@ -1,4 +1,4 @@
-"""Whatever ends the writing of a checkpoint, its file holds the old one or the new one, whole."""
+"""If writing a checkpoint is stopped in any way, its file is either the old or the new one, and complete."""
 
 import errno
 import json
@@ -28,7 +28,7 @@ def run_script(script, *words):
     return subprocess.run(command, capture_output=True, text=True, check=True, env=home).stdout
 
 
-def drafts_beside(path):
+def drafts_of(path):
     return sorted(each for each in path.parent.iterdir() if each != path)
 
 
@@ -126,7 +126,7 @@ def test_a_process_that_is_killed_at_any_step_of_saving_leaves_the_old_checkpoin
     counts = json.loads(run_script(STEPS, path))
     assert counts["old"] > 2
     assert counts["new"] > 0 < counts["draft"]
-    assert [] == drafts_beside(path)
+    assert [] == drafts_of(path)
 
 
 @pytest.mark.slow
@@ -139,7 +139,7 @@ def test_a_process_that_is_killed_while_it_saves_leaves_the_old_checkpoint_or_th
     expected = Dijkstra().search(HARD, limits=Limits(expanded=expanded))
     assert outcome(expected) == outcome(search.run(Limits(expanded=500)))
     search.save(path)
-    assert [] == drafts_beside(path)
+    assert [] == drafts_of(path)
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_a_draft_that_nobody_writes_is_removed_and_any_other_file_stays(tmp_path
     for name in abandoned | others:
         (tmp_path / name).write_text("half")
     AStar().start(PUZZLE).save(path)
-    assert others == {draft.name for draft in drafts_beside(path)}
+    assert others == {draft.name for draft in drafts_of(path)}
 
 
 def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
@@ -168,11 +168,11 @@ def test_a_draft_that_another_thread_is_writing_stays(tmp_path):
     assert begun.wait(timeout=600)
     atomic_write(path, lambda file: file.write(b"quick"))
     assert b"quick" == path.read_bytes()
-    assert 1 == len(drafts_beside(path))
+    assert 1 == len(drafts_of(path))
     to_end.set()
     slow.join()
     assert b"slow" == path.read_bytes()
-    assert [] == drafts_beside(path)
+    assert [] == drafts_of(path)
 
 
 @pytest.mark.parametrize("instant", range(4))
@@ -203,7 +203,7 @@ def test_a_file_can_be_written_while_the_same_thread_is_writing_it(tmp_path, mon
     atomic_write(path, slowly)
     assert [instant] == begun
     assert b"outer" == path.read_bytes()
-    assert [] == drafts_beside(path)
+    assert [] == drafts_of(path)
 
 
 def test_a_draft_that_was_removed_before_it_was_locked_is_made_again(tmp_path, monkeypatch):
@@ -229,11 +229,11 @@ def test_a_file_system_without_locks_takes_files_and_keeps_drafts(tmp_path, monk
     (tmp_path / ".file.1.2.tmp").write_text("perhaps another machine's")
     atomic_write(tmp_path / "file", lambda file: file.write(b"whole"))
     assert b"whole" == (tmp_path / "file").read_bytes()
-    assert [tmp_path / ".file.1.2.tmp"] == drafts_beside(tmp_path / "file")
+    assert [tmp_path / ".file.1.2.tmp"] == drafts_of(tmp_path / "file")
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "folder"])
-def test_a_folder_is_no_file_to_write(tmp_path, monkeypatch, name):
+def test_a_folder_is_not_a_file_to_write(tmp_path, monkeypatch, name):
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(IsADirectoryError):
@@ -266,7 +266,7 @@ def test_a_file_that_may_grow_no_more_is_an_error_and_leaves_the_old_one(saved, 
         resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
     assert errno.EFBIG == caught.value.errno
     assert old == saved.read_bytes()
-    assert [] == drafts_beside(saved)
+    assert [] == drafts_of(saved)
     search.save(saved)
     assert 1000 == Search.load(saved, HARD).statistics.expanded
 
@@ -295,6 +295,6 @@ def test_a_full_disk_is_an_error_and_leaves_the_old_checkpoint(small_disk):
         search.save(path)
     assert errno.ENOSPC == caught.value.errno
     assert old == path.read_bytes()
-    assert [] == drafts_beside(path)
+    assert [] == drafts_of(path)
     assert 100 == Search.load(path, HARD).statistics.expanded
     assert outcome(Dijkstra().search(HARD, limits=Limits(expanded=5200))) == outcome(search.run(Limits(expanded=100)))

@@ -1,4 +1,4 @@
-"""Limits stop a run where they say, and a later run goes on."""
+"""Limits stop a run at their value, and a later run continues."""
 
 import decimal
 import itertools
@@ -146,7 +146,7 @@ def test_cancelling_from_another_thread_stops():
     timer.join()
 
 
-def test_a_search_cancelled_before_it_began_expands_nothing_and_goes_on_later():
+def test_a_search_cancelled_before_it_began_expands_nothing_and_continues_later():
     search = AStar().start(FIFTEEN)
     assert 0 == search.run(Limits(cancelled=lambda: True)).statistics.expanded
     assert counters(AStar().search(FIFTEEN).statistics) == counters(search.run().statistics)
@@ -213,7 +213,7 @@ def test_the_memory_in_use_grows_with_what_is_held():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells it in /proc")
-def test_the_memory_in_use_is_told_without_psutil(monkeypatch):
+def test_the_memory_in_use_is_reported_without_psutil(monkeypatch):
     monkeypatch.setitem(sys.modules, "psutil", None)
     status = Path("/proc/self/status").read_text(encoding="ascii").split()
     assert memory.resident_memory() == pytest.approx(1024 * int(status[status.index("VmRSS:") + 1]), rel=0.1)
@@ -230,14 +230,14 @@ def test_where_no_memory_is_left_none_is_reserved():
     assert b"" == memory.reserve_memory(2**62)
 
 
-def test_where_the_system_does_not_tell_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):
+def test_where_the_system_does_not_report_the_memory_a_limit_of_it_is_a_clear_error(monkeypatch):
     monkeypatch.setattr(memory, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", None)
     with pytest.raises(NotImplementedError, match=r"psutil.*Limits\(stored"):
         AStar().search(HARD, limits=Limits(memory=10**9))
 
 
-def test_where_the_system_does_not_tell_the_memory_psutil_does(monkeypatch):
+def test_where_the_system_does_not_report_the_memory_psutil_does(monkeypatch):
     process = SimpleNamespace(memory_info=lambda: SimpleNamespace(rss=4096))
     monkeypatch.setattr(memory, "_STATM", "/nowhere")
     monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(Process=lambda: process))
@@ -254,7 +254,7 @@ def test_a_limit_below_0_is_refused_by_name_and_value(kind, value):
 
 @pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
 @pytest.mark.parametrize("value", ["10", True, None, [5], 1j, object], ids=repr)
-def test_a_limit_that_is_no_number_is_refused_by_name_and_value(kind, value):
+def test_a_limit_that_is_not_a_number_is_refused_by_name_and_value(kind, value):
     with pytest.raises(TypeError, match=kind.value) as caught:
         Limits(**{kind.value: value})
     assert repr(value) in str(caught.value)

@@ -1,4 +1,4 @@
-"""Want of memory, foreseen or not, stops a search that knows what it has found and can go on."""
+"""A lack of memory, expected or not, stops a search, which keeps its results and can continue."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def kilobytes(name):
         return next(int(line.split()[1]) for line in status if line.startswith(name))
 """
 
-# Stopped by its limit, it says how much it held at most, then whether it goes on as if it had not been stopped.
+# At the limit, print the peak memory, then whether the search continues as if it hadn't stopped.
 STOPPED = (
     ENDLESS
     + """
@@ -48,7 +48,7 @@ print(json.dumps([result.limit.name, peak, same]))
 """
 )
 
-# Refused memory again and again, each time with a little more, it is looked at without any; then it goes on with all.
+# Run it with slowly growing memory limits, inspect it without memory, then continue with all memory.
 REFUSED = (
     ENDLESS
     + """
@@ -81,7 +81,7 @@ def run_script(script, *words):
 
 
 @pytest.mark.parametrize("name", ["astar", "depth-first"])
-def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_goes_on(name):
+def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_continues(name):
     limit, peak, same = run_script(STOPPED, name, 100 * 2**20, "and compare")
     assert "MEMORY" == limit
     assert peak == pytest.approx(100 * 2**20, rel=0.1)
@@ -96,7 +96,7 @@ def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
 
 
 @pytest.mark.parametrize("name", ["astar", "greedy", "dijkstra"])
-def test_a_search_that_no_memory_is_left_for_can_be_looked_at_and_goes_on_when_there_is_more(name):
+def test_a_search_without_free_memory_can_be_inspected_and_continues_when_there_is_more(name):
     seen, same = run_script(REFUSED, name)
     expanded = [counter for counter, _, _ in seen]
     assert expanded == sorted(expanded)

@@ -1,4 +1,4 @@
-"""Each message says in full what was wrong, where, and what would be right."""
+"""Each message states what was wrong, where, and what was expected."""
 
 import math
 import sys
@@ -17,7 +17,7 @@ from astarlib.errors import (
 )
 
 
-class Told(SearchProblem):
+class Valid(SearchProblem):
     """One step from 0: what it is, and what is said of it, are given."""
 
     def __init__(self, edge=("on", 1, 1), h=(1, 0), *, start=0, goal=None):
@@ -40,50 +40,50 @@ class Told(SearchProblem):
         return state == self.goal
 
 
-class Whole(Told):
+class Whole(Valid):
     def successors(self, state):
         return [self.edge] if state == self.initial_state else []
 
 
-class Changing(Told):
+class Changing(Valid):
     def heuristic_change(self, state, action, next_state):
         return self.h[1] - self.h[0]
 
 
-class Keyed(Told):
+class Keyed(Valid):
     def state_key(self, state):
         return state if state == 0 else [state]
 
 
 def failing(method):
-    """Told, but for a method that raises."""
+    """Return the problem ``Valid`` with one method that raises an error."""
 
     def fail(self, *arguments):
         raise KeyError("lost")
 
-    return type("Failing", (Keyed if method == "state_key" else Told,), {method: fail})
+    return type("Failing", (Keyed if method == "state_key" else Valid,), {method: fail})
 
 
 NO_COST = "expected a finite number >= 0."
 NO_H = "expected a number >= 0 (inf marks a dead end)."
 NO_SUM = "and their sum isn't finite; use a larger unit for costs and heuristic"
-NO_CHANGE = "their sum must be the heuristic of the next state, a number >= 0 (inf marks a dead end)."
+NO_CHANGE = "expected a change that makes the next state's h a number >= 0 (inf marks a dead end)."
 NO_EDGE = "expected (action, next_state, cost)"
 HASHABLE = "Use hashable states such as tuples and frozensets, or define state_key(state) to return a hashable value"
-LIST = "cannot be stored (unhashable type: 'list'); it comes from"
+LIST = "can't be stored (unhashable type: 'list'); it comes from"
 HUGE = 1.5e308
 
 
 @pytest.mark.parametrize(
     ("problem", "said", "blamed"),
     [
-        (Told(("on", 1, -1)), f"cost(0, 'on', 1) returned -1; {NO_COST}", (0, "on", -1)),
-        (Told(h=(1, -1)), f"heuristic(1) returned -1; {NO_H}", (1, "on", -1)),
-        (Told(h=(-1, 0)), f"heuristic(0) returned -1; {NO_H}", (0, None, -1)),
-        (Told(("on", 1, HUGE), (7, HUGE)), f"cost(0, 'on', 1) returned {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
+        (Valid(("on", 1, -1)), f"cost(0, 'on', 1) returned -1; {NO_COST}", (0, "on", -1)),
+        (Valid(h=(1, -1)), f"heuristic(1) returned -1; {NO_H}", (1, "on", -1)),
+        (Valid(h=(-1, 0)), f"heuristic(0) returned -1; {NO_H}", (0, None, -1)),
+        (Valid(("on", 1, HUGE), (7, HUGE)), f"cost(0, 'on', 1) returned {HUGE} at g = 0 and h = {HUGE}, {NO_SUM}",
          (0, "on", HUGE)),
-        (Told(("on", [1], 1)), f"the state [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", [1])),
-        (Told(start=[0]), f"the state [0] {LIST} the initial state. {HASHABLE}", ([0], None, [0])),
+        (Valid(("on", [1], 1)), f"the state [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", [1])),
+        (Valid(start=[0]), f"the state [0] {LIST} the initial state. {HASHABLE}", ([0], None, [0])),
         (Keyed(), f"its state_key [1] {LIST} action 'on' in state 0. {HASHABLE}", (0, "on", 1)),
         (Keyed(start=2), f"its state_key [2] {LIST} the initial state. {HASHABLE}", (2, None, 2)),
         (Whole(("on", 1)), f"successors(0) returned the edge ('on', 1); {NO_EDGE}", (0, None, ("on", 1))),
@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_problem_is_said_in_full(engine, problem, said, bla
     assert isinstance(caught.value.__cause__, Exception) or blamed[1] is None
 
 
-def test_costs_that_are_no_number_together_are_wrong_on_the_way_to_a_dead_end_too():
+def test_costs_without_a_finite_sum_are_wrong_on_the_way_to_a_dead_end_too():
     edges = ((0, 1, HUGE), (1, 2, HUGE))
     with pytest.raises(InvalidCostError) as caught:
         AStar().search(Explicit(Graph(edges, frozenset(), (0, 0, math.inf))))
@@ -109,7 +109,7 @@ def test_costs_that_are_no_number_together_are_wrong_on_the_way_to_a_dead_end_to
 def test_what_is_wrong_with_a_change_of_h_is_said_in_full():
     with pytest.raises(InvalidProblemError) as caught:
         IDAStar().search(Changing(h=(1, -1)))
-    assert f"heuristic_change(0, 'on', 1) returned -2 where h is 1; {NO_CHANGE}" == str(caught.value)
+    assert f"heuristic_change(0, 'on', 1) returned -2 at h = 1; {NO_CHANGE}" == str(caught.value)
     assert (0, "on", -2) == (caught.value.state, caught.value.action, caught.value.value)
 
 
@@ -179,16 +179,16 @@ def test_a_right_edge_is_not_accused_of_what_is_wrong_with_the_next(engine, form
 
 def test_the_error_of_a_state_without_a_hash_is_kept_at_the_start_too():
     with pytest.raises(InvalidProblemError) as caught:
-        AStar().start(Told(start=[0]))
+        AStar().start(Valid(start=[0]))
     assert isinstance(caught.value.__cause__, TypeError)
 
 
 STEPS = [
-    ("actions", Told, (1, None), ProblemMethodError),
-    ("result", Told, (0, "on"), ProblemMethodError),
-    ("cost", Told, (0, "on"), InvalidCostError),
-    ("is_goal", Told, (1, None), ProblemMethodError),
-    ("heuristic", Told, (1, "on"), InvalidHeuristicError),
+    ("actions", Valid, (1, None), ProblemMethodError),
+    ("result", Valid, (0, "on"), ProblemMethodError),
+    ("cost", Valid, (0, "on"), InvalidCostError),
+    ("is_goal", Valid, (1, None), ProblemMethodError),
+    ("heuristic", Valid, (1, "on"), InvalidHeuristicError),
     ("successors", Whole, (1, None), ProblemMethodError),
     ("state_key", Keyed, (0, "on"), ProblemMethodError),
     ("heuristic_change", Changing, (0, "on"), InvalidHeuristicError),
@@ -218,8 +218,8 @@ def test_the_cause_is_the_very_error_that_stopped_the_search(engine, method, for
 def test_a_long_value_is_shortened_in_its_middle():
     for length, shown in ((198, "x" * 198), (199, "x" * 119 + " … " + "x" * 59)):
         with pytest.raises(KeyError) as caught:
-            AStar().start(Told()).path_to("x" * length)
-        assert caught.value.args[0].replace("'", "") == f"state {shown} is not stored"
+            AStar().start(Valid()).path_to("x" * length)
+        assert caught.value.args[0].replace("'", "") == f"state {shown} isnt stored"
 
 
 def test_a_value_that_cannot_be_shown_is_named_by_its_class():
@@ -229,8 +229,8 @@ def test_a_value_that_cannot_be_shown_is_named_by_its_class():
 
     shy = Shy()
     with pytest.raises(KeyError) as caught:
-        AStar().start(Told()).path_to(shy)
-    assert f"state {object.__repr__(shy)} is not stored" == caught.value.args[0]
+        AStar().start(Valid()).path_to(shy)
+    assert f"state {object.__repr__(shy)} isn't stored" == caught.value.args[0]
 
 
 # --- checkpoints ------------------------------------------------------------------------------------------------------
@@ -239,18 +239,18 @@ def test_a_value_that_cannot_be_shown_is_named_by_its_class():
 @pytest.mark.parametrize(
     ("problem", "said"),
     [
-        (Told(start=7), "its initial state is 0, that of the problem given is 7"),
-        (Told(h=(1, 0.5)), "h of 1 was 0 and is 0.5"),
-        (Told(goal=0), "0 was expanded and is a goal"),
-        (Told(("on", 2, 1)), "action 'on' led from 0 to 1 and leads to 2"),
-        (Told(("off", 1, 1)), "action 'on' led from 0 to 1 and isn't an action there"),
-        (Told(("on", 1, 3)), "the step from 0 to 1 cost 1 and costs 3"),
+        (Valid(start=7), "its initial state is 0, but that of the given problem is 7"),
+        (Valid(h=(1, 0.5)), "h of 1 was 0 and is now 0.5"),
+        (Valid(goal=0), "0 was expanded, but is now a goal"),
+        (Valid(("on", 2, 1)), "action 'on' led from 0 to 1, but now leads to 2"),
+        (Valid(("off", 1, 1)), "action 'on' led from 0 to 1, but no longer exists"),
+        (Valid(("on", 1, 3)), "the step from 0 to 1 cost 1 and now costs 3"),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 def test_what_differs_from_the_problem_of_a_checkpoint_is_said_in_full(engine, problem, said, tmp_path):
-    search = engine.start(Told())
+    search = engine.start(Valid())
     search.run(Limits(expanded=1))
     search.save(tmp_path / "search")
     with pytest.raises(CheckpointError) as caught:
@@ -259,13 +259,13 @@ def test_what_differs_from_the_problem_of_a_checkpoint_is_said_in_full(engine, p
 
 
 def test_another_class_than_that_of_a_checkpoint_is_said_with_both(tmp_path):
-    AStar().start(Told()).save(tmp_path / "search")
+    AStar().start(Valid()).save(tmp_path / "search")
     with pytest.raises(CheckpointError) as caught:
         Search.load(tmp_path / "search", Whole())
-    name = f"{Told.__module__}.Told"
+    name = f"{Valid.__module__}.Valid"
     assert (
         f"the checkpoint {tmp_path / 'search'} is of another problem: it was saved with {name}, "
-        f"not {name.replace('Told', 'Whole')}"
+        f"not {name.replace('Valid', 'Whole')}"
     ) == str(caught.value)
 
 
@@ -288,7 +288,7 @@ def test_a_limit_of_memory_that_cannot_be_kept_is_refused_with_two_ways_out(monk
 
 def forgetful(method):
     """Return a problem whose ``method`` returns None."""
-    return type("Forgetful", (Keyed if method == "state_key" else Told,), {method: lambda *arguments: None})()
+    return type("Forgetful", (Keyed if method == "state_key" else Valid,), {method: lambda *arguments: None})()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is accepted as a problem: classes, dataclasses, functions, another heuristic."""
+"""The objects that are accepted as problems: classes, dataclasses, functions, and problems with another heuristic."""
 
 import copy
 import pickle
@@ -121,7 +121,7 @@ def test_edges_of_one_action_to_different_states_are_all_searched():
     assert result.states in {("a", "c"), ("a", "b", "c")}
 
 
-def test_actions_that_cannot_be_hashed_are_told_apart_too():
+def test_actions_that_cannot_be_hashed_are_distinguished_too():
     problem = FunctionProblem(0, successors=lambda n: [([1], 1, 1), ([2], 2, 1), ([1], 3, 1)], is_goal=lambda _: False)
     assert [[1], [2]] == problem.actions(0)
 
@@ -166,7 +166,7 @@ def test_with_heuristic_serves_frozen_dataclasses():
 
 
 @pytest.mark.parametrize("heuristic", [3, "manhattan", None])
-def test_what_is_no_heuristic_is_refused_by_value(heuristic):
+def test_what_is_not_a_heuristic_is_refused_by_value(heuristic):
     with pytest.raises(TypeError, match=repr(heuristic)):
         with_heuristic(Walk(), heuristic)
 
@@ -187,7 +187,7 @@ def test_a_problem_of_ones_own_is_copied_and_pickled_like_any_object(duplicate):
 # --- members that are missing -----------------------------------------------------------------------------------------
 
 
-def test_a_problem_that_does_not_call_its_base_is_told_to():
+def test_a_problem_that_does_not_call_its_base_gets_an_error_that_says_so():
     class Forgetful(SearchProblem):
         def __init__(self):
             pass
@@ -202,7 +202,7 @@ def test_a_problem_that_does_not_call_its_base_is_told_to():
 
 
 @pytest.mark.parametrize("missing", ["actions", "result", "cost", "heuristic", "is_goal"])
-def test_a_class_of_ones_own_without_a_member_is_told_which(missing):
+def test_a_class_of_ones_own_without_a_member_gets_an_error_with_its_name(missing):
     members = dict.fromkeys(("actions", "result", "cost", "heuristic", "is_goal"), lambda *_: 0)
     del members[missing]
     bare = type("Bare", (), {**members, "initial_state": 0})()

@@ -1,4 +1,4 @@
-"""What a result says, and what it refuses to say."""
+"""The values that a result has, and those that it refuses to return."""
 
 import json
 import math
@@ -27,7 +27,7 @@ def with_bound(cost, lower_bound):
     return replace(SOLVED, solution=replace(SOLVED.solution, cost=cost), lower_bound=lower_bound)
 
 
-def test_a_solved_result_tells_cost_actions_states_and_path():
+def test_a_solved_result_shows_cost_actions_states_and_path():
     assert (9, (0, 1, 2), (0, 1, 2, 3)) == (SOLVED.cost, SOLVED.actions, SOLVED.states)
     assert ((None, 0), (0, 1), (1, 2), (2, 3)) == SOLVED.path == SOLVED.solution.path
     assert (2, 3, 4) == SOLVED.solution.costs
@@ -93,7 +93,7 @@ def test_only_a_solution_that_is_proved_optimal_is_optimal():
     assert not UNSOLVABLE.is_optimal
 
 
-def test_a_result_says_that_there_is_no_solution_only_where_that_is_proved():
+def test_a_result_says_that_there_is_no_solution_only_if_that_is_proved():
     def said(result):
         with pytest.raises(NoSolutionError) as caught:
             _ = result.cost
@@ -187,7 +187,7 @@ def test_of_states_equally_near_the_first_is_shown():
     assert (0, 1) == AStar().search(problem).nearest.states
 
 
-def test_an_engine_that_evaluates_no_h_knows_no_nearest_state():
+def test_an_engine_that_evaluates_no_h_has_no_nearest_state():
     assert Dijkstra().search(LINE).nearest is None
 
 
@@ -247,7 +247,7 @@ NO_STATISTICS = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
 @pytest.mark.parametrize(
     ("status", "limit", "bound", "said"),
     [
-        (Status.UNSOLVABLE, None, math.inf, "There is no solution: all that can be reached was searched."),
+        (Status.UNSOLVABLE, None, math.inf, "There is no solution: all reachable states were searched."),
         (Status.GAVE_UP, None, 1, "Gave up: nothing is left to try, which proves nothing."),
         (Status.LIMIT, LimitKind.EXPANDED, 0, "No solution yet, stopped by the limit EXPANDED."),
         (Status.LIMIT, LimitKind.COST, 3, "No solution yet, stopped by the limit COST; no solution costs less than 3."),
@@ -264,7 +264,7 @@ def test_the_summary_of_a_solution_says_how_far_it_may_be_from_the_optimum():
         return SearchResult(status, limit, solution, bound, None, NO_STATISTICS, "AStar()").summary()
 
     assert "Solved in 1 action at cost 3, which is optimal." == summary(3, 3)
-    assert "Solved in 1 action at cost 3, and nothing is proved of the optimum." == summary(3, 0)
+    assert "Solved in 1 action at cost 3, and nothing is proved about the optimum." == summary(3, 0)
     assert (
         summary(4, 3) == "Solved in 1 action at cost 4, at most 1.334 times the optimum: no solution costs less than 3."
     )

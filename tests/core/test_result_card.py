@@ -8,7 +8,7 @@ from astarlib.problems.npuzzle import NPuzzle
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
 
 
-def test_the_card_of_a_result_tells_what_it_proves():
+def test_the_card_of_a_result_shows_what_it_proves():
     card = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))._repr_html_()
     for told in ("SOLVED", "AStar()", "cost <strong>2</strong>", "lower bound <strong>2</strong>", "right → right"):
         assert told in card

@@ -1,4 +1,4 @@
-"""Searches with several solutions, and with none: what Search makes of what an algorithm reports."""
+"""Searches with several solutions and with none: how Search uses the reports of an algorithm."""
 
 import copy
 import math
@@ -68,7 +68,7 @@ class Improving(Engine):
         return Scripted(problem, journal, self)
 
 
-def test_run_goes_on_to_the_last_solution():
+def test_run_continues_to_the_last_solution():
     result = Improving().search(Walk())
     assert (Status.SOLVED, 2, 3) == (result.status, result.cost, result.statistics.expanded)
 
@@ -83,7 +83,7 @@ def test_solutions_are_iterated_as_they_are_found_and_the_last_item_may_be_one()
     assert [2] == [result.cost for result in AStar().start(Walk(3)).solutions()]
 
 
-def test_an_iteration_that_is_left_goes_on_where_it_was():
+def test_an_iteration_that_is_left_continues_where_it_was():
     search = Improving().start(Walk())
     assert 5 == next(search.solutions()).cost
     assert [3, 2] == [result.cost for result in search.solutions()]
@@ -123,7 +123,7 @@ def test_an_engine_that_runs_out_of_states_and_proves_nothing_gives_up():
 
 def test_a_search_that_is_running_is_not_iterated():
     search = AStar().start(Walk(), observer=lambda _: list(search.solutions()))
-    with pytest.raises(RuntimeError, match="running already"):
+    with pytest.raises(RuntimeError, match="already running"):
         search.run()
 
 
@@ -154,7 +154,7 @@ def test_an_algorithm_with_the_required_members_alone_shows_nothing_of_itself():
     assert ([], [], None, None) == (
         list(search.states()), list(search.frontier()), search.nearest, search.bytes_in_use(),
     )  # fmt: skip
-    with pytest.raises(KeyError, match="not stored"):
+    with pytest.raises(KeyError, match="isn't stored"):
         search.path_to(0)
     with pytest.raises(NotImplementedError, match="single events"):
         search._algorithm.expansions([1])

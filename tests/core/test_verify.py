@@ -1,4 +1,4 @@
-"""A result is checked against its problem: what fits passes, and whatever has been changed is found and named."""
+"""A result is checked against its problem. A correct one passes, and any change is found and named."""
 
 import math
 import pickle
@@ -68,7 +68,7 @@ def test_whatever_is_changed_in_a_solution_is_found(steps, match):
     refused(changed(**steps), match=match)
 
 
-def test_a_path_that_stops_before_the_goal_is_no_solution():
+def test_a_path_that_stops_before_the_goal_is_not_a_solution():
     short = {"states": (0, 1, 2), "actions": (0, 1), "costs": (2, 3), "cost": 5}
     assert 2 == refused(replace(changed(**short), lower_bound=5), match="last state 2 isn.t a goal").found
 
@@ -103,7 +103,7 @@ def test_parallel_edges_that_bear_one_action_fit_whichever_was_taken():
     assert 5 == refused(replace(result, solution=wrong, lower_bound=2), problem).expected
 
 
-def test_successors_that_tell_other_costs_than_the_problem_are_found():
+def test_successors_that_report_other_costs_than_the_problem_are_found():
     class Contradictory(Explicit):
         def successors(self, state):
             return [(action, target, cost + 1) for action, target, cost in self.graph.leaving[state]]
@@ -114,7 +114,7 @@ def test_successors_that_tell_other_costs_than_the_problem_are_found():
     assert (1, 2, 3) == (error.step, error.expected, error.found)
 
 
-def test_an_error_of_the_problem_is_told_with_its_step_and_kept_as_the_cause():
+def test_an_error_of_the_problem_is_reported_with_its_step_and_kept_as_the_cause():
     class Failing(Explicit):
         def result(self, state, action):
             if state == 2:
@@ -126,7 +126,7 @@ def test_an_error_of_the_problem_is_told_with_its_step_and_kept_as_the_cause():
     assert isinstance(error.found, RuntimeError)
 
 
-def test_a_lack_of_memory_is_no_fault_of_the_result():
+def test_a_lack_of_memory_is_not_a_fault_of_the_result():
     class Large(Explicit):
         def result(self, state, action):
             raise MemoryError
@@ -208,7 +208,7 @@ def test_the_path_to_the_nearest_state_and_its_h_are_checked():
     assert (7, 3) == (refused(wrong, match="h of the nearest state is 7").expected, refused(wrong).found)
 
 
-def test_the_h_of_the_nearest_state_is_of_no_interest_beside_a_solution():
+def test_the_h_of_the_nearest_state_is_of_no_interest_next_to_a_solution():
     informed = with_heuristic(PROBLEM, lambda _: 0)
     IDAStar().search(informed).verify(PROBLEM)
 

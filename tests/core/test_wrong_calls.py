@@ -1,4 +1,4 @@
-"""A wrong call raises the error that its documentation names, with a message that says what is wrong.
+"""A wrong call raises the documented error, with a message that names the problem.
 
 The rows with values of a wrong type are made from the signatures, and the others are written by hand.
 """
@@ -23,18 +23,19 @@ WRITTEN = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS + compil
 WRITTEN += plotting_calls.ROWS + viewer_calls.ROWS
 
 NONE = {
-    "the library itself makes these records, and hands them out": [
+    "the library creates these values, and users only read them": [
         "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "checking.certifying.Certificate(*)",
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
-        "simpleai.node.SearchNode(*)", "heuristics.pattern_database.PatternDatabase(*)",
+        "simpleai.node.SearchNode(*)", "engines.exploring.Explored(*)",
+        "heuristics.pattern_database.PatternDatabase(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
         "observers.trace.Trace(*)", "recording.trace_data.*(*)",
     ],
     "a part of check_problem": ["checking.contract.*"],
-    "the problem that is watched gets them": ["checking.instrumented.InstrumentedProblem.*(*)"],
-    "actions and states are looked at where they are given to a problem": [
+    "the instrumented problem checks them": ["checking.instrumented.InstrumentedProblem.*(*)"],
+    "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
     ],
@@ -43,34 +44,34 @@ NONE = {
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
         "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)",
     ],
-    "any value can be shown": ["*.format_action(action)", "*.action_representation(action)"],
-    "the change of h is that of a step which the problem has made": ["*.heuristic_change(action)"],
+    "any value has a text": ["*.format_action(action)", "*.action_representation(action)"],
+    "the problem itself made the step": ["*.heuristic_change(action)"],
     "the next node is the action; a KeyError says that there is no such edge": [
         "problems.graph.problem.GraphProblem.cost(action)"
     ],
-    "any state may be the initial one; what is no state is refused when a search starts": [
+    "any value may be the initial state; a search checks it when it starts": [
         "problem.*Problem(initial_state)", "simpleai.problem.SearchProblem(initial_state)",
     ],
-    "the base class takes any action; what it means is its subclass's business": ["problem.SearchProblem.*(action)"],
-    "g and h are what the search has checked": ["engines.*.f(?)"],
-    "abstract; what makes it whole is in the table": [
+    "the base class accepts any action, and subclasses define its meaning": ["problem.SearchProblem.*(action)"],
+    "the search has checked g and h": ["engines.*.f(?)"],
+    "the class is abstract, and its subclasses are in the table": [
         "engines.best_first.BestFirst(*)",
     ],
-    "an algorithm passes what it has resolved, and what the problem returned": [
+    "an algorithm passes a resolved problem and the values that the problem returned": [
         "searching.diagnosis.checked_h(*)", "searching.diagnosis.checked_key(*)",
         "_support.plain_values.plain_number(value)",
     ],
-    "Search and an algorithm of the library give them to each other": [
+    "Search and the algorithms of the library pass these values to each other": [
         "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",
         "capabilities.ResolvedProblem(*)",
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
-    "simpleai's, without effect here": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
+    "a parameter of simpleai without an effect": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
     "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
-    "a Drawing looks at its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
+    "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
     "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],
     "the refusals of files that are too large have tests of their own, beside those of damage": [
         "observers.trace.Trace.load(max_bytes)"

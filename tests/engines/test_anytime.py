@@ -1,15 +1,16 @@
-"""Anytime search: solutions that get cheaper, each with a true bound, and the guarantee of the last weight."""
+"""Anytime search: ever cheaper solutions, each with a correct bound, and the guarantee of the last weight."""
 
 import math
 
 import pytest
-from helpers.graphs import forms, graphs, outcome
+from helpers.graphs import forms, graphs, outcome, weights
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ARAStar, FunctionProblem, LimitKind, Limits, Search
+from astarlib import AnytimeWeightedAStar, ARAStar, AStar, FunctionProblem, LimitKind, Limits, Search, WeightedAStar
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Progress
+from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.searching import driver
 
@@ -35,6 +36,48 @@ def test_the_15_puzzle_79_of_korf_is_solved_soon_then_better_then_optimally():
     found = [(result.cost, result.statistics.expanded) for result in search.solutions(Limits(expanded=31_000))]
     assert [68, 52, 42] == [cost for cost, _ in found]
     assert all(expanded < limit for (_, expanded), limit in zip(found, (3_000, 11_000, 31_000), strict=True))
+
+
+def test_anytime_weighted_astar_continues_a_weighted_search_to_an_optimal_solution():
+    problem = KORF_100.by_id(79).problem()
+    search = AnytimeWeightedAStar(weight=2).start(problem)
+    found = [(result.cost, result.statistics.expanded) for result in search.solutions(Limits(expanded=20_000))]
+    assert [50, 48, 42] == [cost for cost, _ in found]
+    assert WeightedAStar(weight=2).search(problem).statistics.expanded == found[0][1]
+
+
+@pytest.mark.parametrize("engine", [ARAStar(), AnytimeWeightedAStar()], ids=str)
+def test_the_proof_needs_few_more_expansions_than_that_of_astar(engine):
+    puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    result = engine.search(puzzle)
+    assert result.is_optimal
+    assert result.statistics.expanded <= 1.3 * AStar().search(puzzle).statistics.expanded
+
+
+ANYTIME = st.one_of(WEIGHTS.map(lambda ws: ARAStar(weights=ws)), weights.map(lambda w: AnytimeWeightedAStar(weight=w)))
+
+
+@given(graphs("consistent", "admissible"), forms, ANYTIME, st.floats(1, 4))
+def test_a_search_within_a_factor_stops_with_a_proof_of_it(graph, form, engine, within):
+    limits = Limits(within=within)
+    search = engine.start(form(graph))
+    result = search.run(limits)
+    if result.limit is not None:
+        assert LimitKind.WITHIN is result.limit
+        assert graph.optimum <= result.cost <= within * result.lower_bound
+        expanded = search.statistics.expanded
+        assert (LimitKind.WITHIN, expanded) == (search.run(limits).limit, search.statistics.expanded)
+    assert outcome(search.run()) == outcome(engine.search(form(graph)))
+
+
+@pytest.mark.parametrize("engine", [ARAStar(), AnytimeWeightedAStar()], ids=str)
+def test_a_search_within_a_factor_stops_at_the_same_expansion_however_often_it_is_polled(engine, monkeypatch):
+    problem, limits = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), Limits(within=1.2)
+    expected = engine.search(problem, limits=limits)
+    assert LimitKind.WITHIN is expected.limit
+    assert expected.statistics.expanded < engine.search(problem).statistics.expanded
+    monkeypatch.setattr(driver, "POLL_SECONDS", 0)
+    assert expected.statistics.expanded == engine.search(problem, limits=limits).statistics.expanded
 
 
 @pytest.mark.parametrize("weights", [(), (2, 2), (1, 2), (0.5,), (math.inf, 1), (math.nan,), ("3", 1), (True,)])

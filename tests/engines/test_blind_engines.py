@@ -1,4 +1,4 @@
-"""Breadth-first, depth-first and iterative deepening: engines that look at no h and at no cost."""
+"""Breadth-first, depth-first and iterative deepening: engines that ignore h and costs."""
 
 import math
 
@@ -101,7 +101,7 @@ def test_a_refused_improvement_of_a_waiting_state_lowers_the_bound():
     assert (5, 2, 2.5) == (result.cost, result.lower_bound, result.suboptimality_bound)
 
 
-def test_breadth_first_tells_of_no_bound_and_iterative_deepening_of_rising_ones():
+def test_breadth_first_sends_no_bound_and_iterative_deepening_sends_rising_ones():
     graph = Graph(((0, 1, 2), (1, 2, 0), (2, 3, 3), (3, 4, 1)), frozenset({4}), (0,) * 5)
     told = {}
     for engine in BLIND:
@@ -115,7 +115,7 @@ def test_breadth_first_tells_of_no_bound_and_iterative_deepening_of_rising_ones(
     assert {BreadthFirst: [], DepthFirst: [], IterativeDeepening: [0, 2, 5, 6]} == told
 
 
-def test_a_bound_that_a_limit_of_cost_has_proved_is_told_when_the_search_goes_on():
+def test_a_bound_that_a_limit_of_cost_has_proved_is_reported_when_the_search_continues():
     bounds = []
     search = IterativeDeepening().start(
         Explicit(Graph(((0, 1, 6), (0, 2, 3), (1, 3, 1)), frozenset({3}), (0,) * 4)),

@@ -1,4 +1,4 @@
-"""The boards that people bring, and the numbers known of them."""
+"""Boards that users bring, with known numbers."""
 
 import csv
 import math

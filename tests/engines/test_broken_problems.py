@@ -1,4 +1,4 @@
-"""A problem that fails in the middle of a search is named with its place, and mended goes on as if it never had."""
+"""An error in a problem during a search is reported with its place. After a fix, the search continues unaffected."""
 
 import pytest
 from helpers.graphs import Explicit, Graph, Keyed, check, outcome, replay
@@ -53,11 +53,11 @@ class Breaking:
 
 
 class Broken(Breaking, Explicit):
-    """Told by actions, result and cost."""
+    """A problem defined by actions, result and cost."""
 
 
 class BrokenWhole(Breaking, Explicit):
-    """Told by ``successors``."""
+    """A problem defined by ``successors``."""
 
     def successors(self, state):
         self.fail("successors", state)
@@ -78,7 +78,7 @@ class BrokenKeyed(Breaking, Keyed):
 
 
 class BrokenChange(Breaking, Explicit):
-    """Told by what a step changes h by."""
+    """A problem with an incremental heuristic."""
 
     def heuristic_change(self, state, action, next_state):
         self.fail("heuristic_change", state)
@@ -100,7 +100,7 @@ CASES = [
 
 
 def calls(engine, method):
-    """Whether the engine ever calls that method."""
+    """Return True if the engine ever calls that method."""
     if method == "heuristic_change":
         return engine.uses_heuristic and isinstance(engine, Deepening)
     return engine.uses_heuristic or method != "heuristic"
@@ -142,7 +142,7 @@ def test_the_search_can_be_looked_at_while_the_problem_is_broken(stopped):
         replay(search.problem, search.path_to(stored.state))
 
 
-def test_broken_it_stops_at_the_same_place_again_and_mended_it_ends_as_if_it_had_not(stopped):
+def test_broken_it_stops_at_the_same_place_again_and_fixed_it_ends_as_if_it_had_not(stopped):
     search, error, (kind, _, _), whole = stopped
     before = search.statistics
     with pytest.raises(kind) as again:
@@ -154,7 +154,7 @@ def test_broken_it_stops_at_the_same_place_again_and_mended_it_ends_as_if_it_had
     check(search)
 
 
-def test_saved_while_it_is_broken_it_goes_on_with_a_mended_problem(stopped, tmp_path):
+def test_saved_while_it_is_broken_it_continues_with_a_fixed_problem(stopped, tmp_path):
     search, _, _, whole = stopped
     search.save(tmp_path / "search")
     loaded = Search.load(tmp_path / "search", type(search.problem)(None))

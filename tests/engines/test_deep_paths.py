@@ -59,7 +59,7 @@ def test_a_result_with_a_long_path_is_copied_pickled_compared_and_hashed(twin):
 
 @pytest.mark.parametrize("twin", TWINS)
 @pytest.mark.parametrize("engine", ["astar", "ida-star"])  # one of each kind
-def test_a_deep_search_is_copied_and_pickled_and_its_copy_goes_on_alone(engine, twin):
+def test_a_deep_search_is_copied_and_pickled_and_its_copy_continues_independently(engine, twin):
     search = ENGINES[engine]().start(Line())
     search.run(Limits(expanded=LENGTH // 2))
     statistics = search.statistics

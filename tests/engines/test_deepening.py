@@ -1,4 +1,4 @@
-"""What is special about IDA* and iterative deepening: thresholds, bounds, cycle checks, and how little they hold."""
+"""IDA* and iterative deepening: thresholds, bounds, cycle checks, and their low memory."""
 
 import csv
 import math
@@ -52,7 +52,7 @@ def test_what_ida_star_finds_with_the_parent_check_is_optimal_too(graph, form):
         assert graph.optimum >= result.lower_bound
 
 
-def test_ida_star_is_optimal_up_to_rounding_with_costs_that_are_no_exact_floats():
+def test_ida_star_is_optimal_up_to_rounding_with_costs_that_are_not_exact_floats():
     edges = tuple((node, node + 1, 0.1 * (node % 7 + 1)) for node in range(40))
     edges += tuple((node, node + 2, 0.1 * (node % 5 + 3)) for node in range(0, 39, 4))
     bare = Graph(edges, frozenset({40}), (0,) * 41)
@@ -148,7 +148,7 @@ def test_an_inadmissible_h_promises_nothing_and_the_bound_says_so_no_more_than_t
 
 
 @given(few_paths(), forms)
-def test_ida_star_tells_of_each_iteration_once_with_a_higher_bound_and_the_counters_so_far(graph, form):
+def test_ida_star_reports_each_iteration_once_with_a_higher_bound_and_the_counters_so_far(graph, form):
     events = []
     search = IDAStar().start(form(graph), observer=events.append)
     result = search.run()
@@ -164,7 +164,7 @@ def test_ida_star_tells_of_each_iteration_once_with_a_higher_bound_and_the_count
 
 
 @given(few_paths("consistent", "admissible"), forms)
-def test_every_f_that_ida_star_expands_is_at_most_the_bound_told_before(graph, form):
+def test_every_f_that_ida_star_expands_is_at_most_the_bound_reported_before(graph, form):
     bound, seen = -1, []
 
     def observe(event):

@@ -1,4 +1,4 @@
-"""What IDA* and iterative deepening hold, count, refuse and save."""
+"""The states that IDA* and iterative deepening store, count, refuse and save."""
 
 import math
 from fractions import Fraction
@@ -136,7 +136,7 @@ def test_of_two_equal_paths_that_wait_the_one_that_comes_first_is_shown():
     assert [(None, True), (0, False)] == [(entry.action, entry.closed) for entry in search.states()]
 
 
-def test_a_cost_limit_that_is_raised_in_the_middle_of_an_iteration_begins_anew():
+def test_a_cost_limit_that_is_raised_in_the_middle_of_an_iteration_begins_again():
     """0, 1, 4 are the fewest actions, and above the first limit; 4 waits by way of 3 where that stops."""
     edges = ((0, 1, 9), (0, 2, 1), (2, 3, 1), (3, 5, 1), (3, 4, 1), (1, 4, 1))
     search = IterativeDeepening().start(Explicit(Graph(edges, frozenset({4}), (0,) * 6)))
@@ -153,7 +153,7 @@ def test_a_problem_with_a_goal_on_the_path_is_another_problem(tmp_path):
     search = IDAStar().start(Explicit(Graph(edges, frozenset({3}), (3, 2, 1, 0))))
     search.run(Limits(expanded=2))
     search.save(tmp_path / "search")
-    with pytest.raises(CheckpointError, match="1 was expanded and is a goal"):
+    with pytest.raises(CheckpointError, match="1 was expanded, but is now a goal"):
         Search.load(tmp_path / "search", Explicit(Graph(edges, frozenset({1}), (3, 2, 1, 0))))
 
 
@@ -180,7 +180,7 @@ def test_nearest_is_the_first_state_of_the_smallest_h():
 
 @pytest.mark.parametrize("cost", [-1, math.nan, math.inf, -math.inf, "1", None])
 @pytest.mark.parametrize("engine", [IDAStar(), IterativeDeepening()], ids=repr)
-def test_a_cost_that_is_none_is_refused_by_state_action_and_value(engine, cost):
+def test_an_invalid_cost_is_refused_by_state_action_and_value(engine, cost):
     graph = Graph(((0, 1, 1), (1, 2, cost)), frozenset({2}), (0, 0, 0))
     with pytest.raises(InvalidCostError, match=r"cost\(1, 1, 2\)") as caught:
         engine.search(Explicit(graph))

@@ -1,4 +1,4 @@
-"""The same input gives the same result, byte for byte, whatever the seed of Python's hashes."""
+"""The same input gives the same result, byte for byte, with any seed of Python's hashes."""
 
 import os
 import subprocess

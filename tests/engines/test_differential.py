@@ -1,4 +1,4 @@
-"""Engines against what does not share a line with them: all paths by hand, another library, complete tables."""
+"""Engines compared with independent code: all paths by hand, another library, complete tables."""
 
 import csv
 import math
@@ -69,7 +69,7 @@ def network(seed, size=400):
     return replace(bare, h=tuple(rest if random.random() < 0.5 else 0 for rest in exact))
 
 
-def told_by_networkx(graph):
+def costs_by_networkx(graph):
     """The length of the path that networkx's own A* finds with the same h; inf when there is none."""
     multi = nx.MultiDiGraph()
     multi.add_nodes_from(range(len(graph.h)))
@@ -84,7 +84,7 @@ def told_by_networkx(graph):
 @pytest.mark.parametrize("seed", range(30))
 def test_engines_find_what_networkx_finds_where_states_are_reopened(seed):
     graph = network(seed)
-    expected = told_by_networkx(graph)
+    expected = costs_by_networkx(graph)
     for engine in (*(AStar(tie_break=tie) for tie in TieBreak), Dijkstra(), WeightedAStar(weight=1)):
         result = engine.search(Explicit(graph))
         assert expected == (math.inf if result.solution is None else result.cost) == result.lower_bound

@@ -1,4 +1,4 @@
-"""What one engine proves and counts exactly, beyond the laws that all engines keep."""
+"""Exact bounds and counters of single engines, beyond the laws for all engines."""
 
 import math
 from dataclasses import replace

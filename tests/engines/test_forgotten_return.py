@@ -43,7 +43,7 @@ def test_a_goal_test_may_return_bools_of_numpy_and_ints(case, kind):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_search_goes_on_once_the_goal_test_is_fixed(engine):
+def test_a_search_continues_once_the_goal_test_is_fixed(engine):
     returned = [None]
     search = engine.start(answering(lambda answer: returned[0] if len(returned) > 0 else answer))
     with pytest.raises(InvalidProblemError, match="is_goal"):
@@ -67,7 +67,7 @@ def test_a_method_that_returns_nothing_to_iterate_over_is_named(engine, form, me
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_an_error_on_a_state_that_is_none_asks_for_the_forgotten_return(engine):
+def test_an_error_on_a_state_of_none_asks_for_the_forgotten_return(engine):
     problem = type("Broken", (Explicit,), {"result": lambda self, state, action: None})(CHAIN)
     with pytest.raises(InvalidProblemError, match=r"\(None\) raised .*did `result` or `successors` forget `return`\?"):
         engine.search(problem)

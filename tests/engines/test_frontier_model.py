@@ -1,4 +1,4 @@
-"""Frontier and node table hold what a naive model of them holds, whatever is done to them in whatever order."""
+"""Frontier and node table have the contents of a naive model, after any operations in any order."""
 
 import math
 import pickle
@@ -28,7 +28,7 @@ max_costs = st.sampled_from([2, 5, 8, 13, 21, math.inf, math.inf])
 
 @st.composite
 def tangles(draw):
-    """Graphs of which every node can be reached, by cheaper and cheaper paths, with an h that says little."""
+    """Return graphs with all nodes reachable, by cheaper and cheaper paths, with an uninformed h."""
     random = Random(draw(st.integers(0, 2**32)))
     size, costs = random.randint(6, 24), COSTS[random.choice(sorted(COSTS))]
     edges = [(random.randrange(node), node, 4 * random.choice(costs)) for node in range(1, size)]
@@ -189,7 +189,7 @@ class FrontierAndTable(RuleBasedStateMachine):
         return None
 
     def expansion(self, record):
-        """Expand the record at the front; after each step it tells how many edges are done."""
+        """Expand the first record. Yield the number of finished edges after each step."""
         nodes, model, node, parent = self.nodes, self.model, record[KEY], (*record, CLOSED)
         edges = model.graph.leaving[node]
         nodes.expanding = record

@@ -1,4 +1,4 @@
-"""IDA* takes the change of h where the problem tells it, and says what is wrong with one."""
+"""IDA* uses the change of h if the problem provides it, and reports a wrong one."""
 
 import math
 import pickle
@@ -27,7 +27,7 @@ LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
 
 
 class Incremental(Explicit):
-    """Tells h of the initial state alone, and then what each step changes."""
+    """A problem that provides h of the initial state, and then the change of h in each step."""
 
     def __init__(self, graph):
         super().__init__(graph)
@@ -92,7 +92,7 @@ def test_engines_that_evaluate_states_once_or_never_do_not_ask_for_changes(engin
 
 
 @pytest.mark.parametrize("change", [math.nan, -3, -2.001, -2 - Fraction(1, 10**12), -math.inf, "1", None])
-def test_a_change_to_what_is_no_h_is_refused_by_state_action_and_value(change):
+def test_a_change_to_an_invalid_h_is_refused_by_state_action_and_value(change):
     with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(1, 1, 2\)") as caught:
         IDAStar().search(changing(change))
     assert (1, 1) == (caught.value.state, caught.value.action)
@@ -109,18 +109,18 @@ def test_a_change_that_raises_is_refused_by_state_and_action():
     assert (0, 0) == (caught.value.state, caught.value.action)
 
 
-def test_a_wrong_cost_is_told_where_the_change_of_h_is_right():
+def test_a_wrong_cost_is_reported_where_the_change_of_h_is_right():
     with pytest.raises(InvalidCostError, match=r"cost\(0, 0, 1\) returned -1") as caught:
         IDAStar().search(Incremental(replace(LINE, edges=((0, 1, -1), *LINE.edges[1:]))))
     assert (0, 0) == (caught.value.state, caught.value.action)
 
 
-def test_a_wrong_cost_after_an_edge_of_which_all_is_right_is_told():
+def test_a_wrong_cost_after_an_edge_of_which_all_is_right_is_reported():
     with pytest.raises(InvalidCostError, match=r"cost\(0, 3, 1\) returned -1"):
         IDAStar().search(Incremental(replace(LINE, edges=(*LINE.edges, (0, 1, -1)))))
 
 
-def test_a_search_goes_on_when_the_change_is_mended():
+def test_a_search_continues_when_the_change_is_fixed():
     problem = changing(math.nan)
     search = IDAStar().start(problem)
     with pytest.raises(InvalidHeuristicError):

@@ -1,4 +1,4 @@
-"""An error in any call of the user's code loses nothing: running again gives what a search left alone gives."""
+"""An error in any call of the user's code loses nothing: another run gives the result of an undisturbed search."""
 
 import itertools
 import random
@@ -123,7 +123,7 @@ def test_an_observer_that_raises_at_any_event_loses_nothing(engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_an_interrupted_expansion_tells_every_edge_and_every_reopening_at_least_once(engine):
+def test_an_interrupted_expansion_reports_every_edge_and_every_reopening_at_least_once(engine):
     def told(method, number):
         events = []
         problem = failing(Explicit, KNOT, method, number, OSError)

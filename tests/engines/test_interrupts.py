@@ -1,4 +1,4 @@
-"""An interrupt at any instant loses nothing: running again gives what a search left alone gives."""
+"""An interrupt at any instant loses nothing: another run gives the result of an undisturbed search."""
 
 import contextlib
 import copy
@@ -23,6 +23,8 @@ from hypothesis import strategies as st
 import astarlib.search
 from astarlib import (
     ENGINES,
+    RBFS,
+    AnytimeWeightedAStar,
     ARAStar,
     AStar,
     FunctionProblem,
@@ -37,11 +39,26 @@ from astarlib import (
 )
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching import anytime, best_first, deepening, driver, journal, node, node_table, open_list, path_search
+from astarlib.searching import (
+    anytime,
+    best_first,
+    deepening,
+    depth_limited,
+    driver,
+    journal,
+    node,
+    node_table,
+    open_list,
+    path_search,
+    recursive_best_first,
+)
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
-LOOPS = (anytime, best_first, deepening, driver, journal, node, node_table, open_list, path_search)
+LOOPS = (
+    anytime, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
+    recursive_best_first,
+)  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
 
@@ -51,7 +68,9 @@ DETOUR = Graph(((0, 1, 2), (0, 2, 0), (2, 3, 0), (3, 1, 1)), frozenset({1}), (0,
 TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
 TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
+TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
+TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
@@ -140,7 +159,7 @@ def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
 
 
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_a_copy_made_at_any_instant_changes_nothing_and_goes_on_alone(engine, form, graph, plan):
+def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(engine, form, graph, plan):
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     search, copies, found = engine.start(form(graph)), [], []
@@ -156,7 +175,7 @@ def test_a_copy_made_at_any_instant_changes_nothing_and_goes_on_alone(engine, fo
 
 
 @pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
-def test_a_search_that_is_saved_at_one_instant_in_ten_goes_on_from_each_file(engine, tmp_path, monkeypatch):
+def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", lambda _: None)
     expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
 
@@ -171,7 +190,7 @@ def test_a_search_that_is_saved_at_one_instant_in_ten_goes_on_from_each_file(eng
 
 
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)
-def test_a_copy_of_a_search_that_was_interrupted_at_one_instant_in_seven_goes_on_alone(engine):
+def test_a_copy_of_a_search_that_was_interrupted_at_one_instant_in_seven_continues_independently(engine):
     expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1, 7):  # all would take a minute
         search, tracer, copies = engine.start(Explicit(SNARE)), Tracer(number), []
@@ -189,7 +208,7 @@ def test_a_copy_of_a_search_that_was_interrupted_at_one_instant_in_seven_goes_on
 
 
 @given(cases(), forms, st.integers(1, 200), st.sampled_from([Limits(), Limits(cost=3), Limits(expanded=3)]))
-def test_copies_at_some_instants_of_any_search_change_nothing_and_go_on_alone(case, form, one_in, limits):
+def test_copies_at_some_instants_of_any_search_change_nothing_and_continue_alone(case, form, one_in, limits):
     graph, engine = case
     alone, search, copies = engine.start(form(graph)), engine.start(form(graph)), []
     expected = outcome(alone.run(limits)), outcome(alone.run())
@@ -255,6 +274,7 @@ class Alarm:
         GreedyBestFirst(reopen=True),
         IDAStar(),
         IterativeDeepening(),
+        RBFS(),
     ],
     ids=repr,
 )
@@ -301,7 +321,7 @@ def test_copies_that_a_timer_makes_disturb_no_search(engine):
     assert len(copies) > 0
 
 
-def test_a_real_sigint_stops_a_search_that_goes_on_afterwards():
+def test_a_real_sigint_stops_a_search_that_continues_afterwards():
     class Interrupted(NPuzzle):
         expanded = 0
 

@@ -1,4 +1,4 @@
-"""Costs and estimates of every kind of number: none wraps around, and each search gives what plain numbers give."""
+"""Costs and estimates of every number type: none wraps around, and each search finds what plain numbers give."""
 
 import math
 import warnings
@@ -31,7 +31,7 @@ LONG = Graph(
 
 
 class Incremental(Explicit):
-    """Tells what each step changes h by."""
+    """A problem that provides the change of h in each step."""
 
     def heuristic_change(self, state, action, next_state):
         return self.graph.h[next_state] - self.graph.h[state]

@@ -1,4 +1,4 @@
-"""Graphs whose answers and counters are known without any search."""
+"""Graphs with answers and counters that are known without a search."""
 
 import math
 from fractions import Fraction
@@ -87,7 +87,7 @@ def test_without_reopening_the_refused_path_bounds_what_is_proved():
     assert 7 == result.lower_bound
 
 
-def test_where_f_is_no_bound_a_refused_improvement_bounds_by_its_g_and_h():
+def test_where_f_is_not_a_bound_a_refused_improvement_bounds_by_its_g_and_h():
     graph = Graph(((0, 1, 9), (0, 2, 1), (2, 1, 1), (1, 3, 20)), frozenset(), (5, 3, 4, 25))
     assert 5 == GreedyBestFirst().search(Explicit(graph), limits=Limits(expanded=3)).lower_bound
 
@@ -241,7 +241,7 @@ def test_fractions_stay_exact_fractions():
 
 
 @pytest.mark.parametrize("engine", ALL, ids=repr)
-def test_costs_that_are_no_exact_floats_add_up_in_the_order_of_the_path(engine):
+def test_costs_that_are_not_exact_floats_add_up_in_the_order_of_the_path(engine):
     edges = tuple((node, node + 1, 0.1 * (node + 1)) for node in range(40))
     problem = Explicit(Graph(edges, frozenset({40}), (0,) * 41))
     result = engine.search(problem)
@@ -249,8 +249,8 @@ def test_costs_that_are_no_exact_floats_add_up_in_the_order_of_the_path(engine):
     assert tuple(cost for _, _, cost in edges) == result.solution.costs
 
 
-def test_the_costs_of_a_solution_are_those_that_successors_told():
-    class Told(Explicit):
+def test_the_costs_of_a_solution_are_those_that_successors_reported():
+    class Valid(Explicit):
         def successors(self, state):
             return self.graph.leaving[state]
 
@@ -259,7 +259,7 @@ def test_the_costs_of_a_solution_are_those_that_successors_told():
 
         actions = result = cost
 
-    result = AStar().search(Told(Graph(((0, 1, 0.1), (1, 2, 0.2)), frozenset({2}), (0, 0, 0))))
+    result = AStar().search(Valid(Graph(((0, 1, 0.1), (1, 2, 0.2)), frozenset({2}), (0, 0, 0))))
     assert 0.1 + 0.2 == result.cost
     assert (0.1, 0.2) == result.solution.costs
 
@@ -289,7 +289,7 @@ def test_a_cost_of_floats_is_asked_for_again_of_the_very_step():
     assert 0.2 != solution.cost - 0.1
 
 
-def test_a_cost_that_has_changed_since_is_told_as_it_was_paid():
+def test_a_cost_that_has_changed_since_is_reported_as_it_was_paid():
     class Dearer(Explicit):
         paid = 0
 

@@ -1,4 +1,4 @@
-"""Every engine, with every choice of its parameters, keeps the laws of the conformance suite on graphs that shrink.
+"""Every engine, with all its parameters, satisfies the laws of the conformance suite on shrinking graphs.
 
 `check_engine` runs the same laws on random graphs of its own. Here Hypothesis draws the graphs, so that a failure comes
 with the smallest graph, and half of them are larger.

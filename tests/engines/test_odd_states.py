@@ -1,4 +1,4 @@
-"""States whose ``__eq__`` or ``__hash__`` is odd: what they do to a search is defined, or is reported."""
+"""States with an odd ``__eq__`` or ``__hash__``: their effect on a search is defined, or reported."""
 
 import itertools
 
@@ -94,7 +94,7 @@ class NeverEqual(State):
 
 @every_engine
 @pytest.mark.parametrize("kind", [SameHash, AlwaysEqual])
-def test_one_hash_for_all_and_an_equality_that_says_too_much_change_nothing_while_one_of_them_tells(kind, engine):
+def test_one_hash_for_all_or_an_equality_for_all_changes_nothing_while_the_other_distinguishes(kind, engine):
     for goal in (4, 9):
         expected, found = engine.search(Ring(State, goal)), engine.search(Ring(kind, goal))
         assert (expected.status, expected.lower_bound) == (found.status, found.lower_bound)
@@ -117,7 +117,7 @@ def test_a_state_that_is_equal_to_none_is_new_each_time_and_verify_says_so(engin
 
 
 @every_engine
-def test_of_states_that_are_equal_to_none_no_engine_says_that_there_is_no_solution(engine):
+def test_of_states_that_equal_no_other_no_engine_says_that_there_is_no_solution(engine):
     result = engine.search(Ring(NeverEqual, 9), limits=Limits(expanded=500))
     assert LimitKind.EXPANDED is result.limit
 
@@ -190,7 +190,7 @@ class Ambiguous:
 @every_engine
 def test_a_hash_that_fails_is_named_with_its_state_and_where_it_comes_from(engine):
     with pytest.raises(
-        ProblemStateError, match=r"HashFails\(2\) cannot be stored \(no hash\); .* action 1 in"
+        ProblemStateError, match=r"HashFails\(2\) can't be stored \(no hash\); .* action 1 in"
     ) as caught:
         engine.search(Ring(HashFails))
     assert (1, 1, 2) == (caught.value.state.number, caught.value.action, caught.value.value.number)
@@ -198,13 +198,13 @@ def test_a_hash_that_fails_is_named_with_its_state_and_where_it_comes_from(engin
 
 
 @every_engine
-def test_a_hash_that_changes_is_told_at_the_start(engine):
+def test_a_hash_that_changes_is_reported_at_the_start(engine):
     with pytest.raises(ProblemStateError, match=r"HashAlwaysChanges\(0\) has a hash that changes; .* initial state"):
         engine.start(Ring(HashAlwaysChanges))
 
 
 @every_engine
-def test_a_hash_that_changes_is_told_where_it_is_met(engine):
+def test_a_hash_that_changes_is_reported_where_it_is_met(engine):
     with pytest.raises(ProblemStateError, match=r"HashChanges\(\d\)"):
         engine.search(Ring(HashChanges, 9))
 
@@ -224,7 +224,7 @@ class NoMemoryForAHash(State):
 
 
 @every_engine
-def test_want_of_memory_in_a_hash_is_no_fault_of_the_state(engine):
+def test_a_lack_of_memory_in_a_hash_is_not_a_fault_of_the_state(engine):
     with pytest.raises(MemoryError):
         engine.start(Ring(NoMemoryForAHash))
 
@@ -235,7 +235,7 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
         {}["gone"]
     except KeyError as error:
         lost = error
-    said = r"'gone' is not found any more: its __hash__ or __eq__ has changed"
+    said = r"'gone' can't be found again, because its __hash__ or __eq__ has changed"
     with pytest.raises(ProblemStateError, match=said) as caught:
         diagnose(resolve_problem(problem), WorkingOn(problem.initial_state, 0), lost, uses_heuristic=True, in_loop=True)
     assert (problem.initial_state, "gone") == (caught.value.state, caught.value.value)
@@ -246,7 +246,7 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
 def test_an_equality_that_fails_comes_through_with_the_state_that_was_expanded(kind, said, engine):
     with pytest.raises((RuntimeError, ValueError), match=said) as caught:
         engine.search(Ring(kind))
-    assert f"while state {kind.__name__}(" in caught.value.__notes__[0]
+    assert f"while expanding state {kind.__name__}(" in caught.value.__notes__[0]
 
 
 # --- states that change -----------------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ class Changed(Ring):
 
 @pytest.mark.parametrize("goal", [4, 9])
 @pytest.mark.parametrize("engine", NODE_ENGINES, ids=repr)
-def test_a_result_that_changes_its_argument_is_told_and_never_passes_for_a_proof(goal, engine):
-    with pytest.raises(ProblemStateError, match="A state must not change; let result"):
+def test_a_result_that_changes_its_argument_is_reported_and_never_passes_for_a_proof(goal, engine):
+    with pytest.raises(ProblemStateError, match="A state must not change; return a new one"):
         engine.search(Changed(State, goal))
 
 

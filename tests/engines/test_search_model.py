@@ -1,4 +1,4 @@
-"""A search that is stopped, broken, saved, looked into and gone on with at random ends as one that is left alone."""
+"""A search that is randomly stopped, broken, saved, inspected and continued ends like an undisturbed one."""
 
 import contextlib
 import math
@@ -19,7 +19,7 @@ METHODS = ("actions", "result", "cost", "heuristic", "is_goal", "successors", "s
 @pytest.fixture(autouse=True, scope="module")
 def no_waiting_for_the_disk():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "fsync", lambda _: None)  # hundreds of small files
+        patch.setattr(os, "fsync", lambda _: None)  # Hundreds of small files are saved.
         yield
 
 
@@ -36,7 +36,7 @@ class Fuse:
 
 
 def fused(form):
-    """Problems of that form, each call of which burns their fuse."""
+    """Return problems of that form that raise an error after a number of calls."""
 
     def burning(method):
         def call(self, *arguments):

@@ -1,4 +1,4 @@
-"""Searches in several threads: of one problem they do not disturb each other, and one search is in one at a time."""
+"""Searches on one problem in several threads don't disturb each other, and a search runs in one thread at a time."""
 
 import copy
 import signal
@@ -16,7 +16,7 @@ ENGINES = [AStar(), IDAStar()]
 
 
 def in_threads(count, work):
-    """What ``count`` threads return."""
+    """Return the results of ``count`` threads."""
     found, begin = [], threading.Barrier(count)
 
     def run():
@@ -66,7 +66,7 @@ def test_a_search_that_runs_in_one_thread_refuses_another_and_is_not_disturbed(e
     thread.start()
     assert problem.inside.wait(timeout=600)
     for _ in range(2):
-        with pytest.raises(RuntimeError, match="running already, in another thread"):
+        with pytest.raises(RuntimeError, match="already running, in another thread"):
             use(search, tmp_path / "search")
     assert search.statistics.expanded == 1  # to look is allowed
     problem.go_on.set()
@@ -83,7 +83,7 @@ def test_an_observer_may_save_and_copy_the_search_but_not_run_it(engine, tmp_pat
         if isinstance(event, Expanded) and event.number == 5:
             search.save(tmp_path / "search")
             copies.append(copy.copy(search))
-            with pytest.raises(RuntimeError, match=r"running already, .* an observer"):
+            with pytest.raises(RuntimeError, match=r"already running, .* observer"):
                 search.run()
 
     search = engine.start(PUZZLE, observer=observe)
@@ -92,7 +92,7 @@ def test_an_observer_may_save_and_copy_the_search_but_not_run_it(engine, tmp_pat
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_search_may_go_on_in_another_thread_after_an_interrupt_too(engine):
+def test_a_search_may_continue_in_another_thread_after_an_interrupt_too(engine):
     class Interrupting(NPuzzle):
         armed = True
 

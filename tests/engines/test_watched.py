@@ -1,4 +1,4 @@
-"""Counters are exactly the numbers of the events, and of the calls that the problem gets."""
+"""Counters equal the numbers of events, and of calls of the problem."""
 
 from collections import Counter
 
@@ -87,7 +87,7 @@ def test_the_generated_edges_are_those_that_successors_gave(graph, engine):
     search = engine.start(Noting(graph), observer=lambda event: isinstance(event, Generated) and events.append(event))
     search.run()
     assert len(events) == search.statistics.generated
-    taken = given_out[: len(events)]  # for the costs of a path in floats the problem is asked again, afterwards
+    taken = given_out[: len(events)]  # For float costs, the result asks the problem again afterwards.
     assert [(action, target) for action, target, _ in taken] == [(event.action, event.state) for event in events]
 
 

@@ -1,4 +1,4 @@
-"""What a compiled engine and the engine in Python say of one problem."""
+"""The results of a compiled engine and of the Python engine on one problem."""
 
 from dataclasses import fields, replace
 
@@ -22,5 +22,5 @@ def told(result, *, counts=True):
 
 
 def both(engine, problem, limits=NONE, *, counts=True):
-    """What the two say."""
+    """Return the results of both engines."""
     return tuple(told(one.search(problem, limits=limits), counts=counts) for one in (engine, in_python(engine)))

@@ -1,4 +1,4 @@
-"""A sound problem, and one for each promise that a problem can break."""
+"""A correct problem, and a problem for each part of the contract that can be broken."""
 
 import itertools
 import math
@@ -27,8 +27,8 @@ class Line(SearchProblem):
         return state == 9
 
 
-class Told(Line):
-    """All powers, each of them right."""
+class Valid(Line):
+    """A problem with all capabilities, all correct."""
 
     def successors(self, state):
         return [(step, state + step, 1) for step in self.actions(state)]
@@ -81,8 +81,8 @@ def variant(base, **methods):
     return type("Broken", (base,), methods)
 
 
-def failing(name, base=Told):
-    """A problem of which one method raises in state 5."""
+def failing(name, base=Valid):
+    """Return a problem with one method that raises an error in state 5."""
     return variant(base, **{name: at_five(getattr(base, name), fails)})
 
 
@@ -371,7 +371,7 @@ class NotANumber(Line):
 
 
 class UnheardOf(Line):
-    """What asking for a member raises."""
+    """A problem with a member that raises an error when it's read."""
 
     @property
     def initial_state(self):
@@ -414,7 +414,7 @@ class UnhashableLater(Line):
         return 0
 
 
-class BareEdges(Told):
+class BareEdges(Valid):
     """``successors`` leaves the costs out in state 5."""
 
     def successors(self, state):
@@ -422,7 +422,7 @@ class BareEdges(Told):
         return [edge[:2] for edge in edges] if state == 5 else edges
 
 
-class BareWaysBack(Told):
+class BareWaysBack(Valid):
     """``predecessors`` leaves the costs out in state 5."""
 
     def predecessors(self, state):
@@ -443,7 +443,7 @@ class Lambdas(Line):
 
 
 class NodesOfOneGraph(SearchProblem):
-    """States that compare by identity, of which there is one of each."""
+    """States that compare by identity. Each node is a single object."""
 
     def __init__(self):
         self.nodes = [ByIdentity(number) for number in range(4)]

@@ -65,7 +65,7 @@ def watch(folder: str | None) -> None:
         words = [sys.executable, "-I", "-S", __file__, str(os.getpid()), os.environ[MARK], folder or ""]
         no_files = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         process = subprocess.Popen(words, env=environment, **no_files, start_new_session=True)
-        process.returncode = 0  # so that nobody minds that it is running when pytest ends
+        process.returncode = 0  # So that Python doesn't warn if it still runs when pytest ends.
 
 
 def _reaped() -> int:
@@ -125,7 +125,7 @@ def _clean_up_after(parent: int, mark: str, folder: str) -> None:
 
 
 def _started(pid: int) -> bytes:
-    """Return when a process was started, which tells it from a later one of the same number."""
+    """Return the start time of a process, to distinguish it from a later one with the same number."""
     fields = _read(pid, "stat").rpartition(b")")[2].split()
     return fields[19] if len(fields) > 19 else b""
 

@@ -38,7 +38,7 @@ def fences(path: Path) -> list[Fence]:
 
 
 def printed_by(source: str, names: dict[str, Any]) -> str:
-    """What a block of Python prints; ``names`` are its globals."""
+    """Return the output of a Python block. ``names`` are its globals."""
     stdout = io.StringIO()
     with contextlib.redirect_stdout(stdout):
         exec(compile(source, "<block>", "exec"), names)

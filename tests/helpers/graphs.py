@@ -10,6 +10,8 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from astarlib import (
+    RBFS,
+    AnytimeWeightedAStar,
     ARAStar,
     AStar,
     BreadthFirst,
@@ -20,6 +22,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    Priority,
     SearchProblem,
     TieBreak,
     WeightedAStar,
@@ -142,13 +145,13 @@ def replay(problem, steps):
     for (before, after), action, cost in zip(pairwise(steps.states), steps.actions, steps.costs, strict=True):
         assert action in list(problem.actions(before))
         assert after == problem.result(before, action)
-        assert cost in costs_told(problem, before, action, after)
+        assert cost in possible_costs(problem, before, action, after)
         total += cost
     assert total == steps.cost
 
 
-def costs_told(problem, before, action, after):
-    """What the problem says that the step costs; of parallel edges with one action any may have been taken."""
+def possible_costs(problem, before, action, after):
+    """Return the possible costs of a step, since parallel edges can have the same action."""
     if isinstance(problem, FunctionProblem):
         return [cost for taken, reached, cost in problem.successors(before) if (taken, reached) == (action, after)]
     return [problem.cost(before, action, after)]
@@ -268,17 +271,18 @@ tie_breaks = st.sampled_from(list(TieBreak))
 weights = st.sampled_from([1, 1.5, 2, 3, 10])
 astars = st.builds(AStar, tie_break=tie_breaks)
 dijkstras = st.builds(Dijkstra, tie_break=tie_breaks, reopen=st.booleans())
-weighted = st.builds(WeightedAStar, tie_break=tie_breaks, weight=weights)
+priorities = st.sampled_from(Priority)
+weighted = st.builds(WeightedAStar, tie_break=tie_breaks, weight=weights, priority=priorities)
 formulas = st.one_of(
     st.builds(AStar, tie_break=tie_breaks, reopen=st.booleans()),
-    st.builds(WeightedAStar, tie_break=tie_breaks, reopen=st.booleans(), weight=weights),
+    st.builds(WeightedAStar, tie_break=tie_breaks, reopen=st.booleans(), weight=weights, priority=priorities),
     st.builds(GreedyBestFirst, tie_break=tie_breaks, reopen=st.booleans()),
     dijkstras,
 )
 """Engines that take any order of ties, with reopening and without."""
 engines = st.one_of(formulas, st.just(BreadthFirst()), st.just(DepthFirst()))
 """Engines that hold all states."""
-path_engines = st.sampled_from([IDAStar(), IterativeDeepening()])
+path_engines = st.sampled_from([IDAStar(), IterativeDeepening(), RBFS()])
 """Engines that hold one path, and end on every finite space."""
 
 
@@ -294,13 +298,17 @@ def cases(*kinds):
 
 ida_stars = st.builds(IDAStar, cycle_check=st.sampled_from(CycleCheck))
 deepening = st.builds(IterativeDeepening, cycle_check=st.sampled_from(CycleCheck))
-anytime = st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)]))
+depth_limited = st.builds(DepthFirst, max_depth=st.integers(0, 6))
+anytime = st.one_of(
+    st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)])),
+    st.builds(AnytimeWeightedAStar, weight=weights),
+)
 
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime))
-    return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening)))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited))
+    return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))))
 
 
 # --- engines by name, for tests that take each of them in turn --------------------------------------------------------
@@ -308,4 +316,5 @@ def configurations():
 NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
 NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
 NODE_ENGINES += [BreadthFirst(), DepthFirst()]
-PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening()]
+NODE_ENGINES += [DepthFirst(max_depth=2), DepthFirst(max_depth=9)]
+PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening(), RBFS()]

@@ -40,7 +40,7 @@ class Tracer:
 
     @staticmethod
     def is_halfway(last, now):
-        """Whether a call of Python 3.11 was not done by its PRECALL, but will be by the CALL that follows."""
+        """Return True if a call of Python 3.11 is between its PRECALL and its CALL."""
         return dis.opname[last] == "PRECALL" and dis.opname[now] == "CALL"
 
     def instant(self):

@@ -1,4 +1,4 @@
-"""What a test case is called: the same in every process, as pytest-xdist demands."""
+"""The names of test cases, which must be the same in every process for pytest-xdist."""
 
 import re
 

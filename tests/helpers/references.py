@@ -1,4 +1,4 @@
-"""A small instance or two of every reference problem, for what is to hold of each of them with every engine."""
+"""One or two small instances of every reference problem, for laws that hold for all of them and every engine."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""A domain whose functions read all from tables: one compilation serves every test that needs a domain of its own."""
+"""A domain whose functions read from tables, so that one compilation serves every test with its own domain."""
 
 import numpy as np
 

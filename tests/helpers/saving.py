@@ -1,4 +1,4 @@
-"""What the tests of checkpoints save."""
+"""The searches that the tests of checkpoints save."""
 
 from helpers.graphs import Graph
 

@@ -1,4 +1,4 @@
-"""Complete spaces whose steps all cost 1: every state, its exact distance from the goal, and all edges."""
+"""Complete state spaces with unit costs: every state, its exact distance to the goal, and all edges."""
 
 from functools import cache
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def _space(solved):
     """The space around a problem that begins at its goal, by breadth-first search."""
     edges_of = resolve_problem(solved).edges
     depths, edges, frontier = {solved.initial_state: 0}, {}, [solved.initial_state]
-    for state in frontier:  # which grows meanwhile
+    for state in frontier:  # The list grows during the loop.
         edges[state] = [next_state for _, next_state, _ in edges_of(state)]
         for next_state in edges[state]:
             if next_state not in depths:

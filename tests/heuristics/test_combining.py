@@ -249,7 +249,7 @@ def test_no_parts_are_refused(kind):
 @pytest.mark.parametrize(
     "make", [lambda part: MaxOf(abs, part), SumOf, lambda part: Scaled(part, weight=1), Memoized], ids=range(4)
 )
-def test_a_part_that_is_no_heuristic_is_refused_by_name(make, part):
+def test_a_part_that_is_not_a_heuristic_is_refused_by_name(make, part):
     with pytest.raises(TypeError, match=rf"(MaxOf|SumOf|Scaled|Memoized) takes heuristic values .* not {part!r}"):
         make(part)
 

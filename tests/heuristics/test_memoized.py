@@ -76,6 +76,6 @@ def test_a_memory_for_less_than_one_state_is_refused(size):
 
 
 @pytest.mark.parametrize("size", [1.5, "9", None], ids=repr)
-def test_a_size_that_is_no_whole_number_is_refused(size):
+def test_a_size_that_is_not_a_whole_number_is_refused(size):
     with pytest.raises(TypeError):
         Memoized(abs, size=size)

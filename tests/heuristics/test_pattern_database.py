@@ -28,7 +28,7 @@ GOALS = [
 
 
 class Keeping:
-    """Tells some numbers apart, and the blank; all others become one."""
+    """An abstraction that keeps some tiles and the blank, and maps all other tiles to one."""
 
     def __init__(self, *kept, other=-1):
         self.kept, self.other = frozenset((0, *kept)), other
@@ -108,7 +108,7 @@ def blurred(graph, classes, of=None):
 
 
 def abstract_distances(graph, classes):
-    """What networkx finds, to the nearest abstract goal."""
+    """Return the distances to the nearest abstract goal, by networkx."""
     coarse = nx.MultiDiGraph()
     coarse.add_nodes_from(classes)
     coarse.add_weighted_edges_from((classes[target], classes[source], cost) for source, target, cost in graph.edges)
@@ -139,7 +139,7 @@ def test_any_abstraction_is_consistent(drawn):
 
 
 @given(abstractions())
-def test_an_abstraction_that_tells_all_states_apart_gives_the_exact_distances(drawn):
+def test_an_abstraction_that_distinguishes_all_states_gives_the_exact_distances(drawn):
     graph, _ = drawn
     problem = WayBack(graph)
     h = PatternDatabase.build(problem, Abstraction(lambda node: node)).bind(problem)

@@ -1,4 +1,4 @@
-"""What a pattern database is beside its distances: dead ends, a value, its progress, and what it refuses."""
+"""Pattern databases apart from their distances: dead ends, values, progress, and refused input."""
 
 import math
 import pickle
@@ -101,7 +101,7 @@ def test_a_database_says_what_it_is_in_a_line():
 # --- progress ---------------------------------------------------------------------------------------------------------
 
 
-def test_progress_is_told_from_start_to_end():
+def test_progress_is_reported_from_start_to_end():
     events = []
     database = PatternDatabase.build(PancakeProblem(range(1, 9)), Abstraction(large_ones), observer=events.append)
     assert {TableProgress} == set(map(type, events))
@@ -184,7 +184,7 @@ def test_an_abstraction_that_drops_a_step_is_refused_when_it_is_built():
         PatternDatabase.build(no_way_back, upwards, max_distance=5)
 
 
-def test_a_goal_that_is_none_is_refused_when_it_is_built():
+def test_an_invalid_goal_is_refused_when_it_is_built():
     with pytest.raises(PatternDatabaseError, match="3, which isn't a goal"):
         PatternDatabase.build(Slope(9), Abstraction(lambda state: state, goal_states=[0, 3]))
 
@@ -198,7 +198,7 @@ def test_a_problem_that_lists_no_goals_is_refused():
         PatternDatabase.build(Goalless(9), Abstraction(lambda state: state))
 
 
-def test_a_problem_without_goals_or_way_back_is_told_what_it_lacks():
+def test_a_problem_without_goals_or_way_back_gets_an_error_with_what_it_lacks():
     puzzle = FunctionProblem(1, successors=lambda _: [], is_goal=bool)
     with pytest.raises(MissingCapabilityError, match=r"needs the goals.*FunctionProblem"):
         PatternDatabase.build(puzzle, Abstraction(abs))

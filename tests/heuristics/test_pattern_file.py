@@ -1,4 +1,4 @@
-"""A saved pattern database comes back as it was, or not at all."""
+"""A saved pattern database is loaded unchanged, or not at all."""
 
 import json
 
@@ -101,7 +101,7 @@ class Own(SearchProblem):
 
 def test_what_cannot_be_pickled_is_not_saved_and_the_old_file_stays(saved):
     before = saved.read_bytes()
-    state = lambda: None  # noqa: E731  # what cannot be pickled
+    state = lambda: None  # noqa: E731  # It can't be pickled.
     database = PatternDatabase.build(Own(state), Abstraction(id, goal_states=[state], symmetric=True))
     with pytest.raises(PatternDatabaseError, match="can't be saved"):
         database.save(saved)
@@ -160,13 +160,13 @@ def test_a_file_cut_off_anywhere_is_refused(small):
     whole = small.read_bytes()
     for length in range(len(whole)):
         small.write_bytes(whole[:length])
-        with pytest.raises(PatternDatabaseError, match=r"not a pattern-database|truncated|format"):
+        with pytest.raises(PatternDatabaseError, match=r"isn.t an astarlib pattern-database|truncated|format"):
             PatternDatabase.load(small, PancakeProblem("2 1"), ABSTRACTION)
 
 
-def test_a_checkpoint_is_no_pattern_database(tmp_path):
+def test_a_checkpoint_is_not_a_pattern_database(tmp_path):
     AStar().start(PROBLEM).save(tmp_path / "search")
-    with pytest.raises(PatternDatabaseError, match="search is not a pattern-database"):
+    with pytest.raises(PatternDatabaseError, match=r"search isn.t an astarlib pattern-database"):
         PatternDatabase.load(tmp_path / "search", PROBLEM, ABSTRACTION)
 
 

@@ -1,4 +1,4 @@
-"""Scripts written for simpleai, run with simpleai and, with nothing but the import changed, with ours."""
+"""Scripts written for simpleai, run with simpleai and, after changing only the import, with astarlib."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SHORTEST = ("breadth_first", "iterative_limited_depth_first", "limited_depth_fir
 
 
 def nodes_of(script, library):
-    """What the script's main() gives when it imports from that library."""
+    """Return the result of the script's main() with the names of that library."""
     names = {"__name__": "script"}
     source = script.read_text()
     assert "from simpleai.search import" in source

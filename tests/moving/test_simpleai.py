@@ -1,4 +1,4 @@
-"""What holds of simpleai's names over our engines, for scripts of any kind."""
+"""The names of simpleai over our engines, for any script."""
 
 import warnings
 
@@ -66,7 +66,7 @@ def test_nodes_of_equal_states_are_equal():
     assert cheap != 4
 
 
-def test_a_node_of_a_problem_without_representations_is_told_by_str():
+def test_a_node_of_a_problem_without_representations_is_shown_by_str():
     class Plain:
         initial_state = 0
         actions = cost = heuristic = result = is_goal = None
@@ -159,7 +159,7 @@ def test_a_problem_that_still_inherits_from_simpleai_is_solved_too():
     assert 3 == simpleai.breadth_first(Steps(initial_state=0)).depth
 
 
-def test_iterative_deepening_gives_none_where_theirs_would_go_on_for_ever():
+def test_iterative_deepening_gives_none_where_theirs_would_continue_forever():
     class NoWay(Corridor):
         def actions(self, state):
             return []
@@ -207,14 +207,14 @@ def test_the_defaults_are_those_of_simpleai():
 
 
 def test_the_command_line_shows_the_representations():
-    class Told(Corridor):
+    class Valid(Corridor):
         def state_representation(self, state):
             return f"at {state}"
 
         def action_representation(self, action):
             return action.upper()
 
-    assert ("at 3", "STEP") == (Told().format_state(3), Told().format_action("step"))
+    assert ("at 3", "STEP") == (Valid().format_state(3), Valid().format_action("step"))
 
 
 # --- warnings ---------------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_it_needs_at_least_one_observer():
 
 
 def test_each_must_be_an_observer():
-    with pytest.raises(TypeError, match="an observer is a callable that takes an event, not 5"):
+    with pytest.raises(TypeError, match="observer must be a callable that takes an event, not 5"):
         CombinedObserver(print, 5)
 
 

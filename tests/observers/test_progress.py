@@ -1,5 +1,6 @@
 import io
 import itertools
+import math
 import subprocess
 import sys
 import types
@@ -9,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Limits
+from astarlib import ARAStar, AStar, Dijkstra, FunctionProblem, Limits
 from astarlib.batch import solve_many
-from astarlib.events import BatchProgress, Finished, Progress, Started, TableProgress
+from astarlib.events import BatchProgress, Finished, Progress, SolutionFound, Started, TableProgress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import driver
@@ -47,7 +48,34 @@ def test_the_bar_shows_expansions_rate_frontier_f_bound_and_time():
     assert "AStar()  expanded 1,234  617/s  frontier 766  f 41  bound 39  2.0 s" in written(console)
 
 
-def test_the_last_line_tells_the_outcome_and_ends():
+def test_an_anytime_search_leaves_a_line_for_each_solution_after_which_it_continues(monkeypatch):
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", math.inf)
+    console = terminal()
+    with ProgressBar(console=console, keep=False) as bar:
+        search = ARAStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=bar)
+        costs = [result.cost for result in search.solutions()]
+        assert len(costs) > 1
+    kept = [line.split(ERASE_LINE)[-1] for line in written(console).split("\n")[:-1]]
+    assert [f"{ARAStar()!r}  found a solution: cost {cost}" for cost in costs[:-1]] == kept
+
+
+def test_the_bar_shows_the_cost_of_the_best_solution_while_the_search_continues():
+    console = terminal(200)
+    bar = ProgressBar(console=console)
+    bar(started())
+    bar(SolutionFound(AStar().search(PUZZLE).solution))
+    bar(PROGRESS)
+    assert "found a solution: cost 2\n" in written(console)
+    assert "617/s  cost 2  frontier 766  bound 39" in written(console)
+
+
+def test_a_search_that_ends_with_its_first_solution_leaves_one_line():
+    console = terminal()
+    AStar().search(PUZZLE, observer=ProgressBar(console=console))
+    assert 1 == written(console).count("\n")
+
+
+def test_the_last_line_shows_the_outcome_and_ends():
     console = terminal()
     AStar().search(PUZZLE, observer=ProgressBar(console=console))
     last = written(console)
@@ -81,7 +109,7 @@ def test_the_line_is_never_longer_than_the_terminal_is_wide():
     assert "AStar()  expanded 1,234  617/s"[:30] == written(console).rpartition(ERASE_LINE)[2]
 
 
-def test_nothing_is_written_where_the_output_is_no_terminal():
+def test_nothing_is_written_where_the_output_is_not_a_terminal():
     console = Console(file=io.StringIO())
     bar = ProgressBar(console=console)
     AStar().search(PUZZLE, observer=bar)
@@ -154,11 +182,11 @@ def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
 
 
 def test_the_bar_asks_for_no_event_of_single_states():
-    assert {Started, Progress, TableProgress, BatchProgress, Finished} == ProgressBar.event_types
+    assert {Started, Progress, SolutionFound, TableProgress, BatchProgress, Finished} == ProgressBar.event_types
 
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):
-    clock = itertools.count(0, 0.01)  # It goes on by 10 ms each time somebody looks.
+    clock = itertools.count(0, 0.01)  # The clock advances by 10 ms at each reading.
     monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
     console = terminal()
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: False)
@@ -166,7 +194,7 @@ def test_a_long_search_is_shown_while_it_runs(monkeypatch):
     assert "frontier 1  f " in written(console)
 
 
-def test_costs_that_are_no_integers_are_shown_rounded():
+def test_costs_that_are_not_integers_are_shown_rounded():
     console = terminal()
     bar = ProgressBar(console=console)
     bar(PROGRESS._replace(f=1 / 3, lower_bound=0))

@@ -1,4 +1,4 @@
-"""A trace is what the search did: its nodes are the search's own, and leaving some out changes none of the others."""
+"""A trace has the search's own nodes, and leaving some out doesn't change the others."""
 
 import itertools
 import math
@@ -69,7 +69,7 @@ def test_the_nodes_that_nothing_has_replaced_are_the_states_of_the_search(graph,
 
 
 @given(cases(), forms)
-def test_the_expansions_are_those_that_were_told(case, form):
+def test_the_expansions_are_those_that_were_reported(case, form):
     graph, engine = case
     told = []
     engine.search(form(graph), observer=told.append)
@@ -231,7 +231,7 @@ def test_more_actions_than_two_bytes_can_number_are_kept():
     assert "69999" == trace.node(trace.path[-1]).action
 
 
-def test_of_an_engine_that_is_not_known_f_is_what_it_told():
+def test_of_an_unknown_engine_f_is_what_it_reported():
     recorder, puzzle = Recorder(), NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
     start, end = puzzle.initial_state, NPuzzle("1 2 3 / 4 5 6 / 7 8 0").initial_state
     recorder(Started(puzzle, "Mine()", 1, False))
@@ -243,7 +243,7 @@ def test_of_an_engine_that_is_not_known_f_is_what_it_told():
     ]
 
 
-def test_an_engine_that_tells_no_expansions_leaves_its_signs_of_life():
+def test_an_engine_without_single_expansions_leaves_its_progress():
     recorder = Recorder()
     recorder(Started(NPuzzle(PUZZLE), "Compiled()", 3, False))
     recorder(Progress(1000, 2700, 1800, 800, 25, 23, 0.1))
@@ -305,7 +305,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
             search.run()
         finally:
             sys.settrace(before)
-        if recorder.trace.info.status != "":  # the end is told once, so this alone can be missed
+        if recorder.trace.info.status != "":  # The end is sent only once, so only this event can be lost.
             assert expected == nodes(recorder.trace)
         if interrupter.left > 0:
             break
@@ -313,7 +313,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
 
 
 @given(cases(), forms, st.integers(1, 60))
-def test_an_error_in_the_problem_that_is_mended_leaves_the_same_trace(case, form, number):
+def test_an_error_in_the_problem_that_is_fixed_leaves_the_same_trace(case, form, number):
     graph, engine = case
 
     def goal_test(state):
@@ -370,7 +370,7 @@ def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):
     problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
     trace, result, _ = recorded(engine, problem, max_nodes=max_nodes)
     assert trace.sampling_interval > 1
-    assert f"1 of {trace.sampling_interval} kept" in repr(trace)
+    assert f"1 in {trace.sampling_interval} sampled" in repr(trace)
     assert max_nodes + 32 >= len(trace)
     assert result.cost + 1 == len(trace.path)
     assert [problem.format_state(state) for state in result.states] == [trace.text(node) for node in trace.path]

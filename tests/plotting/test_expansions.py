@@ -10,7 +10,7 @@ from astarlib.problems.npuzzle import NPuzzle
 EIGHT = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 
 
-def watched(problem=EIGHT, engine=AStar(), limits=Limits()):  # noqa: B008  # frozen values
+def watched(problem=EIGHT, engine=AStar(), limits=Limits()):  # noqa: B008  # The defaults are immutable.
     record = Expansions()
     result = engine.search(problem, limits=limits, observer=record)
     return record, result
@@ -117,7 +117,7 @@ def test_the_bound_of_astar_rises_to_the_cost_of_the_solution():
     assert (result.cost, "cost (moves)", "expansions") == (31, axes.get_ylabel(), axes.get_xlabel())
 
 
-def test_where_the_bound_is_not_told_on_the_way_it_is_that_of_the_end():
+def test_where_the_bound_is_not_reported_on_the_way_it_is_that_of_the_end():
     record, result = watched(engine=GreedyBestFirst())
     axes = plot_expansions(record)
     assert [result.lower_bound] * 2 == list(line(axes, "lower bound in the end").get_ydata())
@@ -144,7 +144,7 @@ def test_it_is_drawn_on_the_axes_that_are_given(axes):
 # --- a trace instead --------------------------------------------------------------------------------------------------
 
 
-def traced(limits=Limits(), **options):  # noqa: B008  # a frozen value
+def traced(limits=Limits(), **options):  # noqa: B008  # The default is immutable.
     recorder = Recorder(**options)
     result = AStar().search(EIGHT, limits=limits, observer=recorder)
     return recorder.trace, result

@@ -1,4 +1,4 @@
-"""What the extra is needed for, and that nothing else loads it."""
+"""The functions that need the extra, and a check that nothing else loads it."""
 
 import os
 import subprocess

@@ -9,7 +9,7 @@ from astarlib.problems.grid import GridProblem
 MAP = ["....", ".#5.", "...."]
 
 
-def watched(problem, engine=AStar(), limits=Limits()):  # noqa: B008  # frozen values
+def watched(problem, engine=AStar(), limits=Limits()):  # noqa: B008  # The defaults are immutable.
     record = Expansions()
     return record, engine.search(problem, limits=limits, observer=record)
 

@@ -45,7 +45,7 @@ def test_a_state_without_a_way_to_a_goal_has_no_distance():
     assert {"C": 0, "A": 2, "B": 1} == dict(true_distances(GraphProblem(ROADS, "A", "C")))
 
 
-def test_a_search_back_that_stops_early_tells_exact_distances_only():
+def test_a_backward_search_that_stops_early_returns_exact_distances_only():
     class Pancakes(PancakeProblem):
         asked = 0
 
@@ -81,7 +81,7 @@ def test_a_space_that_is_too_large_is_refused_with_what_would_help():
 # --- the plot ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_is_a_dot_for_each_pair_of_distance_and_h_and_its_area_tells_the_states():
+def test_there_is_a_dot_for_each_pair_of_distance_and_h_and_its_area_shows_the_states():
     axes = plot_heuristic_quality(FIVE)
     pairs = Counter((distance, FIVE.heuristic(state)) for state, distance in true_distances(FIVE))
     drawn = dots(axes, "h, 360 states")

@@ -159,7 +159,7 @@ def test_a_problem_of_ones_own_draws_itself():
 
 
 @pytest.mark.parametrize("size", [(0, 1), (1, -1), (math.inf, 1), (math.nan, 1)])
-def test_a_size_that_is_none_is_refused(size):
+def test_an_invalid_size_is_refused(size):
     with pytest.raises(ValueError, match=r"a drawing's .* its size"):
         Drawing(*size, ())
 
@@ -167,13 +167,13 @@ def test_a_size_that_is_none_is_refused(size):
 @pytest.mark.parametrize(
     ("shape", "error", "message"),
     [
-        ("<svg>", TypeError, "is a Box, Line, Dot or Label, not '<svg>'"),
+        ("<svg>", TypeError, "must be a Box, Line, Dot or Label, not '<svg>'"),
         (Box(0, 0, 1, math.nan), ValueError, "height of Box"),
         (Dot(0, 0, 1, "red"), TypeError, "must be a Paint"),
         (Label(0, 0, 1, 7), TypeError, "text of Label"),
     ],
 )
-def test_a_shape_that_is_none_is_refused(shape, error, message):
+def test_an_invalid_shape_is_refused(shape, error, message):
     with pytest.raises(error, match=message):
         Drawing(1, 1, (shape,))
 

@@ -104,7 +104,7 @@ def test_without_weight_every_edge_of_an_edge_list_or_a_dict_costs_one_whatever_
 
 
 @given(networks())
-def test_without_directed_the_graph_itself_tells_and_edges_lead_one_way(network):
+def test_without_directed_the_graph_decides_and_edges_lead_one_way(network):
     graph, start, goal = network
     both_ways = nx.MultiGraph(graph.edges(data=True))  # made of a DiGraph itself, it would keep one of two edges
     both_ways.add_nodes_from(graph)
@@ -182,7 +182,7 @@ FUNCTIONS = [uphill, first_key]
 
 
 def check_distance(graph, start, goal, **weight):
-    """Compare with the distance that networkx finds; an infinite one is none."""
+    """Compare with the distance that networkx finds. An infinite distance means no path."""
     expected = nx.single_source_dijkstra_path_length(graph, start, **weight).get(goal, math.inf)
     problem = GraphProblem(graph, start, goal, **weight)
     assert expected == outcome_of(problem)
@@ -308,7 +308,7 @@ def test_other_ends_have_the_same_graph_and_no_heuristic():
     assert 2 == problem.between("c", "b", heuristic=lambda node: 2).heuristic("c")
 
 
-def test_nodes_and_steps_are_told_in_words():
+def test_nodes_and_steps_have_texts():
     problem = GraphProblem(TRIANGLE, "a", "c", directed=False)
     assert ("a", "to c") == (problem.format_state("a"), problem.format_action("c"))
     assert "<GraphProblem 'a' to 'c', 3 nodes, 6 edges>" == repr(problem)
@@ -342,7 +342,7 @@ def test_a_wrong_cost_is_refused_with_its_edge(cost, form):
 
 
 @pytest.mark.parametrize("source", [[("a", "b", 1), ("b", "c", None)], {"a": {"b": 1}, "b": {"c": None}}], ids=str)
-def test_a_wrong_cost_that_is_told_plainly_is_refused_with_its_edge(source):
+def test_a_cost_of_none_without_attributes_is_refused_with_its_edge(source):
     with pytest.raises(ValueError, match="the edge from 'b' to 'c' costs None"):
         GraphProblem(source, "a", "c")
 
@@ -381,7 +381,7 @@ def test_a_node_that_is_not_there_is_refused_with_the_nearest_name(start, goal, 
     ],
     ids=range(7),
 )
-def test_what_is_no_graph_is_refused_with_the_place(source, named):
+def test_what_is_not_a_graph_is_refused_with_the_place(source, named):
     with pytest.raises(ValueError, match=named):
         GraphProblem(source, "a", "b", directed=True)
 

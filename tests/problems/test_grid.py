@@ -40,7 +40,7 @@ def problems(draw):
 
 
 def steps_by_hand(problem, cell):
-    """Every open step out of a cell, by the rule as it is told in words."""
+    """Return every open step out of a cell, by the rule as the documentation states it."""
 
     def free(x, y):
         return (x, y) in problem.grid and problem.grid.cost((x, y)) < math.inf
@@ -102,7 +102,7 @@ def test_successors_are_the_actions_their_results_and_their_costs(problem):
         (CornerRule.ANY, {"southwest", "southeast", "northwest", "northeast"}),
     ],
 )
-def test_a_diagonal_step_is_open_by_the_cells_beside_it(rule, corners):
+def test_a_diagonal_step_is_open_by_the_cells_next_to_it(rule, corners):
     problem = GridProblem(".#. / ..# / ...", (1, 1), (0, 0), connectivity=8, corner_rule=rule)
     assert corners == {action for action in problem.actions((1, 1)) if len(action) > 5}
 
@@ -203,7 +203,7 @@ def test_the_heuristics_in_numbers():
     assert 5 == Euclidean().bind(eight)((0, 0))
 
 
-def test_heuristics_reckon_with_the_cheapest_terrain():
+def test_heuristics_use_the_cheapest_terrain():
     assert 3 * 4 == GridProblem("3355 / 3355", (0, 0), (3, 1)).heuristic((0, 0))
     assert 0.5 * 2 == GridProblem([[0.5, 1, 1]], (0, 0), (2, 0)).heuristic((0, 0))
 

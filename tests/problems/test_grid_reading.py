@@ -91,7 +91,7 @@ def test_costs_are_drawn_as_symbols_that_are_read_again():
     assert "+++" == Grid([[10, 0.5, 2.5]]).text()
 
 
-def test_cells_and_ways_are_told_in_words():
+def test_cells_and_ways_have_texts():
     problem = GridProblem("...", (0, 0), (2, 0))
     assert ("2,0", "east") == (problem.format_state((2, 0)), problem.format_action("east"))
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
@@ -142,7 +142,7 @@ for text in ("/" * blank, "\\n" * blank):
     ],
     ids=str,
 )
-def test_what_is_no_grid_is_refused_with_the_row_or_the_cell(cells, error, named):
+def test_what_is_not_a_grid_is_refused_with_the_row_or_the_cell(cells, error, named):
     with pytest.raises(error, match=named):
         Grid(cells)
 

@@ -44,7 +44,7 @@ def moves_by_hand(pegs, state):
 def depths(pegs, start):
     """The exact distance of every state from ``start``; moves can be taken back, so it is that to it as well."""
     found, frontier = {start: 0}, [start]
-    for state in frontier:  # which grows meanwhile
+    for state in frontier:  # The list grows during the loop.
         for _, after in moves_by_hand(pegs, state):
             if after not in found:
                 found[after] = found[state] + 1
@@ -149,7 +149,7 @@ def test_too_few_disks_or_pegs_are_refused(sizes, named):
         TowersOfHanoi(**sizes)
 
 
-def test_states_are_drawn_peg_by_peg_and_moves_are_told_in_words():
+def test_states_are_drawn_peg_by_peg_and_moves_have_texts():
     problem = TowersOfHanoi(disks=3)
     assert problem.format_state((1, 0, 0)) == "A | 3 2\nB | 1\nC |"
     assert problem.format_action(Move(1, 0, 2)) == "disk 1 from A to C"

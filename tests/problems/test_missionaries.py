@@ -30,7 +30,7 @@ def remaining(size):
     """The fewest crossings from every state that can be reached, and its steps; crossings can be taken back."""
     start = LeftBank(*size[:2], boat=True)
     steps, frontier = {}, [start]
-    for state in frontier:  # which grows meanwhile
+    for state in frontier:  # The list grows during the loop.
         if state not in steps:
             steps[state] = [after for _, after in crossings(size, state)]
             frontier.extend(steps[state])
@@ -106,7 +106,7 @@ def test_a_crossing_that_is_not_safe_is_refused(action):
         MissionariesAndCannibals().result(LeftBank(3, 3, boat=True), action)
 
 
-def test_states_and_crossings_are_told_in_words():
+def test_states_and_crossings_have_texts():
     problem = MissionariesAndCannibals()
     assert "MMMCCC (boat) ~~~~~~" == problem.format_state(problem.initial_state)
     assert "MMC    ~~~~~~ (boat) MCC" == problem.format_state(LeftBank(2, 1, boat=False))

@@ -57,7 +57,7 @@ def test_scenarios_are_the_lines_of_their_file(written, version):
     assert QUERIES == read_scenarios(written(SCENARIOS.replace("version 1", version)))
 
 
-def test_scenarios_may_be_parted_by_blanks(written):
+def test_scenarios_may_be_separated_by_blanks(written):
     text = SCENARIOS.replace("small map", "small").replace("\t", " ")
     assert [query.goal for query in QUERIES] == [query.goal for query in read_scenarios(written(text))]
 

@@ -276,7 +276,7 @@ def test_a_plain_callable_is_a_heuristic():
 
 
 @pytest.mark.parametrize("heuristic", ["manhattan", 3, None])
-def test_what_is_no_heuristic_is_refused(heuristic):
+def test_what_is_not_a_heuristic_is_refused(heuristic):
     with pytest.raises(TypeError, match=repr(heuristic)):
         NPuzzle(FIFTEEN, heuristic=heuristic)
 

@@ -40,7 +40,7 @@ def test_the_change_survives_pickling(heuristic):
 
 
 @pytest.mark.parametrize("heuristic", INCREMENTAL, ids=repr)
-def test_a_puzzle_tells_the_change_of_its_heuristic(heuristic):
+def test_a_puzzle_returns_the_change_of_its_heuristic(heuristic):
     puzzle = NPuzzle(KORF_79.initial_state, KORF_79.goal, heuristic=heuristic)
     here, change = puzzle.initial_state, resolve_problem(puzzle).heuristic_change
     expected = [puzzle.heuristic(there) - puzzle.heuristic(here) for _, there, _ in puzzle.successors(here)]

@@ -86,7 +86,7 @@ def nothing(*_):
     ("shape", "group", "blank"),
     [((3, 3), (1, 2, 4), 0), ((3, 3), (0, 4, 7), 8), ((2, 4), (0, 1, 5, 6), 7), ((2, 3), (0, 1, 2, 3, 4), 5)],
 )
-def test_a_table_holds_the_fewest_moves_of_its_own_tiles_for_every_placement(shape, group, blank):
+def test_a_table_has_the_fewest_moves_of_its_own_tiles_for_every_placement(shape, group, blank):
     cells, table = shape[0] * shape[1], distances(shape, group, blank, nothing)
     expected = np.full(cells ** len(group), UNREACHED)
     for placement, moves in fewest_own_moves(shape, group, blank).items():
@@ -233,7 +233,7 @@ def test_databases_are_values():
         one.goal = EIGHT_BLANK_FIRST
 
 
-def test_a_pickle_tells_what_it_was_built_for_and_holds_no_tables():
+def test_a_pickle_has_what_it_was_built_for_and_no_tables():
     database = AdditivePatternDatabase.build((4, 4), FIFTEEN, PARTITION_555)
     puzzle = KORF_100[0].problem(heuristic=database)
     bound = database.bind(puzzle)
@@ -399,7 +399,7 @@ def test_a_failure_while_a_table_is_made_leaves_nothing_behind(cache_of_its_own,
 def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "file"))
-    with pytest.raises(OSError, match=r"cannot keep the table npuzzle-3x3.*file.*set ASTARLIB_CACHE"):
+    with pytest.raises(OSError, match=r"can.t store the table npuzzle-3x3.*file.*set ASTARLIB_CACHE"):
         AdditivePatternDatabase.build((3, 3), EIGHT, PARTITION_35)
 
 

@@ -136,6 +136,6 @@ def test_the_tile_at_fault_stands_as_a_word_of_its_own(board, named):
 
 @pytest.mark.parametrize("make", [NPuzzle.random, lambda shape, seed: NPuzzle.scrambled(shape, 9, seed=seed)])
 @pytest.mark.parametrize("shape", [(1, 2), (3,), "3x3", 3, (3.0, 3), (True, 4)])
-def test_a_random_puzzle_refuses_what_is_no_shape(make, shape):
+def test_a_random_puzzle_refuses_what_is_not_a_shape(make, shape):
     with pytest.raises(ValueError, match=re.escape(repr(shape))):
         make(shape, seed=1)

@@ -45,7 +45,7 @@ def korfs_table():
 
 
 def fewest_walks(lines, goal_lines):
-    """The fewest tiles that walk to the line beside theirs, from the definition; a line is the sorted goals in it."""
+    """Return the minimum number of moves to an adjacent line, from the definition. A line is the sorted goals in it."""
     goal = tuple(tuple(sorted(goal_lines[tile] for tile in line)) for line in goal_lines.lines)
     start = tuple(tuple(sorted(goal_lines[tile] for tile in line)) for line in lines)
     known, layer, walks = {start}, [start], 0

@@ -29,7 +29,7 @@ def depths(size):
     """The exact distance of every stack from the sorted one, by flips alone."""
     goal = tuple(range(1, size + 1))
     found, frontier = {goal: 0}, [goal]
-    for stack in frontier:  # which grows meanwhile
+    for stack in frontier:  # The list grows during the loop.
         for count in range(2, size + 1):
             flipped = (*reversed(stack[:count]), *stack[count:])
             if flipped not in found:
@@ -91,7 +91,7 @@ def test_only_the_sorted_stack_is_a_goal():
 def test_as_many_stacks_as_published_lie_at_each_depth(size, counts):
     problem = PancakeProblem(range(1, size + 1))
     found, frontier = {problem.goal: 0}, [problem.goal]
-    for stack in frontier:  # which grows meanwhile
+    for stack in frontier:  # The list grows during the loop.
         for _, before, cost in problem.predecessors(stack):
             if before not in found:
                 found[before] = found[stack] + cost
@@ -124,7 +124,7 @@ def test_the_gap_heuristic_changes_by_at_most_one_on_every_edge():
 
 
 @given(stacks)
-def test_gaps_are_pairs_that_are_no_neighbors_and_the_plate_is_the_largest_pancake(stack):
+def test_gaps_are_pairs_that_are_not_neighbors_and_the_plate_is_the_largest_pancake(stack):
     assert gaps(stack) == PancakeProblem(stack).heuristic(stack)
 
 
@@ -164,7 +164,7 @@ def test_a_stack_is_read_from_numbers_and_from_its_own_text(stack):
         ((1, 2.0), "pancake 2 of the stack is 2.0"),
     ],
 )
-def test_what_is_no_stack_is_refused_with_the_place_and_the_size(stack, named):
+def test_what_is_not_a_stack_is_refused_with_the_place_and_the_size(stack, named):
     with pytest.raises(ValueError, match=named):
         PancakeProblem(stack)
 

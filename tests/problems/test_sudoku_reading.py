@@ -87,7 +87,7 @@ def test_what_is_given_is_not_kept():
     assert (((0, 0), (0, 0)), (("a", "a"), ("b", "b"))) == (problem.grid(problem.initial_state), problem.regions)
 
 
-def test_numbers_beyond_9_are_parted_by_dashes():
+def test_numbers_beyond_9_are_separated_by_dashes():
     rows = [[(row + column) % 12 + 1 for column in range(12)] for row in range(12)]
     cells = " / ".join("-".join(map(str, row)) for row in rows)
     columns = " / ".join("-".join(f"c{column}" for column in range(12)) for _ in range(12))

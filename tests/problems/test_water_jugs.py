@@ -16,7 +16,7 @@ jugs_with_contents = sizes.flatmap(
 
 
 def after(capacities, state, action):
-    """What the jugs hold after pouring drop by drop."""
+    """Return the volumes after pouring drop by drop."""
     contents = list(state)
     while (action.source is None or contents[action.source] > 0) and (
         action.target is None or contents[action.target] < capacities[action.target]
@@ -37,7 +37,7 @@ def distances(capacities):
     """The fewest actions from empty jugs to every state that can be reached."""
     start = (0,) * len(capacities)
     found, frontier = {start: 0}, [start]
-    for state in frontier:  # which grows meanwhile
+    for state in frontier:  # The list grows during the loop.
         for action in pours(len(capacities)):
             reached = after(capacities, state, action)
             if reached not in found:
@@ -101,7 +101,7 @@ def test_the_heuristic_is_0_at_goals_and_1_elsewhere(capacities, target):
         assert (target in state) == problem.is_goal(state)
 
 
-def test_states_and_actions_are_told_in_words():
+def test_states_and_actions_have_texts():
     problem = WaterJugs((3, 5), 4)
     assert "jug 1: 0 of 3, jug 2: 5 of 5" == problem.format_state((0, 5))
     words = [problem.format_action(action) for action in (Pour(None, 1), Pour(0, None), Pour(1, 0))]

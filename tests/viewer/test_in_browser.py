@@ -1,4 +1,4 @@
-"""The page in a real browser: every control does what it says, and what is shown is what the search did."""
+"""The page in a real browser: all controls work, and the page shows what the search did."""
 
 import re
 import shutil
@@ -48,7 +48,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """The only page of the tests: to open another takes longer than most of them."""
+    """Return the page that all tests share, because opening another one takes longer than most tests."""
     page = browser.new_page()
     yield page
     page.close()
@@ -56,12 +56,12 @@ def tab(browser):
 
 @pytest.fixture
 def opened(tab, tmp_path):
-    """Opens traces; at the end of the test no error was told, no dialog shown, and nothing asked of a network."""
-    places, told, requests = [], [], []
+    """Open traces, and check at the end that there was no error, no dialog and no request to a network."""
+    places, messages, requests = [], [], []
     heard = {
-        "console": lambda message: told.append(message.text),
-        "pageerror": lambda error: told.append(str(error)),
-        "dialog": lambda dialog: told.append(dialog.message),
+        "console": lambda message: messages.append(message.text),
+        "pageerror": lambda error: messages.append(str(error)),
+        "dialog": lambda dialog: messages.append(dialog.message),
         "request": lambda request: requests.append(request.url),
     }
 
@@ -80,7 +80,7 @@ def opened(tab, tmp_path):
     yield open_page
     for event, listener in heard.items():
         tab.remove_listener(event, listener)
-    assert [] == told
+    assert [] == messages
     assert {url[:5] for url in requests} <= {"file:", "data:"}
     assert [place.as_uri() for place in places] == [url for url in requests if url.startswith("file:")]
 
@@ -162,13 +162,13 @@ def test_reopened_and_replaced_states_leave_the_frontier(opened):
     assert page.is_visible(".of-reopened")
 
 
-def test_why_the_next_one_is_chosen_is_told(opened):
+def test_the_page_explains_why_an_entry_is_next(opened):
     page = opened(recorded(LONGER))
     go_to(page, 40)
     why = page.text_content(".why")
     (g, h, f), *_ = entries_of(page)
     assert f"f = {f:.0f}" in why
-    assert f"of these the smallest h = {h:.0f} comes first" in why
+    assert f"The one with the smallest h = {h:.0f} comes first" in why
     assert g + h == f
 
 
@@ -223,22 +223,23 @@ def test_at_the_end_the_goal_is_shown(opened):
 def test_a_search_without_an_end_says_so(opened):
     page = opened(recorded(LONGER, limits=Limits(expanded=20)))
     assert "No solution yet, stopped by the limit EXPANDED" in page.text_content(".verdict")
-    assert not page.is_visible(".way")
+    assert not page.is_visible(".solution")
 
 
 def test_a_thinned_search_says_so(opened):
     page = opened(recorded(LONGER, max_nodes=60))
-    assert re.match(r"Thinned: one of \d+ expansions was kept", page.text_content(".thinned"))
+    assert re.match(r"This recording is a sample: only 1 in \d+ expansions", page.text_content(".thinned"))
 
 
 def test_a_picture_that_was_not_kept_is_the_nearest_before_it(opened):
     trace = recorded(LONGER, max_rendered=4)
     page = opened(trace)
     go_to(page, 20)
-    assert re.match(r"No picture of this state was kept; this is \d+ steps? before it\.", page.text_content(".note"))
+    expected = r"The recording has no picture of this state\. This is the state \d+ steps? before it\."
+    assert re.match(expected, page.text_content(".note"))
 
 
-def test_an_engine_that_tells_no_expansions_is_shown_by_its_signs_of_life(opened):
+def test_an_engine_without_single_expansions_is_shown_by_its_progress_events(opened):
     recorder = Recorder()
     recorder(Started(PUZZLE, "Compiled()", 3, False))
     for expanded, f in [(1000, 21), (2000, 23), (5000, 25)]:
@@ -282,7 +283,7 @@ def test_the_slider_takes_keys_as_the_page_does(opened):
     assert page.get_attribute("#time", "aria-valuetext").startswith("1 of ")
 
 
-def test_playing_goes_on_until_it_is_paused(opened):
+def test_playing_continues_until_it_is_paused(opened):
     page = opened(recorded(LONGER))
     page.click("#first")
     page.click("#play")
@@ -329,7 +330,7 @@ def test_the_plot_shows_other_heights_and_colors_and_moves_the_time(opened):
     page.check(".color input[value=g]")
     third = pixels(page, ".plot")
     assert 3 == len({first, second, third})
-    assert "g 0" in page.text_content(".least")
+    assert "g 0" in page.text_content(".min")
     box = page.locator(".plot").bounding_box()
     page.mouse.click(box["x"] + 44 + (box["width"] - 56) / 2, box["y"] + 100)
     assert abs(trace.expanded / 2 - moment_of(page)) <= trace.expanded / 50 + 1
@@ -440,7 +441,7 @@ def test_light_and_dark_follow_the_system_and_the_button_and_the_key(opened):
     assert plot == pixels(page, ".plot")
 
 
-def test_the_keys_are_told(opened):
+def test_the_question_mark_shows_the_keys(opened):
     page = opened(recorded(PUZZLE))
     page.keyboard.press("?")
     assert page.is_visible("#keys")
@@ -537,5 +538,5 @@ def test_a_page_that_is_damaged_says_so(browser, tmp_path):
     (tmp_path / "x.html").write_text(re.sub(r'(x-astrace">)[^<]*', r"\1AAAA", text), "utf-8")
     page = browser.new_page()
     page.goto((tmp_path / "x.html").as_uri())
-    page.wait_for_function("() => document.body.textContent.includes('This search cannot be shown')")
+    page.wait_for_function("""() => document.body.textContent.includes("This search can't be shown")""")
     page.close()

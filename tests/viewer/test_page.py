@@ -1,4 +1,4 @@
-"""The page is one file: nothing is loaded from elsewhere, and no text of a problem becomes a part of it."""
+"""The page is one file that loads nothing, and no text of a problem becomes markup."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Wrong inputs of the doctor, of proofs, of the suite for engines, and of the problem that counts."""
+"""Wrong inputs of the problem checker, of proofs, of the suite for engines, and of the counting problem."""
 
 import math
 
@@ -39,7 +39,7 @@ PROOFS = []
 
 SUITE = [
     wrong(*NO_PROBLEM, check_engine, "problems", AStar(), problems=[object()]),
-    wrong(ValueError, "there was no problem to test AStar", check_engine, "problems", AStar(), problems=[]),
+    wrong(ValueError, "no problem to test AStar", check_engine, "problems", AStar(), problems=[]),
     wrong(ValueError, "expanded must be at least 1, not 0", check_engine, "expanded", AStar(), expanded=0),
     wrong(ValueError, "states must be at least 1, not 0", check_engine, "states", AStar(), states=0),
     wrong(ValueError, "more than 3 states; pass a smaller instance", check_engine, "states", AStar(),

@@ -1,4 +1,4 @@
-"""What can be given on the command line, and wrong words for it."""
+"""The options of the command line, and wrong words for them."""
 
 import shlex
 from argparse import ArgumentParser, _SubParsersAction
@@ -75,15 +75,15 @@ def instead(problem: str, name: str, words: list[str], says: str) -> list[Line]:
     return [Line(str(option), [option.command.split()[0], *head, *words], says) for option in found]
 
 
-def beside(name: str, words: list[str], says: str) -> list[Line]:
-    """Words that are wrong behind any example of a command that has the option."""
+def variants(name: str, words: list[str], says: str) -> list[Line]:
+    """Return a line with these wrong words for every command that has the option."""
     found = [option for option in options() if option.name == name and " " in option.command]
     return [Line(str(option), [*example_of(option.command), *words], says) for option in found]
 
 
 def once(name: str, words: list[str], says: str) -> list[Line]:
-    """Likewise, behind one example: a further wrong value of an option that all commands read in the same way."""
-    return beside(name, words, says)[:1]
+    """Return further wrong values of an option that all commands read in the same way, with one example."""
+    return variants(name, words, says)[:1]
 
 
 def engine(name: str, setting: str, says: str) -> list[Line]:
@@ -116,21 +116,22 @@ LINES = [
     Line("completion shell", ["completion", "fish"], "invalid choice: 'fish' .*bash.*zsh.*tcsh"),
     Line("completion shell", ["completion", "bash", "zsh"], "unrecognized arguments: zsh"),
     # --- engines --------------------------------------------------------------------------------------------------
-    *beside("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; choose from astar, .*did you mean 'dijkstra'"),
-    *beside("--engines", ["--engines", "astar,none"], "no engine 'none'; choose from astar, weighted-astar"),
+    *variants("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; choose from .*did you mean 'dijkstra'"),
+    *variants("--engines", ["--engines", "astar,none"], "no engine 'none'; choose from astar, weighted-astar"),
     *once("--engines", ["--engines", "astar,,greedy"], "names or numbers separated by commas, not 'astar,,greedy'"),
     *once("--engines", ["--engines", ""], "names or numbers separated by commas, not ''"),
-    *beside("--weight", ["--weight", "0.5"], "--weight: expected a finite weight of at least 1, not '0.5'"),
+    *variants("--weight", ["--weight", "0.5"], "--weight: expected a finite weight of at least 1, not '0.5'"),
     *once("--weight", ["--weight", "inf"], "expected a finite weight of at least 1, not 'inf'"),
     *once("--weight", ["--weight", "nan"], "expected a finite weight of at least 1, not 'nan'"),
     *once("--weight", ["--weight", "9" * 400], r"expected a finite weight of at least 1, not '9+\.\.\.9+'"),
     *once("--weight", ["--weight", NINES], "expected a finite weight of at least 1, not '999"),
     *once("--weight", ["--weight", "heavy"], "expected a weight, not 'heavy'"),
-    *beside("--tie-break", ["--tie-break", "coin"], "invalid choice: 'coin' .*low-h"),
-    *beside("--cycle-check", ["--cycle-check", "state"], "invalid choice: 'state' .*path.*parent"),
-    *beside("--heuristic", ["--heuristic", "manhatan"],
+    *variants("--priority", ["--priority", "steep"], "invalid choice: 'steep' .*pwxdp"),
+    *variants("--tie-break", ["--tie-break", "coin"], "invalid choice: 'coin' .*low-h"),
+    *variants("--cycle-check", ["--cycle-check", "state"], "invalid choice: 'state' .*path.*parent"),
+    *variants("--heuristic", ["--heuristic", "manhatan"],
          "no heuristic 'manhatan'; .*mean 'manhattan'|'manhatan' isn't a heuristic; write module:attribute"),
-    *beside("--heuristics", ["--heuristics", "manhattan,x"], "no heuristic 'x'; choose from |isn't a heuristic"),
+    *variants("--heuristics", ["--heuristics", "manhattan,x"], "no heuristic 'x'; choose from |isn't a heuristic"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "math:tau"],
          "the heuristic 'math:tau': a heuristic must be a function state -> h"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "nowhere:h"],
@@ -160,12 +161,12 @@ LINES = [
     Line("solve hanoi --compiled", ["solve", "hanoi", "--disks", "3", "--compiled"],
          r"--compiled: TowersOfHanoi has no compiled_domain; compiled\.AStar\(\) needs it"),
     # --- parameters of engines ------------------------------------------------------------------------------------
-    *beside("--set", ["--set", "weigh"], "--set: expected NAME=VALUE such as weight=3, not 'weigh'"),
+    *variants("--set", ["--set", "weigh"], "--set: expected NAME=VALUE such as weight=3, not 'weigh'"),
     *once("--set", ["--set", "=3"], "--set: expected NAME=VALUE such as weight=3, not '=3'"),
     *engine("weighted-astar", "wieght=3",
          "--set wieght: weighted-astar has no such parameter; did you mean 'weight'.*has tie_break=low-h"),
     *engine("astar", "weight=3",
-         r"--set weight: astar has no such parameter \(only with weighted-astar\); astar has tie_break"),
+         r"--set weight: astar has no such parameter \(only with weighted-astar, anytime-.*\); astar has tie_break"),
     *engine("breadth-first", "weight=3", "no such parameter .*breadth-first has no parameters"),
     *engine("weighted-astar", "weight=heavy",
          "--set weight: expected a number, not 'heavy'; weighted-astar has .*=1.5"),
@@ -179,7 +180,7 @@ LINES = [
          "weight is given twice; leave out one --set weight, or --weight"),
     Line("compare npuzzle --set", ["compare", "npuzzle", "1 2 3 0", "--engines", "astar,ida-star", "--set", "weight=3"],
          "--set weight: astar and ida-star have no such parameter .*; ida-star has cycle_check=path"),
-    *beside("--engine", ["--engine", "missing_engines:Mine"], "there is no module 'missing_engines'"),
+    *variants("--engine", ["--engine", "missing_engines:Mine"], "there is no module 'missing_engines'"),
     *once("--engine", ["--engine", "astarlib.engines:AStr"], "has no 'AStr'; did you mean"),
     *once("--engine", ["--engine", "math:tau"], "'math:tau' isn't an engine class; expected a subclass of astarlib"),
     *once("--engine", ["--engine", ":"], "':' isn't an engine; write module:attribute, for example mine:Engine"),
@@ -187,37 +188,40 @@ LINES = [
     Line("solve npuzzle --compiled", ["solve", "npuzzle", "1 2 3 0", "--compiled", "--engine", "astarlib:AStar"],
          "--compiled can't be used with astarlib:AStar, only with"),
     # --- limits and output ----------------------------------------------------------------------------------------
-    *beside("--max-expanded", ["--max-expanded", "-1"], "expected a whole number of at least 0, not '-1'"),
+    *variants("--max-expanded", ["--max-expanded", "-1"], "expected a whole number of at least 0, not '-1'"),
     *once("--max-expanded", ["--max-expanded", "1.5"], "expected a whole number of at least 0, not '1.5'"),
     *once("--max-expanded", ["--max-expanded", NINES], "expected a whole number of at least 0, not '999"),
-    *beside("--max-generated", ["--max-generated", "-1"], "expected a whole number of at least 0, not '-1'"),
-    *beside("--max-stored", ["--max-stored", "x"], "expected a whole number of at least 0, not 'x'"),
-    *beside("--max-cost", ["--max-cost", "cheap"], "expected a cost, not 'cheap'"),
+    *variants("--max-generated", ["--max-generated", "-1"], "expected a whole number of at least 0, not '-1'"),
+    *variants("--max-stored", ["--max-stored", "x"], "expected a whole number of at least 0, not 'x'"),
+    *variants("--max-cost", ["--max-cost", "cheap"], "expected a cost, not 'cheap'"),
     *once("--max-cost", ["--max-cost", "-1"], "expected a cost of at least 0, not '-1'"),
     *once("--max-cost", ["--max-cost", "nan"], "expected a cost of at least 0, not 'nan'"),
-    *beside("--seconds", ["--seconds", "nan"], "expected a number of seconds of at least 0, not 'nan'"),
+    *variants("--solutions", ["--solutions", "0"], "expected a whole number of at least 1, not '0'"),
+    *variants("--within", ["--within", "0.5"], "expected a factor of at least 1, not '0.5'"),
+    *once("--within", ["--within", "nan"], "expected a factor of at least 1, not 'nan'"),
+    *variants("--seconds", ["--seconds", "nan"], "expected a number of seconds of at least 0, not 'nan'"),
     *once("--seconds", ["--seconds", "-1"], "expected a number of seconds of at least 0, not '-1'"),
     *once("--seconds", ["--seconds", "soon"], "expected a number of seconds, not 'soon'"),
-    *beside("--memory", ["--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
+    *variants("--memory", ["--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
     *once("--memory", ["--memory", NINES + "G"], r"expected a size such as .*, not '9+\.\.\.9+G'"),
     *once("--memory", ["--memory", "-1G"], "expected one argument|expected a size"),
-    *beside("--states", ["--states", "0"], "expected a whole number of at least 1, not '0'"),
-    *beside("--samples", ["--samples", "-1"], "expected a whole number of at least 0, not '-1'"),
-    *beside("--seed", ["--seed", "x"], "expected a whole number of at least 0, not 'x'"),
+    *variants("--states", ["--states", "0"], "expected a whole number of at least 1, not '0'"),
+    *variants("--samples", ["--samples", "-1"], "expected a whole number of at least 0, not '-1'"),
+    *variants("--seed", ["--seed", "x"], "expected a whole number of at least 0, not 'x'"),
     Line("check hanoi --seconds", ["check", "hanoi", "--disks", "3", "--seconds", "0"], "seconds above 0, not '0'"),
     Line("check problem", ["check"], "required: problem"),
     *once("--seconds", ["--seconds", "9" * 400], "expected a number of seconds of at least 0, not '999"),
-    *beside("--trace", ["--trace", "0"], r"expected a whole number of at least 1, not '0' \(to trace every expansion"),
+    *variants("--trace", ["--trace", "0"], r"expected a whole number of at least 1, not '0' \(to trace every"),
     *once("--trace", ["--trace", "1 2 3 0"], "write the problem first and --trace last"),
-    *beside("--save", ["--save", "missing/x"], "no search can be saved in 'missing/x': No such file or directory"),
+    *variants("--save", ["--save", "missing/x"], "no search can be saved in 'missing/x': No such file or directory"),
     *once("--save", ["--save", "a" * 300], "no search can be saved in 'a+[.]{3}a+': File name too long"),
     *once("--save", ["--save", "a\0b"], r"no search can be saved in 'a\\x00b': embedded null"),
     *once("--save", ["--save", "."], "'.' exists already; choose another name"),
-    *beside("--output", ["--output", "missing/x.html"], "cannot write missing/x.html: No such file or directory"),
+    *variants("--output", ["--output", "missing/x.html"], "cannot write missing/x.html: No such file or directory"),
     *once("--output", ["--output", "missing\n/x.html"], r"cannot write missing\\n/x.html: No such file"),
-    *beside("--record", ["--record", "missing/x.astrace"], "cannot write missing/x.astrace: No such file"),
-    *beside("--max-nodes", ["--max-nodes", "0"], "expected a whole number of at least 1, not '0'"),
-    *beside("--compare", ["--compare", "gready"],
+    *variants("--record", ["--record", "missing/x.astrace"], "cannot write missing/x.astrace: No such file"),
+    *variants("--max-nodes", ["--max-nodes", "0"], "expected a whole number of at least 1, not '0'"),
+    *variants("--compare", ["--compare", "gready"],
             "no engine or heuristic 'gready'; .*mean 'greedy'|cannot read gready: No such file"),
     Line("view problem", ["view"], "required: problem"),
     Line("view problem", ["view", "nothing"], "no problem 'nothing'; write npuzzle, "),
@@ -226,19 +230,21 @@ LINES = [
     Line("resume FILE", ["resume", "missing\nfile"], r"cannot resume 'missing\\nfile': No such file or directory"),
     Line("resume FILE", ["resume", "."], "cannot resume '.': Is a directory"),
     Line("resume FILE", ["resume", "\0"], r"cannot resume '\\x00': embedded null"),
-    Line("resume FILE", ["resume", "/dev/null"], "cannot resume '/dev/null': .* is not a checkpoint of astarlib"),
-    Line("resume FILE", ["resume", "/dev/zero"], "cannot resume '/dev/zero': .* is not a checkpoint of astarlib"),
+    Line("resume FILE", ["resume", "/dev/null"], "cannot resume '/dev/null': .* isn.t an astarlib checkpoint"),
+    Line("resume FILE", ["resume", "/dev/zero"], "cannot resume '/dev/zero': .* isn.t an astarlib checkpoint"),
     Line("resume FILE", ["resume", "one", "another"], "unrecognized arguments: another"),
     Line("resume --max-expanded", ["resume", "x", "--max-expanded", "-1"], "a whole number of at least 0, not '-1'"),
     Line("resume --max-generated", ["resume", "x", "--max-generated", "1.5"],
          "a whole number of at least 0, not '1.5'"),
     Line("resume --max-stored", ["resume", "x", "--max-stored", "-1"], "a whole number of at least 0, not '-1'"),
     Line("resume --max-cost", ["resume", "x", "--max-cost", "-1"], "expected a cost of at least 0, not '-1'"),
+    Line("resume --solutions", ["resume", "x", "--solutions", "0"], "expected a whole number of at least 1, not '0'"),
+    Line("resume --within", ["resume", "x", "--within", "0.5"], "expected a factor of at least 1, not '0.5'"),
     Line("resume --seconds", ["resume", "x", "--seconds", "nan"], "a number of seconds of at least 0, not 'nan'"),
     Line("resume --memory", ["resume", "x", "--memory", "5X"], "expected a size such as 500M, 2G or 1.5GiB, not '5X'"),
     Line("resume --trace", ["resume", "x", "--trace", "0"], "expected a whole number of at least 1, not '0'"),
-    *beside("--repeats", ["--repeats", "0"], "expected a whole number of at least 1, not '0'"),
-    *beside("--format", ["--format", "yaml"], "invalid choice: 'yaml' .*text.*markdown.*csv.*json"),
+    *variants("--repeats", ["--repeats", "0"], "expected a whole number of at least 1, not '0'"),
+    *variants("--format", ["--format", "yaml"], "invalid choice: 'yaml' .*text.*markdown.*csv.*json"),
     # --- N-puzzle -------------------------------------------------------------------------------------------------
     *instead("npuzzle", "BOARD", [], "no problem is given; write BOARD or --korf or --korf24 or --example"),
     *instead("npuzzle", "BOARD", [""], "board is empty"),

@@ -1,4 +1,4 @@
-"""Wrong inputs of compiled engines, of domains, and of what compares them with their problems."""
+"""Wrong inputs of compiled engines, of domains, and of the functions that compare them with their problems."""
 
 import math
 

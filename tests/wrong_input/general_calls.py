@@ -6,7 +6,19 @@ from types import SimpleNamespace
 
 from wrong_input.row import wrong
 
-from astarlib import ENGINES, ARAStar, AStar, FunctionProblem, Limits, Search, WeightedAStar, simpleai, with_heuristic
+from astarlib import (
+    ENGINES,
+    ARAStar,
+    AStar,
+    DepthFirst,
+    FunctionProblem,
+    Limits,
+    Search,
+    WeightedAStar,
+    explore,
+    simpleai,
+    with_heuristic,
+)
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_metadata
 from astarlib.comparing import compare, comparisons
@@ -26,8 +38,8 @@ PUZZLE = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
 PANCAKES = PancakeProblem("3 1 2")
 JUGS = WaterJugs((3, 5), 4)
 NO_PROBLEM = (InvalidProblemError, r"object has no initial_state; .* \(see astarlib\.SearchProblem\)")
-NO_OBSERVER = (TypeError, "an observer is a callable that takes an event, not 5")
-NO_LIMITS = (TypeError, r"limits are given as Limits\(\.\.\.\), for instance Limits\(expanded=1000\), not 1000")
+NO_OBSERVER = (TypeError, "observer must be a callable that takes an event, not 5")
+NO_LIMITS = (TypeError, r"limits must be a Limits, for instance Limits\(expanded=1000\), not 1000")
 NO_PART = (TypeError, "takes heuristic values or callables state -> h, not 5")
 NO_HEURISTIC = (
     TypeError,
@@ -36,7 +48,7 @@ NO_HEURISTIC = (
 
 
 def ones(stack):
-    """Where the smallest pancake lies."""
+    """Return the position of the smallest pancake."""
     return stack.index(1)
 
 
@@ -47,6 +59,7 @@ def function_problem(**changes):
 ABSTRACTION = Abstraction(ones, predecessors=lambda place: [("flip", at, 1) for at in range(3)])
 DATABASE = PatternDatabase.build(PANCAKES, ABSTRACTION)
 SEARCH = AStar().start(PUZZLE)
+EXPLORED = explore(PUZZLE, limits=Limits(expanded=1))
 BOUND = [
     (MaxOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
     (SumOf(Manhattan()), TypeError, r"Manhattan\(\) needs a problem with a goal .*; object doesn't"),
@@ -61,6 +74,8 @@ PROBLEMS = [
     wrong(ValueError, "no edge with action 'up' leaves state 0", FunctionProblem.cost, "action",
           FunctionProblem(**function_problem()), 0, "up", 1),
     wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
+    wrong(TypeError, "set an attribute on instances of int", explore, "problem", 5),
+    wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     wrong(TypeError, r"not the class Manhattan; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
           Manhattan),
 ]  # fmt: skip
@@ -75,7 +90,12 @@ ENGINE_VALUES = [
         wrong(ValueError, "weights must", ARAStar, "weights", weights=weights)
         for weights in ((), (1, 2), (0.5,), ("2",), (None,), (True,), (math.nan,))
     ),
+    *(
+        wrong(kind, f"max_depth must be None or an int >= 0, not {depth!r}", DepthFirst, "max_depth", max_depth=depth)
+        for kind, depth in ((ValueError, -1), (TypeError, 1.5), (TypeError, "3"), (TypeError, True))
+    ),
     wrong(ValueError, "the limit solutions must be at least 1, not 0", Limits, "solutions", solutions=0),
+    wrong(ValueError, "the limit within must be at least 1, not 0.5", Limits, "within", within=0.5),
 ]  # fmt: skip
 
 RUNS = [
@@ -91,8 +111,12 @@ RUNS = [
         )
     ),
     wrong(ValueError, "factor must be a number of at least 1, not 0", Guarantee, "factor", factor=0),
-    wrong(KeyError, "state 'never' is not stored", SEARCH.path_to, "state", "never")._replace(
+    wrong(KeyError, "state 'never' isn't stored", SEARCH.path_to, "state", "never")._replace(
         place="search.Search.path_to(state)"),
+    wrong(KeyError, "state 'never' wasn't reached within the limits", EXPLORED.cost, "state", "never")._replace(
+        place="engines.exploring.Explored.cost(state)"),
+    wrong(KeyError, "state 'never' wasn't reached within the limits", EXPLORED.path_to, "state", "never")._replace(
+        place="engines.exploring.Explored.path_to(state)"),
     wrong(FileNotFoundError, "missing", Search.save, "path", SEARCH, "missing/search"),
     wrong(TypeError, "type object is not JSON serializable", Search.save, "metadata", SEARCH, "search",
           metadata=object()),
@@ -130,7 +154,7 @@ HEURISTICS = [
     wrong(MissingCapabilityError, "needs the goals", PatternDatabase.build, "problem", object(), ABSTRACTION),
     *(wrong(ValueError, "max_distance must be a number of at least 0, not", PatternDatabase.build, "max_distance",
             PANCAKES, ABSTRACTION, max_distance=max_distance) for max_distance in (-1, math.nan, "9", None)),
-    wrong(TypeError, "an observer is a callable that takes an event, not 5", CombinedObserver, "observers", print, 5),
+    wrong(TypeError, "observer must be a callable that takes an event, not 5", CombinedObserver, "observers", print, 5),
     wrong(FileNotFoundError, "missing", PatternDatabase.load, "path", "missing", PANCAKES, ABSTRACTION),
     wrong(TypeError, r"must be an Abstraction\(mapping, \.\.\.\), not None", PatternDatabase.load, "abstraction",
           "missing",
@@ -158,7 +182,7 @@ COMPARISONS = [
 
 BATCHES = [
     *(
-        wrong(TypeError, "problems are given in an iterable such as a list, even a single one, not", solve_many,
+        wrong(TypeError, "problems must be an iterable such as a list, even for a single problem, not", solve_many,
               "problems", problems, AStar())
         for problems in (PUZZLE, None, {"one": PUZZLE}, "1 2 3 / 4 5 6 / 0 7 8")
     ),

@@ -46,14 +46,12 @@ OTHERWISE = {
     "needs the goals": ["heuristics.pattern_database.PatternDatabase.build(problem)"],
     r"os\.PathLike": ["*(path)"],
     "given as the SearchResult": ["plotting.*(result)"],
-    "a page shows a Trace": ["viewer.page.*(watched)", "observers.trace.Trace.to_html(compare_with)"],
+    "expected a Trace": ["viewer.page.*(watched)", "observers.trace.Trace.to_html(compare_with)"],
     "callables state -> h": ["heuristics.*(part)"],
     "there is no example": ["problems.sudoku.shipped.example(name)"],
     "a grid must be text": ["problems.grid.grid.Grid(cells)"],
     "the capacity of jug 1": ["problems.water_jugs.WaterJugs(capacities)"],
-    r"draws an Expansions\(\)": ["plotting.*(record)"],
     "a graph must be an iterable of edges": ["problems.graph.problem.GraphProblem(graph_or_edges)"],
-    "a map is made of a Drawing": ["drawing.Map(drawing)"],
 }
 """What a message may say in place of the parameter's name, and for which parameters."""
 

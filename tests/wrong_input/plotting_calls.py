@@ -20,6 +20,7 @@ from astarlib.plotting import (
     plot_expansions,
     plot_grid,
     plot_heuristic_quality,
+    plot_solutions,
     save_solution_gif,
     save_solution_html,
     true_distances,
@@ -45,12 +46,17 @@ def one_step(cost=1, h=None, target=1):
 
 
 PLOTS = [
-    wrong(TypeError, "plot_comparison draws a ComparisonTable", plot_comparison, "rows", [RESULT]),
+    wrong(TypeError, "rows must be a ComparisonTable", plot_comparison, "rows", [RESULT]),
+    wrong(ValueError, "no result has a solution", plot_solutions, "results", [STOPPED]),
+    wrong(ValueError, "must be of one search, in order", plot_solutions, "results", [RESULT, STOPPED]),
+    wrong(TypeError, "must be the results of one search", plot_solutions, "results", [5]),
+    wrong(TypeError, "must be the results of one search", plot_solutions, "results", 5),
+    wrong(*NO_AXES, plot_solutions, "axes", [RESULT], axes=5),
     wrong(*NO_AXES, plot_grid, "axes", OF_GRID, axes=5),
     wrong(ValueError, "nothing is recorded; pass Expansions", plot_expansions, "record", Expansions()),
-    wrong(TypeError, "that has watched a search, not None", plot_grid, "record", None),
-    wrong(TypeError, "this record has watched no search", plot_grid, "record", Expansions()),
-    wrong(TypeError, "this record is of a search on NPuzzle", plot_grid, "record", OF_PUZZLE),
+    wrong(TypeError, "that has observed a search, not None", plot_grid, "record", None),
+    wrong(TypeError, "it hasn't observed a search", plot_grid, "record", Expansions()),
+    wrong(TypeError, "it is of a search on NPuzzle", plot_grid, "record", OF_PUZZLE),
     wrong(ValueError, "no row has 'cost'", plot_comparison, "rows", TABLE, measure=Measure.COST),
     wrong(ValueError, "no row has 'expanded'", plot_comparison, "rows", []),
     wrong(InvalidHeuristicError, "expected a number >= 0", plot_heuristic_quality, "problem",
@@ -66,7 +72,7 @@ PLOTS = [
           distances=[(PUZZLE.initial_state, math.inf)]),
     wrong(ValueError, "nothing to draw", plot_heuristic_quality, "distances", PUZZLE, distances=[]),
     wrong(InvalidCostError, "expected a finite number >= 0", true_distances, "problem", one_step(cost=-1)),
-    wrong(ProblemStateError, "cannot be stored", true_distances, "problem", one_step(target=[])),
+    wrong(ProblemStateError, "can't be stored", true_distances, "problem", one_step(target=[])),
     wrong(ValueError, r"more than 100 states.*states=.*predecessors", true_distances, "states", COUNTING, states=100),
     wrong(ValueError, "states must be at least 1, not 0", true_distances, "states", PUZZLE, states=0),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Wrong inputs of the reference problems, their heuristics and what reads them from files."""
+"""Wrong inputs of the reference problems, of their heuristics and of their file readers."""
 
 import math
 
@@ -86,7 +86,7 @@ TABLES = [
                   "partition", (4, 4), (*range(1, 16), 0), Partition("a a a a / a a a a / b b b b / b b b .")),
         )
     ),
-    wrong(TypeError, "an observer is a callable that takes an event, not 5", AdditivePatternDatabase.build, "observer",
+    wrong(TypeError, "observer must be a callable that takes an event", AdditivePatternDatabase.build, "observer",
           (3, 3), EIGHT, PARTITION_35, observer=5),
     wrong(PatternDatabaseError, "was built for the goal .* not for", AdditivePatternDatabase.bind, "problem",
           AdditivePatternDatabase((3, 3), EIGHT, PARTITION_35), NPuzzle(EIGHT, EIGHT[::-1])),
@@ -194,7 +194,7 @@ SMALL = [
     wrong(TypeError, "pegs must be a whole number, 3 to 26, not None", TowersOfHanoi, "pegs", disks=3, pegs=None),
     wrong(ValueError, r"Move\(disk=2, source=0, target=1\) isn't a legal move", TowersOfHanoi.result, "action",
           TowersOfHanoi(disks=3), (0, 0, 0), Move(2, 0, 1)),
-    *(wrong(TypeError, "the capacity of jug 1 .* must be in a list, not", WaterJugs, "capacities", given, 4)
+    *(wrong(TypeError, "expected a list with the capacity of jug 1 .*, not", WaterJugs, "capacities", given, 4)
       for given in (5, "35")),
     wrong(ValueError, "there is no jug; give at least one capacity", WaterJugs, "capacities", [], 4),
     wrong(ValueError, "the capacity of jug 2 must be at least 1, not 0", WaterJugs, "capacities", [3, 0], 4),

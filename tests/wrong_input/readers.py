@@ -1,4 +1,4 @@
-"""Everything that reads a text or a file, with texts that it takes."""
+"""All readers of texts and files, with valid texts."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Callable
@@ -28,7 +28,7 @@ EIGHT = "1 2 3 / 4 5 6 / 7 8 0"
 
 
 class Reader(NamedTuple):
-    """What reads a text, the error with which it refuses one, and texts that it takes."""
+    """A reader of texts, the error with which it refuses a text, and valid texts."""
 
     place: str
     read: Callable[[str], Any]
@@ -39,7 +39,7 @@ class Reader(NamedTuple):
 
 
 class FileReader(NamedTuple):
-    """Likewise of what reads a file, here of bytes."""
+    """A reader of files, with the same fields but with bytes as valid content."""
 
     place: str
     read: Callable[[Path], Any]

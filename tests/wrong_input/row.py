@@ -1,4 +1,4 @@
-"""One wrong input: where it is given, the call, and what has to be said of it."""
+"""One wrong input: its place, the call, and the expected message."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What can be called from outside, and where something wrong can be given: the parameters of all that is public."""
+"""The public callables and the parameters that can get a wrong value."""
 
 import importlib
 import inspect
@@ -41,7 +41,7 @@ def callables() -> Iterator:
 
 
 def _public() -> list:
-    """What a module has in ``__all__`` or a reference page describes, once each."""
+    """Return the names of a module in ``__all__`` or on a reference page, each once."""
     names = [each.name for each in pkgutil.walk_packages(astarlib.__path__, "astarlib.")]
     modules = [astarlib, *(importlib.import_module(name) for name in names if name != "astarlib.__main__")]
     things = [getattr(module, name) for module in modules for name in getattr(module, "__all__", ())]

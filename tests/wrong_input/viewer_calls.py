@@ -14,7 +14,7 @@ from astarlib.viewer import frame, page, write_page
 RECORDER = Recorder()
 AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=RECORDER)
 TRACE = RECORDER.trace
-NO_TRACE = (TypeError, "a page shows a Trace, or a pair of them, not ")
+NO_TRACE = (TypeError, "expected a Trace, or a tuple of two, not ")
 FIELD = Drawing(1, 1, ())
 
 RECORDINGS = [
@@ -23,7 +23,7 @@ RECORDINGS = [
     wrong(ValueError, "max_rendered must be at least 0, not -1", Recorder, "max_rendered", max_rendered=-1),
     wrong(OSError, "missing", TRACE.save, "path", "missing/x.astrace"),
     wrong(OSError, "missing", Trace.load, "path", "missing.astrace"),
-    *(wrong(IndexError, f"there is no node {number}; they go from 0 to 4", TRACE.node, "number", number)
+    *(wrong(IndexError, f"there is no node {number}; expected a number from 0 to 4", TRACE.node, "number", number)
       for number in (-1, 5)),
 ]  # fmt: skip
 
@@ -37,7 +37,7 @@ PAGES = [
 DRAWINGS = [
     wrong(ValueError, "width must be finite and above 0; its size is 0 x 1", Drawing, "width", 0, 1, ()),
     wrong(ValueError, "height must be finite and above 0; its size is 1 x inf", Drawing, "height", 1, math.inf, ()),
-    wrong(TypeError, "is a Box, Line, Dot or Label, not 5", Drawing, "shapes", 1, 1, (5,)),
+    wrong(TypeError, "must be a Box, Line, Dot or Label, not 5", Drawing, "shapes", 1, 1, (5,)),
     wrong(ValueError, "x of Box.* must be finite", Drawing, "shapes", 1, 1, (Box(math.nan, 0, 1, 1),)),
     wrong(TypeError, "paint of Box.* must be a Paint", Drawing, "shapes", 1, 1, (Box(0, 0, 1, 1, "red"),)),
     wrong(TypeError, "text of Label.* must be a str", Drawing, "shapes", 1, 1, (Label(0, 0, 1, 5, Paint.INK),)),

@@ -29,7 +29,7 @@ class Case:
     guarantee: Guarantee
     problem: Problem[Any, Any]
     truth: GroundTruth
-    most: int
+    max_expanded: int
     """The number of expansions after which a search is abandoned."""
     has_to_end: bool
     """True if a search has to end within that number."""
@@ -46,7 +46,7 @@ class Case:
 
     @cached_property
     def solutions(self) -> tuple[list[Result], Search[Any, Any]]:
-        """The results that `Search.solutions` yields, and that search."""
+        """The results that `Search.solutions` yields, and the search that yielded them."""
         search = self.start()
         return list(search.solutions(self.far)), search
 
@@ -57,7 +57,7 @@ class Case:
 
     @cached_property
     def can_be_watched(self) -> bool:
-        """True if the engine takes a problem whose calls are counted. A compiled engine doesn't call its methods."""
+        """True if the engine can solve an `InstrumentedProblem`. A compiled engine can't, as it calls no methods."""
         try:
             self.engine.start(InstrumentedProblem(self.problem))
         except MissingCapabilityError:
@@ -66,17 +66,20 @@ class Case:
 
     @property
     def far(self) -> Limits:
-        """The limit of every run."""
-        return Limits(expanded=self.most)
+        """The limits of a full run: `max_expanded` expansions."""
+        return Limits(expanded=self.max_expanded)
 
     @property
     def trusts_h(self) -> bool:
-        """True if the lower bounds must hold: h is what the guarantee requires for them, or it isn't evaluated."""
+        """True if the lower bounds must be right.
+
+        They must be right if h meets the requirement of the guarantee for lower bounds, or if no h is evaluated.
+        """
         return self.satisfies(self.guarantee.lower_bound_requires) or self.whole.statistics.evaluated == 0
 
     @property
     def meets_requirement(self) -> bool:
-        """True if the heuristic is what the guarantee requires for the cost of a solution."""
+        """True if h meets the requirement of the guarantee for the cost of a solution."""
         return self.satisfies(self.guarantee.requires)
 
     def satisfies(self, requirement: HeuristicRequirement) -> bool:
@@ -102,7 +105,7 @@ class Case:
         return result, events
 
     def visit(self, visit: Callable[[Search[Any, Any]], object]) -> Result:
-        """Run a search, call ``visit`` with it at event 1, 2, 4, 8 and so on, and return the result.
+        """Run a search, call ``visit(search)`` at event 1, 2, 4, 8 and so on, and return the result.
 
         A call at each event would take quadratic time, because ``visit`` may look at all states.
         """
@@ -123,17 +126,17 @@ class Case:
         return self.engine.start(problem).run(self.far), problem
 
     def stopped(self, expanded: int) -> tuple[Search[Any, Any], Result]:
-        """Run a search for that many expansions, and return it with the result."""
+        """Run a search for ``expanded`` expansions, and return the search and the result."""
         search = self.start()
         return search, search.run(Limits(expanded=expanded))
 
     def finished(self, search: Search[Any, Any], done: int) -> Result:
-        """Continue a search after ``done`` expansions to where ``whole`` ends, and return the result."""
-        return search.run(Limits(expanded=self.most - done))
+        """Continue a search after ``done`` expansions up to the same limit as `whole`, and return the result."""
+        return search.run(Limits(expanded=self.max_expanded - done))
 
 
 def require(is_kept: bool, sentence: str) -> None:
-    """Raise an AssertionError with the sentence if the law is broken."""
+    """Raise an AssertionError with the message ``sentence`` if ``is_kept`` is False."""
     if not is_kept:
         raise AssertionError(sentence)
 
@@ -141,4 +144,7 @@ def require(is_kept: bool, sentence: str) -> None:
 def same(expected: Result, found: Result, how: str) -> None:
     """Raise an AssertionError unless the results are equal except for the time."""
     one, other = (replace(result, statistics=replace(result.statistics, seconds=0)) for result in (expected, found))
-    require(one == other, f"one run gives {one!r} with {one.statistics}; {how} gives {other!r} with {other.statistics}")
+    require(
+        one == other,
+        f"a single run returned {one!r} with {one.statistics}, but {how} returned {other!r} with {other.statistics}",
+    )

@@ -11,7 +11,7 @@ import numpy as np
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.problems.graph.compiled import Word, apply, heuristic, successor_count
 
-_MOST_SUCCESSORS: Final = 255
+_MAX_SUCCESSORS: Final = 255
 
 
 class Tables(NamedTuple):
@@ -54,7 +54,7 @@ def compiled_domain(
         is_goal=is_goal,
         heuristic=heuristic,
         tables=tables,
-        max_successors=_MOST_SUCCESSORS,
+        max_successors=_MAX_SUCCESSORS,
         costs=int if is_whole else float,
     )
 

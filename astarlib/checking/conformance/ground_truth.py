@@ -31,9 +31,9 @@ class _Edge(NamedTuple):
     cost: float
 
 
-def ground_truth_of(problem: Problem[Any, Any], most: int) -> GroundTruth:
-    """Return the facts; raise ValueError if more than ``most`` states are reachable."""
-    states, edges = _walked(problem, most)
+def ground_truth_of(problem: Problem[Any, Any], max_states: int) -> GroundTruth:
+    """Return the facts; raise ValueError if more than ``max_states`` states are reachable."""
+    states, edges = _walked(problem, max_states)
     h = [plain_number(resolve_problem(problem).heuristic(state)) for state in states]
     goals = [number for number, state in enumerate(states) if truth(problem.is_goal(state), state)]
     remaining = _distances_to(goals, edges, len(states))
@@ -47,7 +47,7 @@ def at_most(one: float, other: float) -> bool:
     return one <= other or is_close(one, other)
 
 
-def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edge]]:
+def _walked(problem: Problem[Any, Any], max_states: int) -> tuple[list[Any], list[_Edge]]:
     """Return all reachable states, the initial one first, and all edges between them."""
     resolve_problem(problem)  # This raises an error that names missing members.
     edges_out, key_of = edges_of(problem), state_key_of(problem)
@@ -59,8 +59,10 @@ def _walked(problem: Problem[Any, Any], most: int) -> tuple[list[Any], list[_Edg
         for _, next_state, cost in leaving:
             key = next_state if key_of is None else key_of(next_state)
             edges.append(_Edge(source, numbers.setdefault(key, len(numbers)), plain_number(cost)))
-        if len(numbers) > most:
-            raise ValueError(f"{problem!r} has more than {most:,} states; pass a smaller instance, or a larger states=")
+        if len(numbers) > max_states:
+            raise ValueError(
+                f"{problem!r} has more than {max_states:,} states; pass a smaller instance, or a larger states="
+            )
     return states, edges
 
 

@@ -35,14 +35,17 @@ def a_result_fits_the_problem_wherever_a_search_stops(case: Case) -> None:
 def a_problem_with_a_solution_is_never_unsolvable(case: Case) -> None:
     relies_on_h = case.whole.statistics.dead_ends > 0 and not case.trusts_h
     if case.whole.status is Status.UNSOLVABLE and not relies_on_h:
-        require(case.truth.optimum == math.inf, f"there is a solution of cost {case.truth.optimum!r}")
+        require(
+            case.truth.optimum == math.inf,
+            f"the result is UNSOLVABLE, but there is a solution of cost {case.truth.optimum!r}",
+        )
 
 
 def a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none(case: Case) -> None:
     if case.guarantee.complete:
-        require(case.whole.status is not Status.GAVE_UP, "it gave up")
+        require(case.whole.status is not Status.GAVE_UP, "the engine gave up")
         ended = case.whole.status is not Status.LIMIT
-        require(ended or not case.has_to_end, f"it does not end within {case.most:,} expansions")
+        require(ended or not case.has_to_end, f"the search didn't end within {case.max_expanded:,} expansions")
 
 
 def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) -> None:
@@ -50,33 +53,40 @@ def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) ->
     holds = case.meets_requirement and (truth.equal_costs or not guarantee.equal_costs)
     if solution is not None and holds and guarantee.factor < math.inf:
         bound = guarantee.factor * truth.optimum
-        require(at_most(solution.cost, bound), f"it costs {solution.cost!r}; the guarantee allows at most {bound!r}")
+        require(
+            at_most(solution.cost, bound),
+            f"the solution costs {solution.cost!r}, but the guarantee allows at most {bound!r}",
+        )
 
 
 def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
     if case.trusts_h:
         for count, result in case.partial.items():
             _require_bound(case, result.lower_bound, f"after {count} expansions")
-        case.visit(lambda search: _require_bound(case, search.lower_bound, "at an event"))
+        case.visit(lambda search: _require_bound(case, search.lower_bound, "during an event"))
 
 
 def _require_bound(case: Case, bound: float, when: str) -> None:
     optimum = case.truth.optimum
-    require(at_most(bound, optimum), f"the lower bound {when} is {bound!r}, and the optimum is {optimum!r}")
+    require(at_most(bound, optimum), f"the lower bound {when} is {bound!r}, but the optimum is {optimum!r}")
 
 
 def no_solution_above_a_cost_limit_is_returned(case: Case) -> None:
     for cost in {0, case.truth.optimum, case.truth.optimum - 1} - {math.inf}:
         if cost >= 0:
             search = case.start()
-            result = search.run(Limits(expanded=case.most, cost=cost))
+            result = search.run(Limits(expanded=case.max_expanded, cost=cost))
             found = result.solution
-            require(found is None or at_most(found.cost, cost), f"{found!r} is, under a limit of {cost!r}")
+            require(
+                found is None or at_most(found.cost, cost),
+                f"with a cost limit of {cost!r}, the search returned {found!r}",
+            )
             result.verify(case.problem)
             later = search.run(case.far)
             later.verify(case.problem)
             ended = {case.whole.status, later.status} <= {Status.SOLVED, Status.UNSOLVABLE}
-            require(case.whole.status is later.status or not ended, f"without the limit it ends with {later!r}")
+            how = f"continuing without the cost limit of {cost!r} returned {later!r}"
+            require(case.whole.status is later.status or not ended, f"a single run returned {case.whole!r}, but {how}")
 
 
 def a_heuristic_that_breaks_the_requirement_leads_to_a_correct_answer_or_an_error(case: Case) -> None:
@@ -101,7 +111,10 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
         result.verify(case.problem)
         require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
         is_last = number == len(results)
-        require(is_last or result.status is Status.LIMIT, f"item {number} of {len(results)} is final: {result!r}")
+        require(
+            is_last or result.status is Status.LIMIT,
+            f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
+        )
         if case.trusts_h:
             _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
     costs = [result.cost for result in results]
@@ -112,20 +125,22 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
         Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
     }
     kind = case.guarantee.solutions
-    require(in_order[kind], f"the guarantee says {kind!r}, and solutions of these costs are reported: {costs!r}")
+    require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
     final = case.finished(search, search.statistics.expanded)
     same(case.whole, final, "run() after solutions()")
     best = None if final.solution is None else final.cost
-    require(min(costs, default=None) == best, f"costs {costs!r} are reported, and the final result has {best!r}")
+    require(
+        min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
+    )
 
 
 # --- counters and events ----------------------------------------------------------------------------------------------
 
 
 def two_identical_searches_have_identical_counters_whatever_the_clock_does(case: Case) -> None:
-    """Run with a clock that stands still, so that slices become long, and with one that makes every slice short."""
+    """Run with a clock that stands still, which makes slices long, and with a fast clock, which makes them short."""
     for step in (0, 1):
-        for limits in (case.far, Limits(expanded=case.most, cancelled=lambda: False)):
+        for limits in (case.far, Limits(expanded=case.max_expanded, cancelled=lambda: False)):
             with _clock(step):
                 result = case.start().run(limits)
             same(case.whole, result, f"a run whose clock advances by {step} seconds at each reading ({limits!r})")
@@ -154,22 +169,24 @@ class _SteppingClock:
 
 def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     result, problem = case.watched()
-    same(case.whole, result, "the same problem, counting,")
+    same(case.whole, result, "a run on the same problem with counted calls")
     statistics, counts = result.statistics, problem.counts
     evaluated, asked = statistics.evaluated, counts.heuristic
-    require(evaluated == asked, f"evaluated is {evaluated}, and h was asked for {asked} times")
+    require(evaluated == asked, f"evaluated is {evaluated}, but h was called {asked} times")
     generated, expanded = statistics.generated, statistics.expanded
-    require(generated <= counts.edges, f"generated is {generated}, and there were {counts.edges} edges")
-    require(
-        expanded <= counts.expansions, f"expanded is {expanded}, and {counts.expansions} times edges were asked for"
-    )
+    require(generated <= counts.edges, f"generated is {generated}, but the problem yielded only {counts.edges} edges")
+    calls = counts.expansions
+    require(expanded <= calls, f"expanded is {expanded}, but the edges were requested only {calls} times")
 
 
 def an_observer_gets_the_start_every_solution_and_the_end(case: Case) -> None:
     result, events = case.observed
-    same(case.whole, result, "a run that is watched")
+    same(case.whole, result, "a run with an observer")
     in_place = type(events[0]) is Started and type(events[-1]) is Finished and events[-1].result == result
-    require(in_place, f"the first event is {events[0]!r}, the last {events[-1]!r}")
+    require(
+        in_place,
+        f"the first event is {events[0]!r} and the last {events[-1]!r}; expected Started and Finished with the result",
+    )
     is_single = case.guarantee.solutions is Solutions.ONE
     solutions = int(result.solution is not None) if is_single else len(case.solutions[0])
     _require_counts(events, {Started: 1, SolutionFound: solutions, Finished: 1})
@@ -182,13 +199,16 @@ def the_events_are_what_the_statistics_count(case: Case) -> None:
         events, {Expanded: statistics.expanded, Generated: statistics.generated, Reopened: statistics.reopened}
     )
     numbers = [event.number for event in events if type(event) is Expanded]
-    require(numbers == list(range(1, len(numbers) + 1)), f"expansions are numbered {numbers!r}")
+    require(
+        numbers == list(range(1, len(numbers) + 1)),
+        f"the events number the expansions {numbers!r}; expected 1, 2, 3, ...",
+    )
 
 
 def _require_counts(events: list[Any], expected: dict[type, int]) -> None:
     counts = Counter(map(type, events))
     found = {kind: counts[kind] for kind in expected}
-    require(found == expected, f"there are {_named(found)}, and {_named(expected)} were expected")
+    require(found == expected, f"the search sent {_named(found)}; expected {_named(expected)}")
 
 
 def _named(counts: dict[type, int]) -> str:
@@ -198,22 +218,24 @@ def _named(counts: dict[type, int]) -> str:
 def the_same_input_gives_the_same_result_and_the_same_events(case: Case) -> None:
     (one, events), (other, again) = case.observed, case.observe()
     same(one, other, "a second run")
-    require(_lasting(events) == _lasting(again), "the events of a second run are different")
+    require(_lasting(events) == _lasting(again), "the events of a second run differ")
 
 
 def _lasting(events: list[Any]) -> list[Any]:
-    """Leave out events that refer to the search or depend on the time."""
+    """Return the events without those that refer to the search or depend on the time."""
     return [event for event in events if not isinstance(event, (Started, Finished, Progress))]
 
 
 def engines_and_results_are_values(case: Case) -> None:
     engine, result = case.engine, case.whole
     shown = repr(engine)
-    require(result.engine == shown, f"the result says that its engine is {result.engine!r}, not {shown!r}")
+    require(result.engine == shown, f"the engine of the result is {result.engine!r}; expected {shown!r}")
     for value in (engine, result):
         for twin in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):  # noqa: S301  # our own
-            require(twin == value, f"a copy of {value!r} is not equal to it: {twin!r}")
-            require(repr(twin) == repr(value), f"a copy of {value!r} is shown as {twin!r}")
+            require(twin == value, f"a copy of {value!r} isn't equal to it: {twin!r}")
+            require(repr(twin) == repr(value), f"a copy of {value!r} has another repr: {twin!r}")
     require(hash(copy.copy(engine)) == hash(engine), "a copy of the engine has another hash")
-    require(engine.search(case.problem, limits=case.far).engine == shown, "the engine has changed by searching")
+    require(
+        engine.search(case.problem, limits=case.far).engine == shown, "the repr of the engine changed during a search"
+    )
     same(result, engine.search(case.problem, limits=case.far), "engine.search")

@@ -28,23 +28,25 @@ def slices_give_what_one_run_gives(case: Case) -> None:
     total = case.whole.statistics.expanded
     for count in {1, 3, max(1, total // 7)}:
         search, result = case.stopped(0)
-        while result.status is Status.LIMIT and result.statistics.expanded < case.most:
+        while result.status is Status.LIMIT and result.statistics.expanded < case.max_expanded:
             before = result.statistics.expanded
             if before in case.partial:
-                same(case.partial[before], result, f"the search after {before} expansions, in runs of {count},")
-            result = search.run(Limits(expanded=min(count, case.most - before)))
+                same(case.partial[before], result, f"a search after {before} expansions, in runs of {count},")
+            result = search.run(Limits(expanded=min(count, case.max_expanded - before)))
             stuck = result.status is Status.LIMIT and result.statistics.expanded == before
-            require(not stuck, f"a run of {count} expansions made none after {before}")
-        same(case.whole, result, f"runs of {count} expansions")
+            require(not stuck, f"after {before} expansions, a run with a limit of {count} expansions did nothing")
+        same(case.whole, result, f"a search in runs of {count} expansions")
 
 
 def limits_on_successors_and_stored_states_do_not_change_what_follows(case: Case) -> None:
     generated = case.whole.statistics.generated
     search = case.start()
     for part in range(1, 6):
-        search.run(Limits(expanded=case.most - search.statistics.expanded, generated=1 + generated // 5))
-        search.run(Limits(expanded=case.most - search.statistics.expanded, stored=part * search.statistics.stored))
-    same(case.whole, case.finished(search, search.statistics.expanded), "continuing after other limits")
+        search.run(Limits(expanded=case.max_expanded - search.statistics.expanded, generated=1 + generated // 5))
+        search.run(
+            Limits(expanded=case.max_expanded - search.statistics.expanded, stored=part * search.statistics.stored)
+        )
+    same(case.whole, case.finished(search, search.statistics.expanded), "a search continued after other limits")
 
 
 def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
@@ -53,24 +55,31 @@ def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
         for count in case.stops[1::2]:  # Files take most of the time of `check_engine`.
             search, result = case.stopped(count)
             resumed = _from_disk(case, search, path)
-            require(_shown(search) == _shown(resumed), f"the search that was loaded after {count} expansions differs")
-            how = f"going on from a checkpoint after {count} expansions"
+            require(
+                _shown(search) == _shown(resumed),
+                f"a search that was saved and loaded after {count} expansions differs from the original",
+            )
+            how = f"continuing from a checkpoint after {count} expansions"
             same(case.whole, case.finished(resumed, result.statistics.expanded), how)
         search = case.start()
-        search.run(Limits(expanded=case.most, cost=case.whole.statistics.expanded // 2))
+        search.run(Limits(expanded=case.max_expanded, cost=case.whole.statistics.expanded // 2))
         resumed, done = _from_disk(case, search, path), search.statistics.expanded
-        same(case.finished(search, done), case.finished(resumed, done), "going on from a checkpoint after a cost limit")
+        how = "continuing from a checkpoint after a cost limit"
+        same(case.finished(search, done), case.finished(resumed, done), how)
 
 
 def _from_disk(case: Case, search: Search[Any, Any], path: Path) -> Search[Any, Any]:
     search.save(path)
     resumed: Search[Any, Any] = Search.load(path, case.problem, engine=case.engine)
-    require(resumed.engine == case.engine, f"the engine of the loaded search is {resumed.engine!r}")
+    require(
+        resumed.engine == case.engine,
+        f"the engine of the loaded search is {resumed.engine!r}; expected {case.engine!r}",
+    )
     return resumed
 
 
 def _shown(search: Search[Any, Any]) -> tuple[object, ...]:
-    """Return what a search shows about itself, except for the time."""
+    """Return the states, the frontier, the bounds and the statistics of a search, without the time."""
     statistics = replace(search.statistics, seconds=0)
     return list(search.states()), list(search.frontier()), search.lower_bound, search.nearest, statistics
 
@@ -86,10 +95,14 @@ def a_copy_of_a_search_continues_independently(case: Case) -> None:
         before = replace(search.statistics, seconds=0)
         for how, copied in ways.items():
             finished = case.finished(copied(search), result.statistics.expanded)
-            same(case.whole, finished, f"going on with a copy ({how}) after {count} expansions")
+            same(case.whole, finished, f"continuing a copy ({how}) after {count} expansions")
             after = replace(search.statistics, seconds=0)
-            require(before == after, f"running a copy ({how}) changes {before} of the original to {after}")
-        same(case.whole, case.finished(search, result.statistics.expanded), "the original of copies that have run")
+            require(before == after, f"running a copy ({how}) changed the original from {before} to {after}")
+        same(
+            case.whole,
+            case.finished(search, result.statistics.expanded),
+            "continuing the original after its copies ran",
+        )
 
 
 def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
@@ -98,7 +111,7 @@ def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
 
 
 def _can_be_pickled(problem: object) -> bool:
-    """Return False for a problem of functions, for example. A search can be pickled only if its problem can be."""
+    """Return True if the problem can be pickled. Otherwise, its searches can't be pickled either."""
     try:
         pickle.dumps(problem)
     except Exception:  # noqa: BLE001  # pickle raises errors of many types
@@ -112,30 +125,30 @@ def a_limit_on_expansions_is_exact(case: Case) -> None:
         result = case.partial[count] if count in case.partial else case.stopped(count)[1]
         expected = min(count, total) if case.whole.status is not Status.LIMIT else count
         found = result.statistics.expanded
-        require(found == expected, f"{found} are made under a limit of {count}, and {expected} expected")
+        require(found == expected, f"with a limit of {count} expansions, the search made {found}; expected {expected}")
         by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
-        require(by_it, f"a run under a limit of {count} expansions ends with {result!r}")
+        require(by_it, f"with a limit of {count} expansions, the search returned {result!r}")
 
 
 def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
     search, answers = case.start(), iter([False, True])
-    result = search.run(Limits(expanded=case.most, cancelled=lambda: next(answers, True)))
+    result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
     if result.status is Status.LIMIT:
-        same(case.whole, case.finished(search, result.statistics.expanded), "going on after it was cancelled")
+        same(case.whole, case.finished(search, result.statistics.expanded), "continuing a cancelled search")
 
 
 def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
     for polls in (1, 2, 3):
         search = case.start()
         try:
-            result = search.run(Limits(expanded=case.most, cancelled=_interrupting(polls)))
+            result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
         except KeyboardInterrupt:
             result = case.finished(search, search.statistics.expanded)
-        same(case.whole, result, f"going on after an interrupt at poll {polls}")
+        same(case.whole, result, f"continuing after an interrupt at poll {polls}")
 
 
 def _interrupting(polls: int) -> Callable[[], bool]:
-    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt when it's called for that time."""
+    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt at call number ``polls``."""
     left = iter(range(polls - 1))
 
     def cancelled() -> bool:
@@ -151,7 +164,7 @@ def a_finished_search_stays_as_it_is(case: Case) -> None:
     result = search.run(case.far)
     if result.status is not Status.LIMIT:
         for again in (Limits(), Limits(expanded=0)):
-            same(result, search.run(again), "running it again")
+            same(result, search.run(again), "running the finished search again")
 
 
 # --- what a search shows ----------------------------------------------------------------------------------------------
@@ -161,19 +174,21 @@ def what_a_search_shows_fits_together(case: Case) -> None:
     for count in case.stops:
         search, _ = case.stopped(count)
         stored, frontier = list(search.states()), list(search.frontier())
-        require(
-            len(stored) == search.statistics.stored, f"{len(stored)} states are shown, and others counted as stored"
-        )
+        counted = search.statistics.stored
+        require(len(stored) == counted, f"states() yielded {len(stored)} states, but statistics.stored is {counted}")
         for entry in stored:
             path = search.path_to(entry.state)
-            require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, and g is {entry.g!r}")
+            require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
             step = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
-            require(step == (entry.parent, entry.action), f"the path to {entry.state!r} ends with {step!r}: {entry!r}")
+            ends = f"the path to {entry.state!r} ends with {step!r}, but states() yielded {entry!r}"
+            require(step == (entry.parent, entry.action), ends)
         known = {repr(entry.state) for entry in stored}
         strange = [entry.state for entry in frontier if repr(entry.state) not in known]
-        require(strange == [], f"the frontier has states that are not stored: {strange!r}")
+        require(strange == [], f"the frontier has states that aren't stored: {strange!r}")
         peak = search.statistics.peak_frontier  # 0 if the engine doesn't count it
-        require(len(frontier) <= peak or peak == 0, f"the frontier has {len(frontier)} states, and its peak is {peak}")
+        require(
+            len(frontier) <= peak or peak == 0, f"the frontier has {len(frontier)} states, but peak_frontier is {peak}"
+        )
 
 
 def the_first_state_of_the_frontier_is_expanded_next(case: Case) -> None:
@@ -186,19 +201,23 @@ def the_first_state_of_the_frontier_is_expanded_next(case: Case) -> None:
         search.run(Limits(expanded=1))
         expanded = [event.state for event in events if isinstance(event, Expanded)]
         if len(first) > 0 and len(expanded) > 0:
-            require(first == expanded, f"{expanded[0]!r} is expanded, and the frontier begins with {first[0]!r}")
+            require(first == expanded, f"the frontier began with {first[0]!r}, but the search expanded {expanded[0]!r}")
 
 
 def looking_into_a_search_changes_nothing(case: Case) -> None:
-    same(case.whole, case.visit(_look), "a run whose observer looks into the search")
+    same(case.whole, case.visit(_look), "a run with an observer that inspects the search")
     for count in case.stops[::2]:
         search, result = case.stopped(count)
         _look(search)
-        same(case.whole, case.finished(search, result.statistics.expanded), f"looking after {count} expansions")
+        same(
+            case.whole,
+            case.finished(search, result.statistics.expanded),
+            f"continuing after the search was inspected at {count} expansions",
+        )
 
 
 def _look(search: Search[Any, Any]) -> None:
-    """Ask a search for everything that it shows."""
+    """Call the methods of a search that only return information."""
     _shown(search)
     repr(search)
     search.bytes_in_use()
@@ -210,7 +229,7 @@ def _look(search: Search[Any, Any]) -> None:
 
 
 class _Interrupted(InstrumentedProblem[Any, Any]):
-    """A problem one of whose calls fails."""
+    """A problem that raises ``error`` at call number ``left``."""
 
     left: float = math.inf
     error: BaseException
@@ -232,11 +251,11 @@ def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
                 result = search.run(case.far)
             except (Exception, KeyboardInterrupt):  # noqa: BLE001  # An engine may raise an error of its own from it.
                 result = case.finished(search, search.statistics.expanded)
-            same(case.whole, result, f"going on after {type(error).__name__} in call {number} of the problem")
+            same(case.whole, result, f"continuing after {type(error).__name__} in call {number} of the problem")
 
 
 def _spread(case: Case) -> Iterator[int]:
-    """Yield some numbers of calls of the problem, from the first of a run to the last."""
+    """Yield the numbers of some calls of the problem's methods, spread over a whole run."""
     counts = case.watched()[1].counts
     calls = counts.expansions + counts.heuristic + counts.is_goal + counts.result + counts.cost + counts.state_key
     yield from {1, 2, 3, *(calls * part // 7 for part in range(1, 7))} & set(range(1, calls + 1))

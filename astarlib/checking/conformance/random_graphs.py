@@ -1,4 +1,4 @@
-"""Small random graphs with everything that is difficult for an engine."""
+"""Small random graphs with properties that are difficult for engines, such as cycles, dead ends and costs of 0."""
 
 from __future__ import annotations
 

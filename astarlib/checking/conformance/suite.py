@@ -1,4 +1,4 @@
-"""The conformance suite: built-in engines pass it, and so should yours."""
+"""The conformance suite. All built-in engines pass it, and you can run it on your own engine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from astarlib._support.integers import check_int
+from astarlib._support.numbers import counted
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
 from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.ground_truth import ground_truth_of
@@ -49,15 +50,15 @@ LAWS: Final[tuple[Callable[[Case], None], ...]] = (
 _WATCHED: Final[Mapping[Callable[[Case], None], str]] = MappingProxyType(
     {
         laws_of_results.the_statistics_are_what_the_problem_was_asked: "there are no calls to count",
-        laws_of_results.the_events_are_what_the_statistics_count: "it sends no events of single expansions",
+        laws_of_results.the_events_are_what_the_statistics_count: "it doesn't send events of single expansions",
         laws_of_searches.an_interrupt_within_an_expansion_loses_nothing: "there is no call to interrupt",
     }
 )
 """The laws that apply only to engines that call the problem's own methods, each with the reason."""
 _UNMET: Final = (laws_of_results.a_heuristic_that_breaks_the_requirement_leads_to_a_correct_answer_or_an_error,)
-"""The law for problems whose heuristic isn't what the guarantee requires."""
+"""The law for problems whose heuristic doesn't meet the requirement of the guarantee."""
 _GRAPHS: Final = 40
-_MOST_GRAPHS: Final = 25 * _GRAPHS
+_MAX_GRAPHS: Final = 25 * _GRAPHS
 _ENOUGH: Final = 20_000  # An engine that needs more expansions on a graph of nine nodes never ends.
 
 
@@ -78,11 +79,11 @@ class ConformanceReport:
     refused:
         The number of problems left out because they lack a capability that the engine requires.
     unmet:
-        The number of further problems with a heuristic that the guarantee excludes. On these the engine only has to
-        give a correct answer or raise InvalidHeuristicError.
+        The number of further problems whose heuristic doesn't meet the requirement of the guarantee. On these, the
+        engine only has to give a correct answer or raise InvalidHeuristicError.
     not_applicable:
-        The laws that can't be tested on the engine, as pairs of law and reason. They watch the calls of a problem's
-        methods, and a compiled engine calls a ``compiled_domain`` instead.
+        The laws that can't be tested on the engine, as pairs of law and reason. These laws observe the calls of a
+        problem's methods, and a compiled engine calls a ``compiled_domain`` instead.
     """
 
     engine: str
@@ -94,11 +95,11 @@ class ConformanceReport:
     not_applicable: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        refused = f" ({self.refused} more lack a capability that it requires)" if self.refused > 0 else ""
-        unmet = f"On {self.unmet} more, h isn't {self.guarantee.requires.value}, and its answers are correct."
+        refused = f" ({self.refused} left out for a missing capability)" if self.refused > 0 else ""
+        unmet = f"On {self.unmet} more, h isn't {self.guarantee.requires.value}, but the answers are correct."
         return "\n".join(
             [
-                f"{self.engine} keeps these laws on {self.problems} problems{refused}.",
+                f"{self.engine} satisfies these laws on {counted(self.problems, 'problem')}{refused}.",
                 *([unmet] if self.unmet > 0 else []),
                 f"Its guarantee: {self.guarantee.describe()}",
                 *(f"- {law}" for law in self.laws),
@@ -119,29 +120,38 @@ def check_engine(
     """Test an engine against its guarantee and against the laws that every engine has to keep.
 
     The laws are about solutions and proofs, limits, slices, copies, checkpoints, interrupts, events, statistics and
-    values. Each law is tested on 40 small random graphs with all known difficulties, or on problems of your own.
+    values. Each law is tested on 40 small random graphs, or on problems of your own. Random graphs can have cycles,
+    loops, parallel edges, dead ends and costs of 0.
 
-    On a problem whose heuristic isn't what the guarantee requires, the engine may raise InvalidHeuristicError, and a
-    solution may cost more. Random graphs are drawn until 40 satisfy the requirement and have the
-    capabilities that the engine requires.
+    If the heuristic of a problem doesn't meet the requirement of the guarantee, the engine may raise
+    InvalidHeuristicError, and a solution may cost more. Random graphs are drawn until 40 meet the requirement and have
+    the capabilities that the engine requires.
 
-    A compiled engine is tested on the graphs that have a compiled domain, which are those without fractions as costs.
-    The laws that watch the calls of a problem's methods don't apply to it, as the report says.
+    A compiled engine is tested only on graphs that have a compiled domain. These are the graphs without fractions as
+    costs. Laws that observe the calls of a problem's methods can't be tested on a compiled engine. The report lists
+    them as ``not_applicable``.
 
     Parameters
     ----------
     engine:
         The engine, with its parameters.
     guarantee:
-        The guarantee to test. By default, the one that the engine states.
+        The guarantee to test. None (the default) means the one that the engine states.
     problems:
-        The problems to test it on instead of the random graphs. Each is explored completely first, to know the optimum.
+        The problems to test the engine on. Each is explored completely first, to find the optimum. None (the default)
+        means random graphs.
     seed:
-        The seed of the random graphs.
+        The seed of the random graphs, at least 0 (default: 0).
     expanded:
-        The length of each search, in expansions, on a given problem, or of an engine that isn't complete.
+        The number of expansions after which a search is stopped, at least 1 (default: 2000). It applies to searches on
+        given problems, and to engines that aren't complete.
     states:
-        The largest number of states that a given problem may have.
+        The largest number of states that a given problem may have, at least 1 (default: 20,000).
+
+    Returns
+    -------
+    ConformanceReport
+        The laws that the engine keeps, and the number of problems that they were tested on.
 
     Raises
     ------
@@ -151,6 +161,10 @@ def check_engine(
         If ``engine``, ``guarantee`` or ``problems`` has the wrong type.
     ValueError
         If a given problem has more states, or a number is out of range.
+
+    See Also
+    --------
+    astarlib.checking.certify : Prove the bound of one result again, without a heuristic.
 
     Examples
     --------
@@ -192,15 +206,17 @@ def check_engine(
         if not given and number == _GRAPHS:
             break
     if number + unmet == 0:
-        raise ValueError(f"there was no problem to test {engine!r} on; {refused} lack a capability that it requires")
+        raise ValueError(
+            f"no problem to test {engine!r} on; {counted(refused, 'problem')} left out for a missing capability"
+        )
     laws = tuple(law for law in map(_words, LAWS) if law not in left_out)
     return ConformanceReport(repr(engine), guarantee, laws, number, refused, unmet, tuple(left_out.items()))
 
 
 def _graphs(seed: int) -> Iterator[RandomGraph]:
-    """Yield more random graphs than are needed, unless the engine takes almost none."""
+    """Yield random graphs, enough to find 40 suitable ones unless the engine refuses nearly all."""
     random = Random(seed)
-    return (RandomGraph(random.randrange(10**6)) for _ in range(_MOST_GRAPHS))
+    return (RandomGraph(random.randrange(10**6)) for _ in range(_MAX_GRAPHS))
 
 
 def _check(case: Case, laws: Iterable[Callable[[Case], None]]) -> dict[str, str]:
@@ -219,7 +235,7 @@ def _check(case: Case, laws: Iterable[Callable[[Case], None]]) -> dict[str, str]
                 f"{case.engine!r} breaks a law on {case.problem!r}: {_words(law)}. {reason}",
                 law=_words(law), problem=case.problem,
             ) from error  # fmt: skip
-    return {_words(law): f"it asks a compiled domain, so {reason}" for law, reason in left_out.items()}
+    return {_words(law): f"the engine calls a compiled domain, so {reason}" for law, reason in left_out.items()}
 
 
 def _words(law: object) -> str:

@@ -13,15 +13,16 @@ from astarlib.checking.space import Space
 from astarlib.errors import short_repr
 
 _End: TypeAlias = tuple[Hashable, Any]
-"""The key of a next state and the cost to get there, or another pair of values to compare."""
+"""The key of a next state and the cost of the step to it, or another pair of values to compare."""
 _MAX_EDGES: Final = 100
 """The largest number of edges that are compared for a state."""
 
 
 def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
-    """Check that the state after the action of ``at`` has the goal test, h and edges of the equal stored state.
+    """Check that a state has the same goal test, h, next states and costs as the stored state with the same key.
 
-    Their actions may differ, since a mirrored state has mirrored actions.
+    ``state`` is the state to which the action of ``at`` leads. The actions of the two states may differ, because a
+    mirrored state has mirrored actions.
     """
     target = space.find(state, at)
     if target is None:
@@ -40,7 +41,10 @@ def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
 
 
 def _differ(space: Space, asked: Callable[[Space, Location], list[_End]], one: Location, other: Location) -> bool:
-    """Return True if two states differ, and the difference isn't one between two calls for the same state."""
+    """Return True if ``asked`` returns different values for two states, but equal values in two calls for ``other``.
+
+    The second condition excludes methods of the problem that aren't deterministic.
+    """
     first = asked(space, other)
     return not _are_same(space, asked(space, one), first) and _are_same(space, first, asked(space, other))
 
@@ -54,7 +58,7 @@ def _h(space: Space, at: Location) -> list[_End]:
 
 
 def _ends(space: Space, at: Location) -> list[_End]:
-    """Return the keys of the next states with the costs to get there; raise Failed if one is unavailable."""
+    """Return the keys of the next states with the costs of the steps. Raise Failed if one of them is unavailable."""
     edges = list(space.reported_successors(at))
     whole = [edge for edge in edges if edge is not None]
     if len(whole) < len(edges) or len(edges) > _MAX_EDGES:

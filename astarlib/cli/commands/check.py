@@ -46,7 +46,7 @@ COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, 
 def check(given: Namespace) -> ExitCode:
     """Check the problem of the arguments, then its heuristic, and print each report when it is ready.
 
-    After Ctrl-C, the report contains what was found so far.
+    After Ctrl-C, the report contains the findings so far.
     """
     task: Task = given.task(given)
     amounts = {name: getattr(given, name) for name in ("states", "samples", "seed", "seconds")}

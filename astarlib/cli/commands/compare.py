@@ -17,7 +17,11 @@ from astarlib.cli.wording import counted
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 
-_DEFAULT_ENGINES: Final = ("astar", "weighted-astar", "greedy")  # dijkstra can take much longer than these
+_DEFAULT_ENGINES: Final = (
+    "astar",
+    "weighted-astar",
+    "greedy",
+)  # Dijkstra can take much longer.
 _FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
     "text": ComparisonTable.to_text,
     "markdown": ComparisonTable.to_markdown,
@@ -72,7 +76,7 @@ COMMAND: Final = SearchCommand("run several engines on a problem", add_options, 
 
 
 def compare(given: Namespace) -> ExitCode:
-    """Compare on the problem of the arguments and print the table, also after Ctrl-C or a lack of memory."""
+    """Run the comparison of the arguments and print the table, also after Ctrl-C or a lack of memory."""
     engines, limits = chosen_engines(given), limits_of(given)
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
@@ -99,7 +103,7 @@ def compare(given: Namespace) -> ExitCode:
 
 
 def _report_problems(table: ComparisonTable, code: ExitCode) -> ExitCode:
-    """Print why the exit code isn't 0, and return it."""
+    """Print the reason if the exit code isn't 0, and return the exit code."""
     if len(table.disagreements) > 0:
         print_error("the engines disagree:\n" + "\n".join(table.disagreements))
     if code is not ExitCode.SOLVED:

@@ -21,7 +21,7 @@ COMMAND: Final = PlainCommand("print a shell completion script", "completion bas
 
 
 def completion(given: Namespace) -> ExitCode:
-    """Print the script; raise UsageError without shtab, which writes it."""
+    """Print the completion script. Raise UsageError if shtab, which generates the script, isn't installed."""
     try:
         import shtab
     except ImportError as error:

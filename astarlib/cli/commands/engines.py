@@ -40,7 +40,7 @@ class _Entry(NamedTuple):
     kind: type[Engine]
 
     def guarantee(self) -> Guarantee | None:
-        """Return the guarantee with the default parameters, or None if some have no default."""
+        """Return the guarantee with the default parameters, or None if a parameter has no default."""
         try:
             return self.kind().guarantee
         except (TypeError, ValueError):
@@ -80,7 +80,7 @@ def _text(entry: _Entry) -> str:
     return "\n".join([lines[0], *(textwrap.indent(textwrap.fill(line, _WIDTH), "  ") for line in lines[1:])])
 
 
-def _members(entry: _Entry) -> dict[str, Any]:  # Any: JSON's kinds
+def _members(entry: _Entry) -> dict[str, Any]:  # Any: JSON values
     guarantee = entry.guarantee()
     return {
         "name": entry.name,

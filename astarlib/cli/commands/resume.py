@@ -55,7 +55,7 @@ def resume(given: Namespace) -> ExitCode:
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)
         made_by.trace = None
-        chosen_engine(made_by)  # imports the class of the engine: loading a file imports none
+        chosen_engine(made_by)  # This imports the class of the engine, because loading a file doesn't.
     saver = SearchSaver(path, made_by)
 
     def begin(observer: Observer | None) -> Search:
@@ -67,7 +67,7 @@ def resume(given: Namespace) -> ExitCode:
     return run_and_report(begin, task, limits, given, saver)
 
 
-def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON's kinds
+def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON values
     with _file_errors(path):
         try:
             metadata = read_metadata(path)
@@ -83,7 +83,7 @@ def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON's kinds
 
 @contextmanager
 def _file_errors(path: Path, version: str = astarlib.__version__) -> Iterator[None]:
-    """Raise UsageError that names the file, and the version that saved it if it's another one."""
+    """Turn errors of reading a file into a UsageError that names the file, and the version if another one saved it."""
     try:
         yield
     except (UsageError, CheckpointError, MissingCapabilityError, ImportError, OSError) as error:

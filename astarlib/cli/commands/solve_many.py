@@ -120,7 +120,7 @@ def _print_all(
     try:
         for result in results:
             if bar is not None:
-                bar.close()  # the results may go to the same terminal
+                bar.close()  # The results may be printed on the same terminal.
             _print(result, *boards[result.index], limits, totals, as_json=as_json)
     except ExceptionGroup as group:
         _print_errors(group.exceptions, boards, totals)
@@ -145,7 +145,7 @@ def _print(
 
 
 def _contradiction(result: BatchResult, instance: Instance[int]) -> str:
-    """Return why a result isn't a solution or contradicts the published optimum, or "" if all is well."""
+    """Return the reason why a result isn't a solution or contradicts the published optimum, or "" if it's correct."""
     try:
         result.verify(result.problem)
     except VerificationError as error:
@@ -165,5 +165,5 @@ def _print_errors(errors: Iterable[Exception], boards: Boards, totals: _Totals) 
         totals.done += 1
         print_error(f"board {boards[error.index][0].id}: {error}")
         is_wrong = isinstance(error.__cause__, InvalidProblemError)
-        # Otherwise a worker died, or the memory ran out.
+        # In other cases, a worker died or the memory ran out.
         totals.raise_code(ExitCode.WRONG_PROBLEM if is_wrong else ExitCode.LIMIT)

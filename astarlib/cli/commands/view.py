@@ -103,7 +103,7 @@ def view_trace(given: Namespace) -> ExitCode:
 
 
 def _compared(given: Namespace) -> Namespace | None:
-    """Return the arguments of the second search: the same with another engine or another heuristic."""
+    """Return the arguments of the second search, which differ only in the engine or the heuristic."""
     if given.compare is None:
         return None
     other = Namespace(**vars(given))

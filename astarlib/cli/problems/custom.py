@@ -61,7 +61,7 @@ def _task(given: Namespace) -> Task:
         name: load_object(name, folder, kind="a heuristic", example="mine:heuristic") for name in names
     }
     for name, heuristic in heuristics.items():
-        _with_heuristic(problem, heuristic, name)  # raises its errors now, not during the comparison
+        _with_heuristic(problem, heuristic, name)  # Errors are raised now, not during the comparison.
     if given.heuristic is not None:
         heuristic = load_object(given.heuristic, folder, kind="a heuristic", example="mine:heuristic")
         problem = _with_heuristic(problem, heuristic, given.heuristic)
@@ -75,7 +75,7 @@ def _task(given: Namespace) -> Task:
     )
 
 
-def _with_heuristic(problem: Any, heuristic: Any, name: str) -> Any:  # Any: objects of the user's
+def _with_heuristic(problem: Any, heuristic: Any, name: str) -> Any:  # Any: a user's objects
     try:
         return with_heuristic(problem, heuristic)
     except (TypeError, ValueError) as error:
@@ -137,7 +137,7 @@ def _check_arguments(found: Any, given: str, arguments: dict[str, object]) -> No
         raise ProblemError(f"{given!r} can't be constructed: it lacks {missing}")
     try:
         signature = inspect.signature(found)
-    except (TypeError, ValueError):  # some classes written in C have no signature; calling them will show errors
+    except (TypeError, ValueError):  # Some classes written in C have no signature. A call shows errors later.
         return
     try:
         signature.bind(**arguments)

@@ -17,7 +17,7 @@ from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProble
 from astarlib.problems.grid.moving_ai import map_of_text
 from astarlib.result import SearchResult
 
-_MAX_DRAWN: Final = (100, 60)  # columns and rows of the largest map that is drawn
+_MAX_DRAWN: Final = (100, 60)  # The columns and rows of the largest map to draw.
 _HEURISTICS: Final[Mapping[str, Heuristic]] = {"manhattan": Manhattan(), "octile": Octile(), "euclidean": Euclidean()}
 
 
@@ -85,7 +85,7 @@ def _task(given: Namespace) -> Task:
             heuristic=_HEURISTICS[name],
         )
         for compared in given.heuristics or ():
-            bind_heuristic(_HEURISTICS[compared], problem)  # raises its errors now, not during the comparison
+            bind_heuristic(_HEURISTICS[compared], problem)  # Errors are raised now, not during the comparison.
     return Task(
         problem=problem,
         name="grid",

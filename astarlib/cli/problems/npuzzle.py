@@ -92,7 +92,7 @@ def _task(given: Namespace) -> Task:
         puzzle = NPuzzle(board.initial_state, board.goal, shape=board.shape, heuristic=_heuristic(name, board, given))
         compared = {other: _heuristic(other, puzzle, given) for other in given.heuristics or ()}
         for heuristic in compared.values():
-            bind_heuristic(heuristic, puzzle)  # makes its tables, or raises an error about the board
+            bind_heuristic(heuristic, puzzle)  # This builds the tables, or raises an error about the board.
     parity = "no sequence of moves permutes the tiles of the board into those of the goal"
     return Task(
         problem=puzzle,
@@ -131,7 +131,7 @@ def _board(given: Namespace) -> NPuzzle:
 
 
 def _heuristic(name: str, puzzle: NPuzzle, given: Namespace) -> Heuristic:
-    """Return the heuristic of that name for boards like this one; raise ValueError if there is none."""
+    """Return the heuristic with that name for boards like this one. Raise ValueError if there is none."""
     known = HEURISTICS[name]
     if not isinstance(known, tuple):
         return known

@@ -65,7 +65,7 @@ def _sudoku(given: Namespace) -> IrregularSudoku:
 
 
 def _cells_and_regions(inputs: Inputs, cells: str, regions: str | None) -> tuple[str, str | None]:
-    """Return both texts. Standard input may hold both: the cells, then the regions, perhaps after an empty line."""
+    """Return both texts. Standard input may contain both: the cells, then the regions, perhaps after an empty line."""
     if not cells == regions == STDIN:
         return inputs.text_of(cells, "cells"), None if regions is None else inputs.text_of(regions, "regions")
     lines = [line.strip() for line in inputs.stdin("cells and regions").strip().splitlines()]

@@ -44,6 +44,10 @@ def clear_cache() -> int:
     OSError
         If a folder can't be removed.
 
+    See Also
+    --------
+    astarlib.compiled.CompiledDomain : The functions that are compiled.
+
     Examples
     --------
     >>> import os
@@ -52,10 +56,6 @@ def clear_cache() -> int:
     >>> with patch.dict(os.environ, {"ASTARLIB_CACHE": "no-such-folder"}):
     ...     compiled.clear_cache()
     0
-
-    See Also
-    --------
-    astarlib.compiled.CompiledDomain : what is compiled.
     """
     folders = code_folders()
     for folder in folders:
@@ -88,7 +88,7 @@ def private_folder(name: str) -> Path | None:
 
 def warn_once(error: Exception) -> None:
     """Warn that compiled code can't be stored on disk, only once in a process."""
-    global _has_warned  # noqa: PLW0603  # one flag for the process
+    global _has_warned  # noqa: PLW0603  # There is one flag per process.
     if not _has_warned:
         _has_warned = True
         warnings.warn(
@@ -120,16 +120,16 @@ class CodeCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
         """Return the compiled function for these argument types, or None if no trustworthy file has it."""
-        from numba.core.compiler import CompileResult  # noqa: PLC0415  # `clear_cache` needs no numba
+        from numba.core.compiler import CompileResult  # noqa: PLC0415  # `clear_cache` doesn't need numba.
 
         target_context.refresh()
         path, key = self._place(sig, target_context.codegen())
         try:
             check_private(path)
             header, body = _FORMAT.read(path)
-            rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # as numba's own cache does it
+            rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
             return rebuild(target_context, *pickle.loads(body)) if header["key"] == key else None  # noqa: S301
-        except Exception:  # noqa: BLE001  # whatever is wrong with the file, the function can be compiled again
+        except Exception:  # noqa: BLE001  # A damaged file can raise anything. The function is compiled again.
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
@@ -137,20 +137,20 @@ class CodeCache:
 
         A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
         """
-        from numba.core.serialize import dumps  # noqa: PLC0415  # `clear_cache` needs no numba
+        from numba.core.serialize import dumps  # noqa: PLC0415  # `clear_cache` doesn't need numba.
 
         if len(data.lifted) > 0 or data.library.has_dynamic_globals or not _is_complete(data.library):
             return
         path, key = self._place(sig, data.codegen)
         pickled: Any = dumps
-        code = pickled(data._reduce())  # noqa: SLF001  # as numba's own cache does it
+        code = pickled(data._reduce())  # noqa: SLF001  # numba's own cache does this, too.
 
         def write(body: Hashing) -> None:
             body.write(code)
 
         try:
             _FORMAT.write_by(path, {"key": key}, write)
-            path.chmod(0o600)  # Nobody else could have opened it before, because the folder is private.
+            path.chmod(0o600)  # No other user could open it before, because the folder is private.
         except OSError as error:
             warn_once(error)
 
@@ -173,7 +173,7 @@ class CodeCache:
 
 def _is_complete(library: Any) -> bool:  # Any: numba's
     """Return True if the library has the code of all recursive functions that it calls, not only their names."""
-    module = library._final_module  # noqa: SLF001  # numba has no public access to it
+    module = library._final_module  # noqa: SLF001  # numba has no public attribute for it.
     called = {
         variable.name.removeprefix(_UNRESOLVED) for variable in module.global_variables
         if variable.name.startswith(_UNRESOLVED)

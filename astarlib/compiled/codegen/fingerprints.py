@@ -1,7 +1,7 @@
 """A hash of everything that a compiled function depends on: its code, its constants and the functions that it calls.
 
-The hash is computed from what Python has loaded, not from files. Therefore, it is right in a notebook and for functions
-that other functions define. An edit that isn't loaded yet doesn't change it.
+The hash is computed from the loaded functions, not from files. Therefore, it's right in a notebook and for functions
+that are defined inside other functions. An edit of a file changes the hash only after the file is loaded again.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Dependency(NamedTuple):
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:
     """Return a hash of functions and values and of everything that they depend on.
 
-    All dependencies are added to ``seen``. The hash stays the same while the roots are the same objects and every
-    dependency still refers to the same object. The only exceptions are arrays that were written to, and compiled code
-    doesn't see that either. All functions of numba are added to ``dispatchers``, callers before the functions that
-    they call.
+    All dependencies are added to ``seen``. The hash stays the same as long as the roots are the same objects and every
+    dependency still refers to the same object. The only exceptions are arrays that were written to. Compiled code
+    doesn't see such changes either. All functions of numba are added to ``dispatchers``, callers before the functions
+    that they call.
 
     Raises
     ------
@@ -67,12 +67,12 @@ def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatcher
 
 
 class _Hasher:
-    """Feeds the hash. An object that was fed before is represented by its number, so functions may be recursive."""
+    """A hash of objects. An object that was added before is replaced by its number, so functions may be recursive."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
         self._numbers: dict[int, int] = {}
-        self._alive: list[object] = []  # keeps objects alive, so that no id is used twice
+        self._alive: list[object] = []  # This keeps objects alive, so that no id is used twice.
         self.seen: list[Dependency] = []
         self.dispatchers: list[Any] = []
         self.unknown: str | None = None
@@ -84,10 +84,10 @@ class _Hasher:
             self.digest.update(text)
 
     def add(self, value: Any) -> None:  # Any: its type is tested here
-        """Feed any value."""
+        """Add any value to the hash."""
         if hasattr(value, "py_func") and id(value.py_func) not in self._numbers:
             self.dispatchers.append(value)
-        value = getattr(value, "py_func", value)  # what a dispatcher of numba wraps
+        value = getattr(value, "py_func", value)  # The Python function of a numba dispatcher.
         if value is None or isinstance(value, bool | int | float | complex | str | bytes):
             self._feed(type(value).__name__, repr(value))
             return
@@ -132,7 +132,7 @@ class _Hasher:
                 self._feed("unknown", name)  # An attribute, or a global that isn't defined yet.
 
     def _add_global(self, value: Any, names: list[str]) -> None:  # Any: its type is tested here
-        """Feed a global. Of a module, feed only the names that the function may look up in it."""
+        """Add a global to the hash. From a module, add only the names that the function may look up in it."""
         if isinstance(value, ModuleType) and not _is_trusted(value.__name__):
             self._feed("module", value.__name__)
             for name in names:
@@ -156,7 +156,7 @@ class _Hasher:
         self._feed("named", module, getattr(value, "__qualname__", ""))
 
     def _add_object(self, value: Any) -> None:  # Any: its type is tested here
-        """Feed arrays, numbers and types of numpy and numba, and dataclasses of them."""
+        """Add an array, a number or a type of numpy or numba, or a dataclass of such values, to the hash."""
         if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
             if value.dtype.hasobject:
                 self._note_unknown(f"an array of objects, {value!r}")
@@ -173,8 +173,8 @@ class _Hasher:
             self._note_unknown(f"{type(value).__qualname__} {value!r}")
 
     def _note_unknown(self, what: str) -> None:
-        """Note an unknown dependency and continue, because all other dependencies must still be found."""
-        self.unknown = self.unknown or f"{what}, which cannot be inspected"
+        """Record an unknown dependency and continue, because all other dependencies must still be found."""
+        self.unknown = self.unknown or f"{what}, which can't be inspected"
 
 
 def global_names(code: CodeType) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
+from llvmlite import ir  # type: ignore[import-untyped]  # It has no annotations.
 from numba import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
@@ -13,7 +13,7 @@ from numba.np.arrayobj import populate_array
 
 
 @intrinsic
-def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: numba's types have none of their own
+def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: numba's types aren't annotated
     """Start fetching an item of an array from memory."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -23,7 +23,7 @@ def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: n
         name = "llvm.prefetch.p0i8"
         function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
         address = builder.bitcast(builder.gep(data, [values[1]]), byte)
-        builder.call(function, [address, i32(1), i32(3), i32(1)])  # for writing, in all cache levels
+        builder.call(function, [address, i32(1), i32(3), i32(1)])  # For writing, into all cache levels.
         return context.get_dummy_value()
 
     return types.void(array, types.uint64), generate
@@ -116,7 +116,7 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
     array = context.make_array(kind)(context, builder)
     address, shape, strides = words[0], words[1 : 1 + kind.ndim], words[1 + kind.ndim :]
     item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    if kind.layout == "C":  # With strides that are known, the compiler generates faster code.
+    if kind.layout == "C":  # The compiler generates faster code if the strides are known.
         strides = [context.get_constant(types.intp, item)]
         for length in reversed(shape[1:]):
             strides.insert(0, builder.mul(strides[0], length))
@@ -129,13 +129,13 @@ def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
         meminfo=None,
         parent=None,
     )
-    return array._getvalue()  # noqa: SLF001  # as numba's own code does it
+    return array._getvalue()  # noqa: SLF001  # numba's own code does this, too.
 
 
 # --- checks of the types that a domain's functions return -------------------------------------------------------------
 
 MESSAGE_MARK: Final = "astarlib: "
-"""Marks our own sentence among those of numba; `kernel_errors` searches for it."""
+"""A mark in messages of astarlib among those of numba. `kernel_errors` searches for it."""
 
 
 _WHOLE: Final = types.Integer | types.Boolean
@@ -223,12 +223,12 @@ CHECKED_WHOLE: Final[Mapping[str, Any]] = {
     "checked_cost": _make_check(types.int64, _WHOLE, "apply returned a cost of type {}; " + _COSTS_INT),
     "checked_h": _make_check(types.int64, _WHOLE, "the heuristic returned {}; " + _COSTS_INT),
 }
-"""Further ones for whole costs."""
+"""Further intrinsics that check types, for whole costs."""
 CHECKED_FLOAT: Final[Mapping[str, Any]] = {
     "checked_cost": _make_check(types.float64, _NUMBER, "apply returned a cost of type {}; expected a number."),
     "checked_h": _make_check(types.float64, _NUMBER, "the heuristic returned {}; expected a number."),
 }
-"""Further ones for float costs."""
+"""Further intrinsics that check types, for float costs."""
 
 
 @intrinsic
@@ -236,8 +236,8 @@ def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
     """Keep the calling function in the machine code, whatever LLVM does with its callers.
 
     A recursive function calls itself through an address that is looked up by name. If LLVM has inlined the function in
-    its only caller, or has specialized it for that, it removes the function itself. The process that compiled the code
-    knows the address anyway. But a process that loads the code from disk would call address 0.
+    its only caller, or has specialized it for that caller, it removes the original function. The process that compiled
+    the code still has the address. But a process that loads the code from disk would call address 0.
     """
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature

@@ -1,4 +1,4 @@
-"""Source code of the recursion of IDA*. With two levels in one function, it is 5 % faster than with one.
+"""Source code of the recursion of IDA*. Two levels of the recursion in one function are 5 % faster than one.
 
 The recursion passes only numbers. Counters, values and tables are accessed by address, because passing arrays takes
 50 % more time.

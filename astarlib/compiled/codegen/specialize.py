@@ -40,7 +40,7 @@ _NOT_INLINED = ("descend",)
 _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """numba's options for functions that only kernels call."""
 _ENTRY_OPTIONS = {"forceinline": False, "nogil": True}
-"""numba's options for all others. By default, a function inherits ``forceinline`` from its caller."""
+"""numba's options for all other functions. By default, a function inherits ``forceinline`` from its caller."""
 _SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
 """The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
@@ -56,11 +56,11 @@ _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
 def specialize(
     domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, is_shared: bool = False
-) -> Any:  # Any: a namespace of numba's dispatchers
+) -> Any:  # Any: a namespace of numba dispatchers
     """Return the functions ``entries`` of kernel modules, specialized for a domain. numba compiles them when called.
 
-    ``is_shared`` says that they call none of the domain's functions, so all domains with equally long states share
-    them.
+    ``is_shared`` is True if the functions call no function of the domain. All domains with states of the same length
+    then share them.
     """
     functions = {} if is_shared else {name: getattr(domain, name) for name in _DOMAIN_FUNCTIONS}
     types: Any = numba.typeof(stable_table_types(domain.tables))  # type: ignore[no-untyped-call]  # numba's
@@ -77,7 +77,7 @@ def specialize(
         return built
 
 
-def _find_or_build(  # noqa: PLR0917  # a part of the above
+def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
     entries: tuple[str, ...], dependencies: list[Dependency],
 ) -> Any:  # fmt: skip
@@ -130,7 +130,7 @@ def python_hash_function(words: int) -> Callable[[Any], Any]:  # Any: numpy's nu
     hash_of = _collect_functions(state_source(words), ())["hash_of"]
 
     def call(state: Any) -> Any:
-        with np.errstate(over="ignore"):  # The lower 64 bits of the product are wanted.
+        with np.errstate(over="ignore"):  # The overflow is intended: only the lower 64 bits of the product matter.
             return hash_of(state)
 
     return call
@@ -165,7 +165,7 @@ def _recompile_changed(dispatchers: Iterable[Any]) -> None:
 
 
 def _compile_domain_function(function: Any, tag: str) -> Any:
-    """Return a function of a domain as a numba function. One that is a numba function already stays as it is."""
+    """Return a function of a domain as a numba function. If it's a numba function already, return it unchanged."""
     return function if hasattr(function, "py_func") else _njit(**_INLINED_OPTIONS)(_snapshot(function, tag))
 
 
@@ -199,7 +199,7 @@ def _build(
 def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str, FunctionType]:
     """Return the functions of the generated source and those of the modules, by name."""
     generated: dict[str, Any] = {"U": np.uint64}
-    exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # our own templates
+    exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # The source is made from our own templates.
     own = [(name, value) for module in modules for name, value in vars(module).items() if _is_defined_in(module, value)]
     return {name: value for name, value in [*generated.items(), *own] if isinstance(value, FunctionType)}
 
@@ -243,7 +243,7 @@ def _make_kernel(
 ) -> Callable[..., Any]:
     """Return a copy of a function with other globals as a numba function. Its code is stored in the folder, if any."""
     clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    clone.__qualname__ = f"{function.__name__}_{tag[:16]}"  # Symbols in machine code then differ between domains.
+    clone.__qualname__ = f"{function.__name__}_{tag[:16]}"  # So that symbols in machine code differ between domains.
     options = _ENTRY_OPTIONS if is_entry or function.__name__ in _NOT_INLINED else _INLINED_OPTIONS
     kernel: Any = _njit(error_model="numpy", **options)(clone)
     if folder is not None:

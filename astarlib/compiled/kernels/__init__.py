@@ -1,1 +1,1 @@
-"""Loops over packed states that numba compiles. Each is written once and specialized for each domain."""
+"""The search loops that numba compiles. Each loop is written once and is specialized for each domain."""

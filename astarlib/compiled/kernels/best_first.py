@@ -1,10 +1,10 @@
 """Best-first search over packed states, compiled.
 
-A kernel neither creates an array nor assigns one to another name. Otherwise numba would count references in the loop,
-and the loop would take twice as long. When an array is full, the kernel returns a code that says which one has to grow.
+A kernel neither creates an array nor assigns an array to another name. Otherwise numba would count references in the
+loop, and the loop would take twice as long. When an array is full, the kernel returns a code that names this array.
 
-An expansion is safe to redo. ``counters[EXPANDING]`` holds the node until all its successors are stored. If the
-expansion is repeated, it finds the stored successors and improves none of them. The counters are updated last.
+An interrupted expansion can be repeated. ``counters[EXPANDING]`` holds the node until all its successors are stored.
+The repeated expansion finds the stored successors and doesn't change them. The counters are updated last.
 """
 
 from __future__ import annotations
@@ -86,10 +86,11 @@ def search(
     tables: Value, weights: Value, options: Value, stop_at: Value, max_cost: Value, nodes: Value, slots: Value,
     node_bits: Value, queue: Value, parked: Value, scratch: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
-    """Expand nodes until ``stop_at`` expansions are done in total, or something else stops the loop. Return a code.
+    """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
 
-    ``options`` is (max_successors, uses_heuristic, reopen, f_is_lower_bound), and ``nodes`` is
-    (states, parents, g, h, aux, closed). The codes are in `codes`.
+    Return a code of `codes` for the reason. ``options`` is
+    (max_successors, uses_heuristic, reopen, f_is_lower_bound), and ``nodes`` is
+    (states, parents, g, h, aux, closed).
     """
     while True:
         node = U(counters[EXPANDING])
@@ -112,7 +113,7 @@ def select(
 ) -> Value:  # fmt: skip
     """Remove the next node from the queue and return (code, node, h).
 
-    With code DONE, node 0 means that there is nothing to expand this time: the entry was stale, or the node is parked.
+    If the entry was stale or its node was parked, return code DONE and node 0. There is nothing to expand then.
     """
     states, _, gs, hs, auxes, closed = nodes
     node, f, h = first_entry(queue, hs, counters)
@@ -152,7 +153,7 @@ def select(
 
 
 def check_room(max_successors: Value, gs: Value, slots: Value, queue: Value, counters: Value) -> Value:
-    """Return DONE if there is room for this many new nodes. Otherwise, return the code of what has to grow first."""
+    """Return DONE if there is room for this many new nodes. Otherwise, return the code of an array that has to grow."""
     count = U(counters[NEXT_NODE]) + max_successors
     if count > U(gs.size):
         return GROW_NODES
@@ -259,8 +260,8 @@ def improve(
 ) -> Value:  # fmt: skip
     """Give a stored node a cheaper path through ``node``.
 
-    A closed node isn't changed. If closed nodes may be reopened, the state gets another node and ``slot`` refers to
-    that. Otherwise, the rejected g + h is noted.
+    A closed node isn't changed. If closed nodes may be reopened, the state gets a new node, and ``slot`` then refers to
+    the new node. Otherwise, the rejected g + h is recorded.
     """
     states, parents, gs, hs, auxes, closed = nodes
     if is_dead_node(hs, found):
@@ -300,9 +301,9 @@ def add_node(
 
 
 def note_rejected(values: Value, total: Value) -> None:
-    """Note that a cheaper path to a closed state was rejected.
+    """Record that a cheaper path to a closed state was rejected.
 
-    A solution may cost as little as ``total``, its g + h, so the lower bound can't exceed that anymore.
+    A solution may cost as little as ``total``, the g + h of that path, so the lower bound can't exceed ``total``.
     """
     if total < values[MIN_REJECTED_F]:
         values[BOUND_BEFORE_PRUNING] = max(

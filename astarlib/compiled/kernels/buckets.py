@@ -41,7 +41,7 @@ def first_entry(queue: Value, hs: Value, counters: Value) -> Value:  # noqa: ARG
 
 
 def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:
-    """Remove the first entry, which has that f and h. Return the node of the next entry in its stack, or 0."""
+    """Remove the first entry, whose f and h are given. Return the node of the next entry in its stack, or 0."""
     tops, _, pool = queue
     top = U(tops[f, h])
     if top & (BLOCK_SIZE - ONE) != ONE:

@@ -45,7 +45,7 @@ EXPANDED = 0
 GENERATED = 1
 DEAD_ENDS = 2
 FUEL = 3
-"""The number of expansions that the recursion may still do. Below 0, it gives up."""
+"""The number of expansions that the recursion may still do. If it's below 0, the recursion gives up."""
 DEPTH = 4
 """The depth of the last node of the path, or -1 between two iterations."""
 RECURSION_DEPTH = 5
@@ -84,8 +84,9 @@ def deepen(
 ) -> Value:  # fmt: skip
     """Continue the iteration and return a code.
 
-    It stops at ``stop_at`` expansions in total or soon after, and at ``hard_stop`` expansions at the latest.
-    ``hash_counts`` holds, for each value of a part of the hash, the number of expanded states of the path that have it.
+    The search stops at ``stop_at`` expansions in total or soon after, and at ``hard_stop`` expansions at the latest.
+    ``hash_counts`` has an item for each value of a part of the hash: the number of expanded states on the path with
+    this value.
     """
     states, auxes, gs, hs, edges, counts = path
     while counters[DEPTH] >= 0:
@@ -132,7 +133,7 @@ def search_subtree(
     tables: Value, layout: Value, hard_stop: Value, path: Value, nearest: Value, counters: Value, values: Value,
     state: Value, aux: Value, g: Value, h: Value,
 ) -> Value:  # fmt: skip
-    """Return True if a recursion has searched the subtree of a successor completely. Otherwise, count nothing."""
+    """Search the subtree of a successor by recursion. If this isn't complete, count nothing and return False."""
     if is_goal(tables, state, aux):
         return False
     depth, expanded = counters[DEPTH], counters[EXPANDED]
@@ -159,7 +160,7 @@ def search_subtree(
 def expand(
     tables: Value, checks_path: Value, path: Value, nearest: Value, hash_counts: Value, counters: Value, values: Value
 ) -> Value:
-    """Count the successors of the last node of the path, and note the smallest f above the threshold."""
+    """Count the successors of the last node of the path, and record the smallest f above the threshold."""
     states, auxes, gs, hs, edges, counts = path
     depth = counters[DEPTH]
     state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
@@ -213,7 +214,7 @@ def leads_back(checks_path: Value, path: Value, hash_counts: Value, depth: Value
 
 
 def save_nearest_path(path: Value, nearest: Value, counters: Value, values: Value) -> None:
-    """Copy the path to ``nearest``: the smallest h so far is in the subtree of its last node."""
+    """Copy the path to ``nearest``. The state with the smallest h so far is in the subtree of its last node."""
     depth = counters[DEPTH]
     for at in range(depth + 1):
         store(nearest[0], U(at), load(path[0], U(at)))

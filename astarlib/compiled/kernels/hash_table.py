@@ -23,7 +23,7 @@ def first_slot(hash_value: Value, size: Value) -> Value:
 
 
 def find(slots: Value, node_bits: Value, states: Value, state: Value, hash_value: Value) -> Value:
-    """Return (node, slot): the node of a state or 0, and the slot that holds it or where it would be added."""
+    """Return (node, slot): the node of a state, or 0, and the slot of the node or the free slot for a new one."""
     size, numbers = U(slots.size), (ONE << node_bits) - ONE
     tags = ~numbers & LOW_HALF
     tag, at = hash_value & tags, first_slot(hash_value, size)
@@ -47,7 +47,8 @@ def slot_value(node: Value, hash_value: Value, node_bits: Value) -> Value:
 def fill(slots: Value, node_bits: Value, states: Value, first: Value, last: Value, are_distinct: Value) -> None:
     """Add the nodes from ``first`` up to but not including ``last`` to a table.
 
-    If several nodes have the same state, the last one stays. ``are_distinct`` says that there are none of them.
+    If several nodes have the same state, the last one stays in the table. ``are_distinct`` is True if no two nodes have
+    the same state.
     """
     size = U(slots.size)
     for node in range(first, last):

@@ -1,11 +1,13 @@
 """A binary heap for any numbers.
 
 ``queue`` is (keys, ages, nodes). An entry consists of f and a tie-breaking key in ``keys``, its age, and its node.
-``weights`` are the weights of g and h in f, the weight of h in the tie-breaking key, and 1 if the oldest of equal
-entries comes first or -1 if the newest does.
+``weights`` are the weights of g and h in f, the weight of h in the tie-breaking key, the number of the formula for f,
+and 1 if the oldest of equal entries comes first or -1 if the newest does.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -14,11 +16,35 @@ from astarlib.compiled.kernels.interface import Value, to_number
 
 U = np.uint64
 ZERO, ONE, TWO = U(0), U(1), U(2)
+LINEAR, XDP, XUP, PWXDP, PWXUP = range(5)
+"""The numbers of the formulas for f, in the order of the members of ``Priority``."""
+SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e300
+"""``hypot`` computes the roots of squares that aren't between these numbers."""
 
 
 def rank(weights: Value, g: Value, h: Value) -> Value:
     """Return f."""
-    return weights[0] * g + weights[1] * h
+    if weights[3] == LINEAR:
+        return weights[0] * g + weights[1] * h
+    return curved_rank(weights[3], weights[1], np.float64(g), np.float64(h))
+
+
+def curved_rank(formula: Value, w: Value, g: Value, h: Value) -> Value:
+    """Return f of weighted A* as ``weighted_priority`` of searching/parameters.py does."""
+    if formula == PWXDP:
+        return g + h if h > g else (g + (2 * w - 1) * h) / w
+    if formula == PWXUP:
+        factor = 2 * w - 1
+        return g / factor + h if g < factor * h else (g + h) / w
+    if formula == XDP:
+        square = (g - h) * (g - h) + 4 * w * g * h
+        is_exact = SMALLEST_SQUARE < square < LARGEST_SQUARE
+        root = math.sqrt(square) if is_exact else math.hypot(g - h, 2 * math.sqrt(w * g) * math.sqrt(h))
+        return (g + (2 * w - 1) * h + root) / (2 * w)
+    square = (g + h) * (g + h) + 4 * w * (w - 1) * h * h
+    is_exact = SMALLEST_SQUARE < square < LARGEST_SQUARE
+    root = math.sqrt(square) if is_exact else math.hypot(g + h, 2 * math.sqrt(w) * math.sqrt(w - 1) * h)
+    return (g + h + root) / (2 * w)
 
 
 def first_entry(queue: Value, hs: Value, counters: Value) -> Value:
@@ -82,7 +108,7 @@ def is_in_range(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # u
 
 def push(queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
     """Add a node as the newest entry."""
-    tie_key, age = weights[2] * h, weights[3] * counters[QUEUE_FREE]
+    tie_key, age = weights[2] * h, weights[4] * counters[QUEUE_FREE]
     at = U(counters[QUEUE_FRONT])
     counters[QUEUE_FREE] += 1
     counters[QUEUE_FRONT] += 1

@@ -22,6 +22,7 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import Priority
 
 _SHARED_ENTRIES = ("fill", "first_live", "find_node", "min_g_plus_h", "push_all")
 _STOPS = {
@@ -35,7 +36,7 @@ _NO_LIMIT = np.uint64(NEVER)
 
 
 class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
-    """A compiled best-first search in progress.
+    """The algorithm of compiled best-first search.
 
     Parameters
     ----------
@@ -45,6 +46,8 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         The engine, which provides the parameters.
     weights:
         The weights of g and h in f.
+    priority:
+        The formula for f.
     """
 
     def __init__(
@@ -53,13 +56,15 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         journal: Journal | None,
         engine: BestFirst,
         weights: tuple[float, float],
+        priority: Priority = Priority.LINEAR,
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
         self._engine = engine
-        self._f_is_lower_bound, self._reopen, self._tie_break = engine.f_is_lower_bound, engine.reopen, engine.tie_break
-        self._weights, self._is_int = weights, self._domain.costs is int
+        self._f_is_lower_bound, self._reopen = engine.f_is_lower_bound, engine.reopen
+        self._formula = weights, engine.tie_break, priority
+        self._is_int = self._domain.costs is int
         self._rebuilding: tuple[Queue, Any, Any] | None = None  # Any: numpy's arrays
-        """A queue that is being filled, the nodes for it and the parked nodes, until all of that is done."""
+        """The arguments of a call of `_rebuild` that isn't finished, or None."""
         self._set_queue(self._new_queue())
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
         bits = self._domain.bits if self._f_is_lower_bound else max(16, self._domain.bits)
@@ -69,7 +74,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         self._compile()
 
     def _compile(self) -> None:
-        """Compile the functions that a run calls, or load them from disk. The search's time doesn't include that."""
+        """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
         no_limit: Any = _NO_LIMIT if self._is_int else math.inf
         self._call(0, no_limit, self._storage.counters.copy(), self._storage.values.copy())  # The queue stays as it is.
         self._min_g_plus_h()
@@ -96,25 +101,25 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         self._rebuild(self._queue, np.array([] if is_dead else [ROOT], np.uint32), storage.parked[:0])
 
     def _new_queue(self) -> Queue:
-        return queue_for(self._weights, self._tie_break, is_int=self._is_int)
+        return queue_for(*self._formula, is_int=self._is_int)
 
     def _rebuild(self, queue: Queue, order: Any, parked: Any) -> None:  # Any: numpy's arrays
-        """Put exactly the nodes ``order`` into a queue, in this order, and park exactly the nodes ``parked``.
+        """Replace the content of the queue by the nodes ``order``, in this order, and the parked nodes by ``parked``.
 
-        The parameters are stored first. After an interrupt, the next run starts this method again, so nothing is lost.
+        The arguments are stored first. After an interrupt, the next run calls this method again, so no node is lost.
         """
         storage = self._storage
         self._rebuilding = queue, order, parked
         self._set_queue(queue)
         if not self._fill(queue, order):
-            self._rebuild(Heap(self._weights, self._tie_break), order, parked)
+            self._rebuild(Heap(*self._formula), order, parked)
             return
         storage.parked[: len(parked)] = parked
         storage.counters[codes.PARKED] = len(parked)
         self._rebuilding = None
 
     def _fill(self, queue: Queue, order: Any) -> bool:
-        """Put exactly these nodes into the queue. Return False if their f is out of its range."""
+        """Replace the content of the queue by these nodes. Return False if an f or h is out of the queue's range."""
         storage = self._storage
         queue.clear(storage.counters)
         is_fifo = queue.weights[-1] == 1 and isinstance(queue, Heap)
@@ -175,7 +180,10 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Make room for what the kernel asked for. Return False if that isn't complete. Raise errors of the domain."""
+        """Make room as the return code of the kernel requests. Return False if more steps are needed.
+
+        If the code is that of a fault, raise the error of the domain.
+        """
         storage = self._storage
         match code:
             case codes.GROW_NODES:
@@ -191,7 +199,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
-                    self._rebuild(Heap(self._weights, self._tie_break), self._order(), parked)
+                    self._rebuild(Heap(*self._formula), self._order(), parked)
             case _:
                 state = self._state(int(storage.counters[codes.FAULT_NODE]))
                 edge, value = int(storage.counters[codes.FAULT_EDGE]), float(storage.values[codes.FAULT_VALUE])
@@ -199,7 +207,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return True
 
     def _unpark(self, max_cost: float) -> None:
-        """Move the parked nodes that the new cost limit allows back to the queue."""
+        """Move parked nodes whose g + h is at most ``max_cost`` back to the queue."""
         gs, hs = self._storage.nodes[GS], self._storage.nodes[HS]
         live = self._parked()
         totals = gs[live].astype(float) + hs[live].astype(float)
@@ -207,7 +215,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         self._rebuild(self._queue, np.concatenate([released[::-1], self._order()]), parked)
 
     def _order(self) -> Any:
-        """Return the open nodes in the queue in its order, without the node whose expansion isn't complete."""
+        """Return the open nodes in the order of the queue, without the node whose expansion isn't complete."""
         counters = self._storage.counters
         order = self._queue.nodes(counters) if self._rebuilding is None else self._rebuilding[1]
         live = order[self._storage.open_nodes()[order]]
@@ -221,7 +229,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return np.array(list(dict.fromkeys(parked[storage.open_nodes()[parked]].tolist())), np.uint32)
 
     def growth(self) -> int:
-        """Return the bytes that a larger array will take at once before long."""
+        """Return the bytes of the larger array that will be allocated soon, or 0."""
         return self._storage.growth()
 
     # --- inspect ------------------------------------------------------------------------------------------------------
@@ -257,7 +265,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
 
     def _min_g_plus_h(self) -> float:
-        """Return the smallest g + h of an open node. For A* and Dijkstra, the front of the queue has it."""
+        """Return the smallest g + h of an open node. For A* and Dijkstra, it's that of the front of the queue."""
         storage, arrays = self._storage, self._storage.nodes
         if not self._f_is_lower_bound or storage.counters[codes.EXPANDING] > 0 or self._rebuilding is not None:
             return float(self._kernels.min_g_plus_h(arrays, storage.counters[codes.NEXT_NODE]))
@@ -301,7 +309,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         node = self._find_node(self._domain.encode(state)[0])
         if node == 0:
-            raise KeyError(f"state {short_repr(state)} is not stored")
+            raise KeyError(f"state {short_repr(state)} isn't stored")
         return self._path(node)
 
     def _find_node(self, words: Any) -> int:
@@ -309,7 +317,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
 
     def _current_node(self, node: int) -> int:
-        """Return the node that the hash table has for the same state. It's another one if the state was reopened."""
+        """Return the node that the hash table has for the same state. It differs from ``node`` after a reopening."""
         has_reopened = self._storage.counters[codes.REOPENED] > 0
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
@@ -381,7 +389,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         return {**self._storage.dump(), **arrays}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore arrays that are verified. They are copied."""
+        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         storage = self._storage
         storage.restore(dumped)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
@@ -393,7 +401,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         check_nodes(dumped, self._domain, self._storage.aux_type)
         words, count = self._domain.words, int(dumped["counters"][codes.NEXT_NODE])
         if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
-            raise CheckpointError("the checkpoint is of another problem: its initial state is another one")
+            raise CheckpointError(
+                "the checkpoint is of another problem: its initial state differs from that of this problem"
+            )
         require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
         modules = int_costs if self._is_int else float_costs, verification
         kernels = specialize(self._domain, modules, ("verify_nodes",))
@@ -403,5 +413,6 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
         if wrong != 0:
             raise CheckpointError(
-                f"the checkpoint is damaged or of another problem: its state number {wrong} doesn't follow from another"
+                f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "
+                f"{wrong} from the parent of that state"
             )

@@ -31,8 +31,8 @@ _NEAREST_PARTS: Final = (STATES, AUXES, GS)
 _NEAREST_NAMES: Final = ("nearest_states", "nearest_auxes", "nearest_gs")
 
 _INITIAL_DEPTH: Final = 256
-_MAX_PATH: Final = 2 * MAX_DEPTH  # states of a path in the recursion
-_MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # expansions that a recursion may do in a subtree: 7 us to 4 ms
+_MAX_PATH: Final = 2 * MAX_DEPTH  # The maximum number of states on the path in the recursion.
+_MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # Limits of the expansions in a subtree: 7 µs to 4 ms.
 _SUBTREES: Final = 256  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
 _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the limit for whole numbers; use costs=float"
 
@@ -49,7 +49,7 @@ def _make_path_arrays(domain: CompiledDomain[Any], length: int) -> tuple[Any, ..
 
 
 def _packed_states(domain: CompiledDomain[Any], path: tuple[Any, ...], count: int) -> list[Any]:
-    """Return the first states of a path as ``decode`` expects them. Any: ints, or tuples of them."""
+    """Return the first states of a path as ``decode`` expects them: ints, or tuples of ints."""
     words = domain.words
     flat: list[int] = path[STATES][: count * words].tolist()
     return flat if words == 1 else [tuple(flat[at : at + words]) for at in range(0, len(flat), words)]
@@ -62,7 +62,7 @@ def _decoded_states(domain: CompiledDomain[S], path: tuple[Any, ...], count: int
 
 
 class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
-    """A compiled IDA* search in progress. It stores the states of the current path."""
+    """The algorithm of compiled IDA*. It stores only the states of the current path."""
 
     _min_slice: ClassVar[int] = 100_000
 
@@ -132,7 +132,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return code
 
     def _begin_iteration(self) -> None:
-        """Begin the next iteration. The sizes of the previous ones determine how large its subtrees may be."""
+        """Begin the next iteration, and set the maximum size of its subtrees from the sizes of earlier iterations."""
         counters, values, path = self._counters, self._values, self._path
         self._check_summable(values[deepening.NEXT_THRESHOLD].item())
         self._log_bound(self._to_cost(float(values[deepening.NEXT_THRESHOLD])))
@@ -230,7 +230,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def _search_nearest(self, root: S, g: float) -> tuple[list[S], list[float]]:
         """Return the states from ``root`` to the parent of a state with the smallest h, and their g.
 
-        A recursion has found that state without storing its path.
+        This searches again, because the recursion that found the state didn't store its path.
         """
         words, aux = self._domain.encode(root)
         path = _make_path_arrays(self._domain, _MAX_PATH)
@@ -280,7 +280,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def _stored_path(self) -> Iterator[StoredState]:
         states, gs, hs, edges = self._current(), *self._path[GS : EDGES + 1]
         path = self._make_path(states, gs.tolist(), None)
-        is_between = self._depth < 0  # between two iterations
+        is_between = self._depth < 0  # It's between two iterations.
         for at, state in enumerate(states):
             parent, action = (None, None) if at == 0 else (states[at - 1], path.actions[at - 1])
             g, h = (0, self._root.h) if is_between else (gs[at].item(), hs[at].item())
@@ -293,13 +293,13 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         keys = [one if key_of is None else key_of(one) for one in states]
         wanted = state if key_of is None else key_of(state)
         if wanted not in keys:
-            raise KeyError(f"state {short_repr(state)} is not stored")
+            raise KeyError(f"state {short_repr(state)} isn't stored")
         end = keys.index(wanted)
         return self._make_path(states[: end + 1], self._path[GS].tolist(), self.problem.heuristic(state))
 
     @cached_property
     def _path_to_goal(self) -> Path[S, A]:
-        """The current path, once the search is solved."""
+        """Return the current path, which ends at the goal once the search is solved."""
         return self._make_path(self._current(), self._path[GS].tolist(), self._path[HS][self._depth].item())
 
     def incumbent(self) -> Path[S, A] | None:
@@ -337,7 +337,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         }  # fmt: skip
 
     def load(self, dumped: Arrays) -> None:
-        """Restore arrays that are verified. They are copied."""
+        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         counters = dumped["counters"].copy()
         depths = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
         path = _make_path_arrays(self._domain, max(_INITIAL_DEPTH, *(depth + 3 for depth in depths)))
@@ -351,7 +351,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._hash_counts = dumped["hash_counts"].copy()
 
     def _hash_counts_of(self, path: tuple[Any, ...], count: int) -> Any:
-        """Return, for each value of a part of the hash, the number of expanded states of the path that have it."""
+        """Return the number of expanded states on the path for each value of a part of the hash."""
         counts, words = np.zeros_like(self._hash_counts), self._domain.words
         hash_of = python_hash_function(words)
         for at in range(count if self._checks_path else 0):
@@ -393,7 +393,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._check_nearest(tuple(dumped[name] for name in _NEAREST_NAMES), nearest_depth + 1)
 
     def _check_path(self, path: tuple[Any, ...], count: int) -> None:
-        """Follow the path from the initial state: each edge has to lead to the next state of the path."""
+        """Raise CheckpointError unless each edge of the path leads to its next state, from the initial state on."""
         packed, state, g = _packed_states(self._domain, path, count), self.problem.initial_state, 0.0
         for at in range(count):
             require(self._is_stored(path, packed, at, (state, g)), f"{short_repr(state)} on the path, at cost {g!r}")
@@ -405,7 +405,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
                 g += cost
 
     def _check_nearest(self, nearest: tuple[Any, ...], count: int) -> None:
-        """Follow the path to the nearest state in the same way, along any edges that fit."""
+        """Raise CheckpointError unless the problem has edges along the stored path to the nearest state."""
         packed, successors = _packed_states(self._domain, nearest, count), [(self.problem.initial_state, 0.0)]
         for at in range(count):
             found = next((one for one in successors if self._is_stored(nearest, packed, at, one)), None)

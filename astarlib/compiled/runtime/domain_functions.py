@@ -12,7 +12,7 @@ from astarlib.compiled_domain import CompiledDomain, Words
 
 
 class DomainFunctions:
-    """The functions of a domain, with Python's own numbers instead of numpy's.
+    """The functions of a domain. They return Python's own numbers instead of numpy's.
 
     Parameters
     ----------

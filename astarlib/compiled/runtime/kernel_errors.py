@@ -1,4 +1,4 @@
-"""Errors for what kernels report: they name the problem, the state, the edge and the value."""
+"""The conversion of return codes and exceptions of kernels to errors that name the problem, the state and the value."""
 
 from __future__ import annotations
 
@@ -51,19 +51,18 @@ def domain_error(
 
 
 def function_error(problem: object, state: Any, error: Exception) -> ProblemMethodError:
-    """Return the error for an exception that a compiled function raised, or numba when it compiled one."""
+    """Return the error for an exception that a compiled function raised, or that numba raised during compilation."""
     name = type(problem).__name__
     if isinstance(error, NumbaError):
         return ProblemMethodError(f"the compiled domain of {name} doesn't compile: {_reason(error)}", value=error)
     return ProblemMethodError(
         f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at "
-        f"{short_repr(state)} or a "
-        "state behind it", state=state, value=error,
+        f"{short_repr(state)} or one of its descendants", state=state, value=error,
     )  # fmt: skip
 
 
 def _reason(error: NumbaError) -> str:
-    """Return in one line why and where numba rejected a function. The whole text stays in the numba error."""
+    """Return one line with the reason and the place of a compilation error. The numba error has the complete text."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     ours = re.search(f"{MESSAGE_MARK}(.*)", text)
     if ours is not None:

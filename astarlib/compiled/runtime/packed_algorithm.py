@@ -102,8 +102,8 @@ class PackedAlgorithm(Algorithm[S, A]):
         """Return the number of expansions at which a slice should end, and the one at which it must end.
 
         A slice takes a few milliseconds, unless a limit is nearer. A kernel doesn't compare the number of generated
-        successors with a limit. Therefore, it may expand only as many states as surely stay within the limits, and at
-        least one.
+        successors with a limit. Therefore, the second number allows only as many expansions as can't exceed a limit,
+        but at least one. If a limit or ``poll_at`` is already reached, both are the current number of expansions.
         """
         counters = self.counters
         expanded, last = counters.expanded, budget.max_expanded
@@ -124,7 +124,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         return int(value) if self._domain.costs is int and abs(value) < math.inf else value
 
     def _make_path(self, states: Sequence[S], gs: Sequence[Any], h: float | None) -> Path[S, A]:
-        """Return the path along ``states``, whose g are ``gs``, with the actions and costs of the problem itself."""
+        """Return the path along ``states``, whose g are ``gs``, with the actions and costs of the Python problem."""
         cost: float = 0
         actions: list[A] = []
         costs: list[float] = []
@@ -146,7 +146,7 @@ def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: flo
     Raises
     ------
     InvalidProblemError
-        If the problem has no such edge, so that the compiled domain stands for another problem.
+        If the problem has no such edge. The compiled domain then contradicts the problem.
     """
     key_of = problem.state_key
     wanted = state if key_of is None else key_of(state)

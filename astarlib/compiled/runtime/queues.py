@@ -13,14 +13,14 @@ import numpy as np
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
 from astarlib.errors import CapacityError
-from astarlib.searching.parameters import TieBreak, tie_value
+from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
-_MAX_STACKS: Final = 1 << 24  # 64 MiB, but only the pages in use take memory
-_MAX_SCALE: Final = 64  # the largest common denominator of the weights
+_MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
+_MAX_SCALE: Final = 64  # The largest common denominator of the weights.
 
 
 class Queue(ABC):
-    """A frontier: the arrays for kernels, and how they grow."""
+    """A priority queue: its arrays, which kernels work on, and the methods that enlarge them."""
 
     module: ClassVar[ModuleType]
     """The kernel module that works on the arrays."""
@@ -40,11 +40,11 @@ class Queue(ABC):
 
     @abstractmethod
     def extend_range(self, values: Any) -> bool:
-        """Add places for the f and h that a kernel had no place for. Return False if they need too much memory."""
+        """Extend the range to the f and h that a kernel couldn't store. Return False if this takes too much memory."""
 
     @abstractmethod
     def bytes_in_use(self, counters: Any) -> int:
-        """Return the bytes that the entries take, including the data that leads to them."""
+        """Return the bytes of the entries and of the index of the queue."""
 
     @abstractmethod
     def nodes(self, counters: Any) -> Any:
@@ -82,7 +82,7 @@ class Buckets(Queue):
         self.arrays = tops, min_hs, pool
 
     def extend_range(self, values: Any) -> bool:
-        """Add stacks for the f and h that a kernel had no place for. Return False if there would be too many."""
+        """Add stacks for the f and h that a kernel couldn't store. Return False if there would be too many stacks."""
         old_tops, old_min_hs, pool = self.arrays
         old_rows, old_columns = rows, columns = old_tops.shape
         while rows <= values[FAULT_F]:
@@ -105,7 +105,7 @@ class Buckets(Queue):
         """Return the nodes of all entries in their order, including stale ones."""
         tops, _, pool = self.arrays
         found = []
-        for top in tops[tops > 0]:  # in the order of f, then of h
+        for top in tops[tops > 0]:  # In the order of f, then of h.
             at = int(top)
             while at != 0:
                 first = at - at % int(buckets.BLOCK_SIZE)
@@ -115,13 +115,16 @@ class Buckets(Queue):
 
 
 class Heap(Queue):
-    """A binary heap, for any numbers and any tie-breaking."""
+    """A binary heap, for any numbers, any tie-breaking and any formula for f."""
 
     module: ClassVar[ModuleType] = heap
 
-    def __init__(self, weights: tuple[float, float], tie_break: TieBreak) -> None:
-        age = 1 if tie_break is TieBreak.FIFO else -1
-        self.weights: tuple[Any, ...] = (*map(np.float64, (*weights, tie_value(tie_break, 1))), np.int64(age))
+    def __init__(self, weights: tuple[float, float], tie_break: TieBreak, priority: Priority) -> None:
+        numbers = list(Priority).index(priority), 1 if tie_break is TieBreak.FIFO else -1
+        self.weights: tuple[Any, ...] = (
+            *map(np.float64, (*weights, tie_value(tie_break, 1))),
+            *map(np.int64, numbers),
+        )
         self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12)
 
     @staticmethod
@@ -153,13 +156,16 @@ class Heap(Queue):
         return nodes[np.lexsort((ages, keys[:, 1], keys[:, 0]))]
 
 
-def queue_for(weights: tuple[float, float], tie_break: TieBreak, *, is_int: bool) -> Queue:
-    """Return the queue for these weights, tie-breaking and type of costs.
+def queue_for(weights: tuple[float, float], tie_break: TieBreak, priority: Priority, *, is_int: bool) -> Queue:
+    """Return the queue for these weights, tie-breaking, formula and type of costs.
 
-    It is buckets for whole costs, the default tie-breaking and weights with a small common denominator; else a heap.
+    It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
+    denominator. Otherwise it is a heap.
     """
+    if priority is not Priority.LINEAR:
+        return Heap(weights, tie_break, priority)
     exact = tuple(map(Fraction, weights))
     scale = math.lcm(*(part.denominator for part in exact))
     if is_int and tie_break is TieBreak.LOW_H and scale <= _MAX_SCALE and max(exact) * scale <= 1 << 16:
         return Buckets((int(exact[0] * scale), int(exact[1] * scale)), scale)
-    return Heap(weights, tie_break)
+    return Heap(weights, tie_break, priority)

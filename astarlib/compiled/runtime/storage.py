@@ -1,8 +1,8 @@
-"""The arrays of a best-first search: nodes, the hash table, buffers for one expansion, and how they grow.
+"""The arrays of a best-first search, and their growth: the nodes, the hash table and the buffers for one expansion.
 
 There is one array for each part of a node, in the narrowest type that fits. A larger array is prepared in steps of a
 few milliseconds, and limits are polled between two steps. One assignment replaces the old array, so an interrupt loses
-nothing. numpy asks the system for huge pages for large arrays where it can.
+nothing. If the system supports huge pages, numpy requests them for large arrays.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from astarlib.errors import CapacityError
 _INITIAL_NODES: Final = 1 << 12
 _INITIAL_SLOTS: Final = 1 << 13
 _MAX_SLOTS: Final = 1 << 32
-_NODES_PER_STEP: Final = 1 << 17  # added to a new table in about 5 ms
-_BYTES_PER_STEP: Final = 1 << 22  # copied in about 2 ms
+_NODES_PER_STEP: Final = 1 << 17  # Adding so many to a new table takes about 5 ms.
+_BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
 
 ROOT: Final = 1
 """The node of the initial state."""
@@ -39,7 +39,7 @@ _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
 
 
 class _Growth(NamedTuple):
-    """An array that is being prepared to replace another."""
+    """A larger array that is filled step by step to replace another."""
 
     old: object
     """The array to be replaced."""
@@ -112,11 +112,11 @@ class Storage:
         return length_of(part, nodes, self._words)
 
     def grow_nodes(self) -> bool:
-        """Do one step towards room for twice as many nodes. Return True after the last step."""
+        """Do one step of doubling the room for nodes. Return True after the last step."""
         nodes = max(2 * int(self.nodes[GS].size), 4 * int(self.scratch[1].size))
         part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
         old = self.nodes[part]
-        make = np.zeros if part == CLOSED else np.empty  # pages that aren't written take no memory
+        make = np.zeros if part == CLOSED else np.empty  # Pages that aren't written take no memory.
         growth = self._current_growth(old) or _Growth(old, self._expanded, make(self._length(part, nodes), old.dtype))
         end = min(growth.initialized + _BYTES_PER_STEP // old.itemsize, old.size)
         growth.new[growth.initialized : end] = old[growth.initialized : end]
@@ -155,7 +155,7 @@ class Storage:
         self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
 
     def growth(self) -> int:
-        """Return the bytes that a new table, or the largest new array next to the old one, will take before long."""
+        """Return the additional bytes that the next growth of nodes and hash table takes, or 0 if none is due soon."""
         count, found = 1.1 * int(self.counters[NEXT_NODE]), 0
         if count > self.nodes[GS].size:
             found += max(int(array.nbytes) for array in self.nodes)
@@ -165,9 +165,9 @@ class Storage:
         return found if growth is None else max(0, found - growth.initialized * int(growth.new.itemsize))
 
     def grow_slots(self) -> bool:
-        """Do one step towards a hash table with 50 % more slots. Return True after the last step.
+        """Do one step of creating a hash table with 50 % more slots. Return True after the last step.
 
-        The new table is at least half full, and growing this often costs little.
+        With this factor, the new table is at least half full, and the frequent growth takes little time.
 
         Raises
         ------
@@ -188,8 +188,8 @@ class Storage:
     def _fill_table(self, size: int) -> bool:
         """Do one step of creating a hash table. Return True after the last step.
 
-        The table is cleared in steps first. Otherwise, adding the first nodes would make the system clear all of it at
-        once.
+        The table is cleared in steps first. Otherwise, the system would clear the whole table at once when the first
+        nodes are added.
         """
         growth = self._current_growth(self.slots) or _Growth(self.slots, self._expanded, np.empty(size, np.uint32))
         new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])
@@ -226,7 +226,7 @@ class Storage:
         return bool(hs[node] == (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max))
 
     def open_nodes(self) -> Any:
-        """Return an array that says for each node whether it is neither closed nor a dead end."""
+        """Return a boolean array that is True for each node that is neither closed nor a dead end."""
         count, hs = int(self.counters[NEXT_NODE]), self.nodes[HS][: int(self.counters[NEXT_NODE])]
         is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
         is_open &= hs != (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max)

@@ -98,22 +98,22 @@ def _checked(h: float, node: object) -> float:
     return h
 
 
-def successor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def successor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     """Return the number of edges that leave a node."""
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
-def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     """Return the head of the node's edge number ``i``, an unused 0, and the cost of the edge."""
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
-def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     """Return True if a node is the goal."""
     return np.int64(node) == tables.goal
 
 
-def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     """Return the node's h from the table."""
     return tables.hs[node]

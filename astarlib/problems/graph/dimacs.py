@@ -10,7 +10,7 @@ from typing import Final
 from astarlib._support.integers import parse_natural
 from astarlib._support.text_input import open_text
 
-_MOST_ALONE: Final = 10**6
+_MAX_ALONE: Final = 10**6
 
 
 def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
@@ -90,17 +90,17 @@ def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
         raise ValueError("the file has no line 'p sp NODES ARCS', so it isn't a graph in DIMACS format")
     if arcs != announced:
         raise ValueError(f"the file has {arcs} arcs but its header announces {announced}; it may be cut short")
-    if size - 2 * arcs > _MOST_ALONE:
+    if size - 2 * arcs > _MAX_ALONE:
         raise ValueError(
-            f"the header announces {size} nodes, but the file has {arcs} arcs; at most {_MOST_ALONE} nodes may be "
+            f"the header announces {size} nodes, but the file has {arcs} arcs; at most {_MAX_ALONE} nodes may be "
             "without an arc"
         )
     return {node: graph.pop(node, {}) for node in range(1, size + 1)}
 
 
-def _number(word: str, least: int, most: int | None, what: str) -> int:
+def _number(word: str, minimum: int, maximum: int | None, what: str) -> int:
     value = parse_natural(word)
-    if value is None or value < least or (most is not None and value > most):
-        limit = "" if most is None else f" and at most {most}"
-        raise ValueError(f"{what} is {reprlib.repr(word)}; expected a whole number of at least {least}{limit}")
+    if value is None or value < minimum or (maximum is not None and value > maximum):
+        limit = "" if maximum is None else f" and at most {maximum}"
+        raise ValueError(f"{what} is {reprlib.repr(word)}; expected a whole number of at least {minimum}{limit}")
     return value

@@ -1,4 +1,4 @@
-"""Readers that turn edges, dicts and networkx graphs into costs by tail and head, and name the edge in errors."""
+"""Readers that turn edges, dicts and networkx graphs into costs by tail and head. Their errors name the wrong edge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NetworkXGraph(Protocol):
     """The part of ``networkx.Graph`` and its subclasses that astarlib uses. astarlib never imports networkx."""
 
     def is_directed(self) -> bool:
-        """Return True if an edge leads one way only."""
+        """Return True if the graph is directed."""
         ...
 
     def is_multigraph(self) -> bool:
@@ -44,7 +44,7 @@ GraphSource: TypeAlias = Mapping[N, Mapping[N, Any] | Sequence[N]] | Iterable[Ed
 
 
 class Default(Enum):
-    """The default of a parameter for which None has another meaning."""
+    """A default value for parameters where None has a meaning of its own."""
 
     DEFAULT = "default"
 
@@ -62,7 +62,7 @@ Costs: TypeAlias = dict[N, dict[N, float]]
 
 
 class Reading(NamedTuple, Generic[N]):
-    """A graph after reading.
+    """The content of a graph that was read.
 
     Attributes
     ----------

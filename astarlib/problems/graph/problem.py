@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from astarlib.problems.graph.compiled import Rows
     from astarlib.problems.graph.drawing import Layout, Places
 
-_MOST_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
+_MAX_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -45,11 +45,11 @@ class GraphProblem(SearchProblem[N, N]):
     heuristic:
         A heuristic value, or a callable ``node -> float``. With None (the default), h = 0.
     directed:
-        True if edges lead from tail to head only, False if they lead both ways. With None (the default), a networkx
-        graph decides itself, and edges and dicts are directed.
+        True if edges lead from tail to head only, False if they lead both ways. With None (the default), edges and
+        dicts are directed, and a networkx graph is directed if its ``is_directed()`` returns True.
     places:
         A dict with the position (x, y) of every node on a map, where y points down. With positions, you can watch a
-        search on a map.
+        search on a map. None (the default) means no map.
 
     Attributes
     ----------
@@ -69,6 +69,7 @@ class GraphProblem(SearchProblem[N, N]):
     --------
     between : Use the same graph with another start and goal.
     read_dimacs : Read a graph from a DIMACS file.
+    romania : The map of Romania as a problem.
 
     Notes
     -----
@@ -104,7 +105,7 @@ class GraphProblem(SearchProblem[N, N]):
         self._go(start, goal, heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
-        from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # only needed for drawing
 
         if not isinstance(places, Mapping):
             raise TypeError(f"places must be a dict {{node: (x, y)}}, not {places!r}")
@@ -136,6 +137,10 @@ class GraphProblem(SearchProblem[N, N]):
         TypeError
             If ``heuristic`` is neither a heuristic value nor a callable.
 
+        See Also
+        --------
+        GraphProblem : The constructor, which reads a graph.
+
         Examples
         --------
         >>> from astarlib import Dijkstra
@@ -161,7 +166,7 @@ class GraphProblem(SearchProblem[N, N]):
             known = False
         if known:
             return
-        by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MOST_COMPARED)}
+        by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MAX_COMPARED)}
         close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
         raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self._costs)} nodes of the graph{hint}")
@@ -236,7 +241,7 @@ class GraphProblem(SearchProblem[N, N]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.graph.compiled import compiled_domain, rows_of  # noqa: PLC0415  # it loads numpy
+        from astarlib.problems.graph.compiled import compiled_domain, rows_of  # noqa: PLC0415  # It loads numpy.
 
         if len(self._rows) == 0:
             self._rows.append(rows_of(self._costs))

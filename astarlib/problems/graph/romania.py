@@ -41,6 +41,10 @@ def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
     ValueError
         If there is no such city. The message suggests the closest name.
 
+    See Also
+    --------
+    GraphProblem : A problem on any graph.
+
     References
     ----------
     S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach (3rd ed., 2010), figures 3.2 and 3.22.
@@ -70,7 +74,7 @@ def _all_roads() -> GraphProblem[str]:
 
 @cache
 def _road_map() -> _RoadMap:
-    from importlib.resources import files  # noqa: PLC0415  # imported only where the file is read
+    from importlib.resources import files  # noqa: PLC0415  # only needed to read the file
 
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
     return _RoadMap(

@@ -1,4 +1,4 @@
-"""A reader that turns grids as people write them into rows of costs, and names the cell in errors."""
+"""A reader that turns grids in several input formats into rows of costs. Its errors name the wrong cell."""
 
 from __future__ import annotations
 

@@ -83,7 +83,10 @@ def compiled_domain(
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
-    """Return the tables without the goal. With ``whole``, four neighbors and int costs, all numbers are ints."""
+    """Return the tables without the goal.
+
+    All numbers are ints if ``whole`` is True, there are four neighbors and all costs are ints.
+    """
     stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
     straight, diagonal = grid.costs_of_entering()
     kinds = {type(cost) for cost in set(straight)} - {bool}
@@ -102,27 +105,27 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
     return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, cheapest)
 
 
-def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     return tables.counts[tables.patterns[place]]
 
 
-def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     pattern = U(tables.patterns[place])
     target = U(np.int64(place) + tables.offsets[pattern, U(i)])
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
-def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     return np.int64(place) == tables.goal
 
 
-def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     y = np.int64(place) // tables.stride - 1
     x = np.int64(place) - (y + 1) * tables.stride
     return tables.cheapest * (abs(x - tables.goal_x) + abs(y - tables.goal_y))
 
 
-def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     y = np.int64(place) // tables.stride - 1
     x = np.int64(place) - (y + 1) * tables.stride
     across, down = abs(x - tables.goal_x), abs(y - tables.goal_y)

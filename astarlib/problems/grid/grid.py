@@ -185,6 +185,10 @@ class Grid:
         ValueError
             If a cell is outside the grid.
 
+        See Also
+        --------
+        GridProblem.format_state : Return one cell as text.
+
         Examples
         --------
         >>> print(Grid("... / .#.").text([(0, 1), (0, 0), (1, 0)]))
@@ -214,6 +218,18 @@ class Grid:
         -------
         Neighbors
             The pattern of free neighbors of each cell, and the open steps of each pattern.
+
+        See Also
+        --------
+        GridProblem : The problem whose successors use these steps.
+
+        Examples
+        --------
+        >>> from astarlib.problems.grid import CornerRule
+        >>> neighbors = Grid("..#").neighbors(4, CornerRule.BOTH_FREE)
+        >>> left = neighbors.patterns[1 * neighbors.stride + 0]
+        >>> [name for name, *_ in neighbors.ways[left]]
+        ['east']
         """
         key = (connectivity, corner_rule)
         if key not in self._ways:

@@ -41,12 +41,16 @@ class Manhattan:
     """A heuristic: columns plus rows to the goal, times the cost of the cheapest terrain.
 
     It's **admissible** and **consistent** with four neighbors, because a straight step changes the sum by 1. It's exact
-    if no obstacle and no dearer terrain forces a detour. It overestimates diagonal steps, so a problem with eight
-    neighbors refuses it. The value is an int if the cheapest cost is an int. The time is O(1).
+    if a path without detour enters only cells of the cheapest terrain. It overestimates diagonal steps, so it can't be
+    used with eight neighbors. The value is an int if the cheapest cost is an int. The time is O(1).
+
+    See Also
+    --------
+    Octile : The distance for eight neighbors.
 
     References
     ----------
-    The name is that of the streets of Manhattan; the distance that of H. Minkowski (1910) of order 1.
+    It's the Minkowski distance of order 1 (H. Minkowski, 1910). The streets of Manhattan form a grid.
 
     Examples
     --------
@@ -92,9 +96,14 @@ class Octile:
 
     The distance ignores obstacles: it takes diagonal steps until the row or the column is that of the goal, and
     straight steps from there. It's **admissible** and **consistent**, because it's the exact distance on a relaxed grid
-    without obstacles where every cell is as cheap as the cheapest one. This also holds with four neighbors, but there
-    Manhattan is never smaller. On terrain with integer costs, each value is a multiple of 2**-29 (see ``DIAGONAL``), so
-    sums are exact. The time is O(1).
+    without obstacles where every cell is as cheap as the cheapest one. Both properties also hold with four neighbors,
+    but Manhattan is then at least as large. On terrain with integer costs, each value is a multiple of 2**-29 (see
+    ``DIAGONAL``), so sums are exact. The time is O(1).
+
+    See Also
+    --------
+    Manhattan : The distance for four neighbors.
+    Euclidean : The length of the straight line.
 
     References
     ----------
@@ -135,6 +144,10 @@ class Euclidean:
     It's **admissible** and never larger than :class:`Octile`. It's **consistent**, because a step changes the length of
     the line by at most the length of the step. The length is rounded down to a multiple of 2**-29, so sums are exact.
     The value is a float. The time is O(1), but the square root makes this heuristic slower than the others.
+
+    See Also
+    --------
+    Octile : A distance that is never smaller.
 
     References
     ----------

@@ -55,8 +55,9 @@ class GridProblem(SearchProblem[Cell, str]):
     Raises
     ------
     ValueError
-        If the grid is wrong, the start is an obstacle, the start or the goal is outside the grid, the connectivity is
-        neither 4 nor 8, or the heuristic overestimates with eight neighbors. The message names the row or the cell.
+        If the grid isn't a valid map, the start is an obstacle, the start or the goal is outside the grid, the
+        connectivity is neither 4 nor 8, or the heuristic overestimates with eight neighbors. The message names the row
+        or the cell.
     TypeError
         If the start or the goal isn't a pair of integers, ``corner_rule`` isn't a :class:`CornerRule`, or ``heuristic``
         is neither a heuristic value nor a callable.
@@ -65,6 +66,7 @@ class GridProblem(SearchProblem[Cell, str]):
     --------
     Grid : A map that several problems can share.
     read_map : Read a map of the Moving AI Lab.
+    read_scenarios : Read the starts and goals of a benchmark.
 
     References
     ----------
@@ -155,7 +157,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def draw_map(self) -> Map:
         """Return a drawing of the map with its obstacles and terrain, the start and the goal."""
-        from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # only needed for drawing
 
         return drawn_grid(self.grid, self.initial_state, self.goal)
 
@@ -165,7 +167,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def _animation(self, states: Sequence[Cell]) -> Content:
         """Return an animation of the states as a walk on the map."""
-        from astarlib.problems.grid.drawing import animated_walk  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.grid.drawing import animated_walk  # noqa: PLC0415  # only needed for drawing
 
         return animated_walk(self.grid, states)
 
@@ -179,7 +181,7 @@ class GridProblem(SearchProblem[Cell, str]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # it loads numpy
+        from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
         return compiled_domain(self.grid, self.goal, self.connectivity, self.corner_rule, self._heuristic)
 

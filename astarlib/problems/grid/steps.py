@@ -1,4 +1,4 @@
-"""The steps on a grid: the cost of a diagonal step, its corner rules, and the open steps by free neighbors."""
+"""The steps on a grid: the cost of a diagonal step, the corner rules, and the steps that free neighbors allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of sliding tiles, and a test if one board can be turned into another."""
+"""Boards of sliding tiles, and a test whether one board can be reached from another."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def is_reachable(start: State, goal: State, shape: Shape) -> bool:
     Notes
     -----
     The test takes O(n log n) time for n cells. Every move swaps the blank with a tile, so it changes the parity of the
-    permutation, and it takes the blank one cell further. So the permutation from ``start`` to ``goal`` must be odd if
-    and only if the distance of the blank is odd. On boards of at least 2 x 2, this condition is also sufficient
-    (Johnson and Story, 1879).
+    permutation, and it moves the blank by one cell. So the permutation from ``start`` to ``goal`` must be odd if and
+    only if the distance between the two cells of the blank is odd. On boards of at least 2 x 2, this condition is also
+    sufficient (Johnson and Story, 1879).
 
     Examples
     --------

@@ -21,11 +21,11 @@ U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
 
-_MOST_WORDS: Final = 8
+_MAX_WORDS: Final = 8
 
 
 class Functions(NamedTuple):
-    """The functions of a domain: those that all heuristics share, and those of Manhattan."""
+    """The functions of a domain that don't depend on the heuristic, and the functions of Manhattan."""
 
     successor_count: Callable[..., Any]
     apply: Callable[..., Any]
@@ -37,7 +37,7 @@ class Functions(NamedTuple):
 def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
     """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
     board = board_of(shape, goal.index(0))
-    if board.words > _MOST_WORDS:
+    if board.words > _MAX_WORDS:
         raise MissingCapabilityError(
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
@@ -86,25 +86,25 @@ def _in_one_word(board: Board) -> Functions:
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
     bits, low, goal, cells = U(board.bits), U((1 << board.bits) - 1), U(_goal_words(board)[0]), len(board.counts)
 
-    def successor_count(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return counts[U(blank)]
 
-    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         cell = U(targets[U(blank), U(move)])
         tile = state >> cell * bits & low
         return state ^ tile << cell * bits ^ tile << U(blank) * bits, cell, 1
 
-    def is_goal(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def is_goal(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return state == goal
 
-    def heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         h = 0
         for cell in range(cells):
             h += ways[cell, state >> U(cell) * bits & low]
         return h
 
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # the signature of domains
+        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
@@ -133,10 +133,10 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             return state
         return flipped(state, cell // per_word, tile << cell % per_word * bits)
 
-    def successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return counts[U(aux) >> U(shift)]
 
-    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         blank = U(aux) >> U(shift)
         cell = U(targets[blank, U(move)])
         tile = tile_at(state, aux, cell)
@@ -146,17 +146,17 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             next_aux = cell << U(shift) | last
         return laid(laid(state, tile, cell), tile, blank), next_aux, 1
 
-    def is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         return state == goal
 
-    def heuristic(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # the signature of domains
+    def heuristic(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
         h = 0
         for cell in range(cells):
             h += ways[cell, tile_at(state, aux, U(cell))]
         return h
 
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # the signature of domains
+        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
@@ -172,5 +172,5 @@ def _words(words: int) -> tuple[Any, Any]:
         f"def word_of(state, word):\n    return {chosen}\n\ndef flipped(state, word, bits):\n    return ({each},)\n"
     )
     names: dict[str, Any] = {"U": U}
-    exec(source, names)  # noqa: S102  # two lines of our own: numba has no words for tuples of any length
+    exec(source, names)  # noqa: S102  # The source is our own. numba can't handle tuples of any length.
     return njit(names["word_of"]), njit(names["flipped"])

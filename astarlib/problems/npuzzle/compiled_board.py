@@ -72,7 +72,7 @@ def board_of(shape: Shape, blank: int) -> Board:
 
 
 def goal_in_names(board: Board) -> State:
-    """Return the goal with tiles numbered by their goal cells."""
+    """Return the goal with each tile replaced by its number in packed states."""
     return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))
 
 

@@ -61,14 +61,17 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
 
 
 def _views(database: AdditivePatternDatabase) -> list[tuple[int, ...]]:
-    """Return the board as the partition sees it, and its mirror image if that has other patterns."""
+    """Return the cells of the partition's layout for the board, and for its mirror image if that has other groups."""
     view = database.partition.view(database.goal, database.shape)
     mirror = mirror_of(database, view)
     return [view] if mirror is None else [view, tuple(view[cell] for cell in mirror)]
 
 
 def pattern_functions(board: Board, database: AdditivePatternDatabase) -> Callable[..., Any]:
-    """``heuristic`` of a domain; the same function for partitions into as many groups."""
+    """Return the function ``heuristic`` of a domain.
+
+    Boards of one shape share the function if they have equal numbers of groups and of views.
+    """
     of_board = AdditivePatternDatabase(board.shape, goal_in_names(board), database.partition)
     return _heuristic(board.shape, len(database.partition.groups), len(_views(of_board)))
 
@@ -88,9 +91,9 @@ def _heuristic(shape: Shape, groups: int, views: int) -> Callable[..., Any]:
     totals = [
         "+".join(f"np.int64({field})" for field in fields[view * groups : (view + 1) * groups]) for view in range(views)
     ]
-    told = totals[0] if views == 1 else f"max({totals[0]}, {totals[1]})"
+    value = totals[0] if views == 1 else f"max({totals[0]}, {totals[1]})"
     names["np"] = np
-    source = "\n".join(["def heuristic(tables, state, aux):", *sums, f"    return {told}", ""])
-    exec(source, names)  # noqa: S102  # unrolled: a loop over the words takes twice the time
+    source = "\n".join(["def heuristic(tables, state, aux):", *sums, f"    return {value}", ""])
+    exec(source, names)  # noqa: S102  # The source is our own. A loop over the words takes twice the time.
     function: Callable[..., Any] = names["heuristic"]
     return function

@@ -1,4 +1,4 @@
-"""The tables of additive pattern databases, made by numba: what ``pattern_tables`` makes, entry by entry the same."""
+"""The tables of additive pattern databases, computed by numba. The entries equal those of ``pattern_tables``."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from astarlib.problems.npuzzle import table_kernels
 from astarlib.problems.npuzzle.board import Shape
 from astarlib.problems.npuzzle.pattern_tables import UNREACHED, bit_beside, mask_type, steps_of
 
-_CHUNK: Final = 1 << 17  # placements between two looks for an interrupt: some 20 ms
+_CHUNK: Final = 1 << 17  # Placements between two checks for an interrupt, about 20 ms.
 
 
 def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object]) -> npt.NDArray[np.uint8]:
-    """See :func:`pattern_tables.distances`. A 24-puzzle table of six tiles takes a minute or two."""
+    """Return the same table as :func:`pattern_tables.distances`. Six tiles of the 24-puzzle take a minute or two."""
     layers = _Layers(shape, group)
     layers.start(sum(cell * len(layers.bits) ** at for at, cell in enumerate(group)), 1 << blank)
     done = distance = 0
     report(done)
     while len(layers.places) > 0:
-        done += int(np.count_nonzero(layers.least[layers.places] == distance))  # The others were reached earlier.
+        done += int(np.count_nonzero(layers.least[layers.places] == distance))  # The rest were reached earlier.
         report(done)
         distance += 1
         layers.advance(distance)
@@ -31,7 +31,10 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
 
 
 class _Layers:
-    """The placements of one distance after the other, with the cells that the blank can come to."""
+    """A breadth-first search over placements. ``places`` has the placements that the last step reached.
+
+    With each placement, the search stores the cells that the blank can reach.
+    """
 
     def __init__(self, shape: Shape, group: Sequence[int]) -> None:
         rows, columns = shape
@@ -53,12 +56,12 @@ class _Layers:
         self._blanks: Any = np.zeros(0, mask)
 
     def start(self, place: int, blank: int) -> None:
-        """At distance 0 lies the goal."""
+        """Store the goal, with the placement number ``place`` and the blank in the mask ``blank``, at distance 0."""
         self._arriving[place] = blank
         self._settle(np.array([place], self._number), 0)
 
     def advance(self, distance: int) -> None:
-        """Go on to the placements of the next distance."""
+        """Find the placements of the next distance."""
         touched, count = np.empty(_CHUNK * self._most, self._number), 0
         for first in range(0, len(self.places), _CHUNK):
             last = min(first + _CHUNK, len(self.places))

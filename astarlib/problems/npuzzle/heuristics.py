@@ -15,7 +15,7 @@ from astarlib._support.parameters import about
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 
 _REMEMBERED_TILES = 2**19  # In all lines together: about 15 MB, or 16,384 contents of each line of a 4 x 4 board.
-_MOST_ENTRIES = 2**24  # An entry of Euclidean takes eight bytes.
+_MAX_ENTRIES = 2**24  # An entry of Euclidean takes eight bytes.
 
 
 class SlidingTiles(Protocol):
@@ -39,6 +39,10 @@ class Hamming:
     It's **admissible**, because each misplaced tile must move at least once, and a move moves only one tile. It's
     **consistent**, because a move changes the cell of one tile, so the number changes by at most 1. The value is an
     int, and it's 0 only at the goal. It takes O(n) time per state for n cells.
+
+    See Also
+    --------
+    Manhattan : The sum of distances, which is never smaller.
 
     References
     ----------
@@ -82,6 +86,12 @@ class Manhattan:
     its distance. It's **consistent**, because a move changes the distance of one tile by 1. The value is an int, and
     it's 0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries. An entry has one
     byte unless rows + columns > 257.
+
+    See Also
+    --------
+    LinearConflict : A heuristic that is never smaller.
+    WalkingDistance : Another heuristic that is never smaller.
+    AdditivePatternDatabase : A stronger heuristic, from tables.
 
     References
     ----------
@@ -129,6 +139,10 @@ class Euclidean:
     rounded down to a multiple of 2**-32, so sums are exact and rounding breaks neither property. The value is a float,
     and it's 0.0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries.
 
+    See Also
+    --------
+    Manhattan : A heuristic that is never smaller.
+
     References
     ----------
     The straight-line distance of P. Hart, N. Nilsson and B. Raphael (1968), applied to each tile separately.
@@ -168,7 +182,7 @@ class Euclidean:
 
 @dataclass(frozen=True, slots=True)
 class LinearConflict:
-    """A heuristic: :class:`Manhattan` plus 2 for every tile that must leave its row or column to let others pass.
+    """A heuristic: :class:`Manhattan` plus 2 for every tile that must leave its row or column so that others can pass.
 
     Consider the tiles of a row whose goal cells are in the same row. If they are in the wrong order, they can't pass
     each other inside the row. All but a longest increasing subsequence of them must leave the row and return. That
@@ -182,6 +196,11 @@ class LinearConflict:
     that of Manhattan, and it's 0 only at the goal.
 
     It takes O(n) time per state for n cells if its rows and columns are cached, and O(n log n) otherwise.
+
+    See Also
+    --------
+    Manhattan : The heuristic without the extra moves.
+    WalkingDistance : Another improvement of Manhattan.
 
     References
     ----------
@@ -263,7 +282,7 @@ class _LineSums:
 
 
 class _LineEstimates(dict[State, int]):
-    """A cache of a row's contribution to h, by its tiles: their distances to their goal rows, and the conflicts.
+    """A cache of the contribution of a row to h, by its tiles: their distances to their goal rows, and the conflicts.
 
     An entry is computed when it's first needed. For a column, exchange the words "row" and "column".
     """
@@ -317,8 +336,8 @@ def _longest_increasing(numbers: Sequence[int]) -> int:
 
 def refuse_large_table(goal: State, heuristic: object) -> None:
     """Raise ValueError with the size if a table with an entry for each tile in each cell is too large."""
-    if len(goal) ** 2 > _MOST_ENTRIES:
-        entries = f"{len(goal) ** 2:,} entries for {len(goal):,} cells; the maximum is {_MOST_ENTRIES:,}"
+    if len(goal) ** 2 > _MAX_ENTRIES:
+        entries = f"{len(goal) ** 2:,} entries for {len(goal):,} cells; the maximum is {_MAX_ENTRIES:,}"
         message = f"{heuristic!r} needs a table of {entries}. Hamming() and LinearConflict() need no table"
         raise about("heuristic", ValueError(message))
 

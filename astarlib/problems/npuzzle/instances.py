@@ -50,7 +50,7 @@ class Instance(Generic[Id]):
 
     def problem(
         self,
-        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # The default is immutable.
     ) -> NPuzzle:
         """Return the board as a search problem.
 
@@ -63,6 +63,10 @@ class Instance(Generic[Id]):
         -------
         NPuzzle
             The problem.
+
+        See Also
+        --------
+        NPuzzle : The class of the problem.
 
         Examples
         --------
@@ -131,6 +135,10 @@ class InstanceSet(Sequence[Instance[Id]]):
         ValueError
             If there is no such id. The message names the known ids.
 
+        See Also
+        --------
+        Instance.problem : Return the board as a search problem.
+
         Examples
         --------
         >>> KORF_FELNER_50.by_id(3).optimum
@@ -148,7 +156,7 @@ class InstanceSet(Sequence[Instance[Id]]):
 
     @cached_property
     def _by_id(self) -> Mapping[Id, Instance[Id]]:
-        from importlib.resources import files  # noqa: PLC0415  # loaded where the file is read
+        from importlib.resources import files  # noqa: PLC0415  # only needed to read the file
 
         text = files("astarlib.problems.npuzzle").joinpath(self._file).read_text(encoding="utf-8")
         lines = [line for line in text.splitlines() if not line.startswith("#")]
@@ -197,7 +205,7 @@ KORF_FELNER_50: Final[InstanceSet[int]] = InstanceSet(
 heuristics", Artificial Intelligence 134 (2002). Optima as published, 100.78 on average; not computed again."""
 
 NAMED_BOARDS: Final[InstanceSet[str]] = InstanceSet("the named boards", "named_boards.csv", 10, str)
-"""Ten boards from elsewhere: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
+"""Ten boards from other sources: ``tutorial`` (a 15-puzzle that a well-known tutorial solves in 24 moves instead of
 22), ``notebook-easy``, ``-medium``, ``-hard`` and ``-unsolvable`` (the 8-puzzles of a published Julia notebook that
 compares five heuristics), ``odd-even`` (a 15-puzzle with a goal of its own), and ``hard-52``, ``hard-55``, ``hard-56``
 and ``hard-57`` (15-puzzles whose shortest solutions have that many moves)."""

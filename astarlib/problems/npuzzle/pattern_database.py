@@ -51,6 +51,11 @@ class AdditivePatternDatabase:
     TypeError
         If ``partition`` isn't a :class:`Partition`.
 
+    See Also
+    --------
+    Manhattan : A weaker heuristic that needs no table.
+    astarlib.heuristics.PatternDatabase : A pattern database for any problem.
+
     References
     ----------
     R. Korf and A. Felner, Disjoint pattern database heuristics (2002); A. Felner, R. Korf and S. Hanan, Additive
@@ -97,7 +102,7 @@ class AdditivePatternDatabase:
             The groups of tiles, for example ``PARTITION_555``.
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
-            event for each distance; ``done`` counts placements of a group.
+            event for each distance. ``done`` counts placements of a group. None (the default) sends no events.
 
         Returns
         -------
@@ -114,6 +119,18 @@ class AdditivePatternDatabase:
             If the tables can be neither read nor written. The message names the folder.
         TypeError
             If ``partition`` isn't a :class:`Partition`, or ``observer`` isn't callable.
+
+        See Also
+        --------
+        astarlib.heuristics.PatternDatabase : A pattern database for any problem.
+
+        Examples
+        --------
+        >>> from astarlib.problems.npuzzle import NPuzzle, PARTITION_35
+        >>> database = AdditivePatternDatabase.build((3, 3), "1 2 3 / 4 5 6 / 7 8 0", PARTITION_35)
+        >>> puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1", heuristic=database)
+        >>> puzzle.heuristic(puzzle.initial_state)
+        25
         """
         handler_for(observer, TableProgress)  # Reject an object that isn't an observer before any table is built.
         database = cls(shape, goal, partition)
@@ -143,9 +160,9 @@ class AdditivePatternDatabase:
 
 
 class _TableSums:
-    """The table lookup. ``estimate`` is a bound method, because that can be pickled and is fast to call.
+    """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
 
-    The numbers of all placements are gathered in one sum of integers, each in a field of bits of its own.
+    One sum of integers computes the numbers of all placements. Each number has its own field of bits in the sum.
     """
 
     def __init__(self, database: AdditivePatternDatabase) -> None:
@@ -185,7 +202,7 @@ class _TableSums:
 def weights_of(
     goal: State, partition: Partition, views: Sequence[Sequence[int]], bits: int, bits_of_view: int
 ) -> list[tuple[int, ...]]:
-    """Return, for each cell and tile, the summand of the placement numbers of the tile's group in all views."""
+    """Return, for each cell and tile, the number to add to the sum of placement numbers if the tile is in the cell."""
     homes, cells = cells_of_tiles(goal), len(goal)
     factor = {
         home: cells**place << bits * number

@@ -45,7 +45,7 @@ def table_of(partition: Partition, number: int, observer: Observer | None = None
     if table is not None:
         return table
     try:
-        import numpy as np  # noqa: PLC0415  # loaded where a table is used
+        import numpy as np  # noqa: PLC0415  # only needed once a table is used
 
         distances = _best_way(partition, group)
     except ImportError as error:
@@ -65,10 +65,10 @@ def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:
     """Return the function that builds a table. It uses numba if that's installed and the table is large enough."""
     rows, columns = partition.shape
     if math.perm(rows * columns, len(group)) >= _MANY and importlib.util.find_spec("numba") is not None:
-        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # loaded where a table is used
+        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # only needed once a table is used
 
         return compiled_tables.distances
-    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # loaded where a table is used
+    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # only needed once a table is used
 
     return pattern_tables.distances
 

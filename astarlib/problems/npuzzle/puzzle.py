@@ -57,7 +57,8 @@ class NPuzzle(SearchProblem[State, str]):
     Raises
     ------
     ValueError
-        If a board is wrong, or the shapes contradict each other. The message names the position and the tile.
+        If a board doesn't have each of 0 to n - 1 exactly once, or the shapes contradict each other. The message names
+        the position and the tile. An unsolvable board isn't an error; see :meth:`is_solvable`.
     TypeError
         If ``heuristic`` is neither a heuristic value nor a callable.
 
@@ -65,6 +66,8 @@ class NPuzzle(SearchProblem[State, str]):
     --------
     random : Make a random solvable puzzle.
     scrambled : Make a puzzle that is a number of random moves away from its goal.
+    is_solvable : Test whether the goal can be reached.
+    astarlib.problems.npuzzle.instances.KORF_100 : Korf's 100 15-puzzles with their optimal solution lengths.
 
     Examples
     --------
@@ -83,7 +86,7 @@ class NPuzzle(SearchProblem[State, str]):
         goal: Board | None = None,
         *,
         shape: Shape | None = None,
-        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # The default is immutable.
     ) -> None:
         initial_state, goal_state, whole_shape = read_boards(tiles, goal, shape)
         super().__init__(initial_state)
@@ -100,7 +103,7 @@ class NPuzzle(SearchProblem[State, str]):
         *,
         seed: int,
         goal: Board | None = None,
-        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # The default is immutable.
     ) -> Self:
         """Return a random solvable puzzle. All solvable boards are equally likely.
 
@@ -154,7 +157,7 @@ class NPuzzle(SearchProblem[State, str]):
         *,
         seed: int,
         goal: Board | None = None,
-        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # a frozen value
+        heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # The default is immutable.
     ) -> Self:
         """Return a puzzle that is ``moves`` random moves away from its goal.
 
@@ -277,6 +280,10 @@ class NPuzzle(SearchProblem[State, str]):
         bool
             True if the puzzle has a solution.
 
+        See Also
+        --------
+        random : Make a random solvable puzzle.
+
         Examples
         --------
         >>> NPuzzle("2 1 3 / 4 5 6 / 7 8 0").is_solvable()
@@ -286,13 +293,13 @@ class NPuzzle(SearchProblem[State, str]):
 
     def draw_state(self, state: State, /) -> Drawing:
         """Return a drawing of the board. Tiles in their goal cells have another color."""
-        from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # only needed for drawing
 
         return drawn_board(state, self.goal, self.shape)
 
     def _animation(self, states: Sequence[State]) -> Content:
         """Return an animation of the states as a board with sliding tiles."""
-        from astarlib.problems.npuzzle.drawing import animated_board  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.npuzzle.drawing import animated_board  # noqa: PLC0415  # only needed for drawing
 
         return animated_board(self.shape, states)
 
@@ -307,7 +314,7 @@ class NPuzzle(SearchProblem[State, str]):
         ImportError
             If numba isn't installed.
         """
-        from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # it loads numba
+        from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # It loads numba.
 
         return compiled_domain(self.goal, self.shape, self._heuristic)
 

@@ -1,4 +1,4 @@
-"""Readers that turn boards as people write them into flat tuples, and name the position in errors."""
+"""Readers that turn boards in several input formats into flat tuples. Their errors name the wrong position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from astarlib.problems.npuzzle.board import Shape, State, default_goal
 Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
 """The forms of a board that NPuzzle accepts: text, tiles row by row, or rows of tiles."""
 
-_MOST_CELLS = 10**6
+_MAX_CELLS = 10**6
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or fails, for thousands of digits.
 
 
@@ -27,8 +27,8 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
     ----------
     tiles, goal:
         Text, tiles row by row, or rows of tiles. In text such as "1 2 3 / 4 5 6 / 7 8 0", rows are on lines or
-        separated by ``/``, tiles are separated by spaces or commas, and the blank is ``0``, ``.`` or ``_``. Without a
-        goal, it's :func:`default_goal`.
+        separated by ``/``, tiles are separated by spaces or commas, and the blank is ``0``, ``.`` or ``_``. If ``goal``
+        is None, the goal is :func:`default_goal`.
     shape:
         The shape (rows, columns), each at least 2. With None, it's the shape in which ``tiles`` or ``goal`` is
         written, or a square if neither is written in rows.
@@ -76,9 +76,9 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
     (0, 1, 2, 3, 4, 5)
     """
     shape = checked_shape(shape)
-    if goal is None and shape[0] * shape[1] > _MOST_CELLS:
+    if goal is None and shape[0] * shape[1] > _MAX_CELLS:
         raise ValueError(
-            f"shape {_sizes(shape)} is too large: without a goal, a board can have at most {_MOST_CELLS} cells"
+            f"shape {_sizes(shape)} is too large: without a goal, a board can have at most {_MAX_CELLS} cells"
         )
     if goal is None:
         return default_goal(shape)
@@ -92,7 +92,7 @@ def checked_shape(shape: Shape) -> Shape:
     Raises
     ------
     ValueError
-        If it isn't (rows, columns), each a whole number of at least 2.
+        If ``shape`` isn't a pair (rows, columns) of whole numbers that are at least 2.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
 
 
 def _text_items(text: str) -> Iterable[object]:
-    """Return the rows, or the tiles if there is only one line. Words that aren't numbers stay words."""
+    """Return the rows, or the tiles if there is only one line. Words that aren't numbers are kept as words."""
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     rows = [
         [_symbol(word) for part in line.removesuffix(",").split(",") for word in part.split() or [""]]
@@ -175,7 +175,7 @@ def _whole(value: object) -> int:
 
 
 def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:
-    """Return the shape on which all claims agree. Without any claim, return the square of ``count`` cells."""
+    """Return the shape that all arguments share. If none has a shape, return that of a square of ``count`` cells."""
     made = [(name, shape) for name, shape in claims.items() if shape is not None]
     for name, shape in made:
         if shape != made[0][1]:

@@ -1,4 +1,4 @@
-"""The loops that make the tables of additive pattern databases; numba compiles them."""
+"""The loops that compute the tables of additive pattern databases. numba compiles them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 U = np.uint64
 ONE = U(1)
 CELLS = 16
-"""Of the board: known when this is compiled, since dividing by an unknown number takes ten times as long."""
+"""The number of cells of the board. It's a constant of the compiled code, because division by a variable takes ten
+times as long."""
 
 Value: TypeAlias = Any
 """A number or array in a kernel. Any: its type is known when numba compiles it, not before."""
@@ -18,10 +19,10 @@ Value: TypeAlias = Any
 def depart(  # noqa: PLR0917  # numba's functions take no keywords
     places: Value, blanks: Value, first: Value, last: Value, moves: Value, arriving: Value, touched: Value, count: Value
 ) -> Value:  # fmt: skip
-    """Make all moves of the placements from ``first`` to before ``last``.
+    """Make all moves of the placements with index ``first`` up to but not including ``last``. Return the new ``count``.
 
-    ``arriving`` gets the cells where the blank comes to be, by placement, and ``touched`` each placement that has some
-    now, from ``count`` on; how many these are then.
+    The function adds the new cells of the blank to ``arriving``, by placement. It appends each placement that had no
+    such cells before to ``touched``, whose first ``count`` items are in use.
     """
     beside, steps, weights, bits = moves
     for at in range(first, last):
@@ -45,7 +46,11 @@ def arrive(  # noqa: PLR0917  # numba's functions take no keywords
     touched: Value, distance: Value, board: Value, tiles: Value, bits: Value, reached: Value, arriving: Value,
     least: Value, places: Value, blanks: Value, count: Value,
 ) -> Value:  # fmt: skip
-    """Note the distance of the placements that were touched, and lay those aside whose blank comes to new cells."""
+    """Store the distance of each placement in ``touched`` that is new, and return the new ``count``.
+
+    Placements whose blank reaches new cells are appended to ``places``, with the regions of these cells in ``blanks``.
+    The first ``count`` items of both arrays are in use.
+    """
     columns, whole, not_first, not_last = board
     for at in range(touched.size):
         place = np.int64(touched[at])

@@ -15,7 +15,7 @@ from astarlib._support.table_cache import cache_folder, cached_table
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 
-_MOST_LINES: Final = 4
+_MAX_LINES: Final = 4
 _BITS: Final = 3  # The bits of a count of at most 4 tiles.
 
 
@@ -35,7 +35,11 @@ class WalkingDistance:
 
     The tables are computed in a fraction of a second and stored on disk (see
     :func:`astarlib.problems.npuzzle.cache_folder`). For a 4 x 4 board, a table has 24,964 entries. Boards with more
-    than 4 rows or columns are refused, because the table for a 5 x 5 board would have 65,650,495 entries.
+    than 4 rows or columns aren't supported, because the table for a 5 x 5 board would have 65,650,495 entries.
+
+    See Also
+    --------
+    LinearConflict : Another improvement of Manhattan, for boards of any size.
 
     References
     ----------
@@ -76,7 +80,7 @@ class WalkingDistance:
 
 
 class _Walks:
-    """The table lookup. ``estimate`` is a bound method, because that can be pickled and is fast to call.
+    """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
 
     One sum of integers computes the counts for both tables. Each count has its own three bits.
     """
@@ -109,9 +113,9 @@ class _Walks:
 def refuse_large(shape: Shape) -> None:
     """Raise ValueError with the number of table entries if a shape has too many rows or columns."""
     rows, columns = shape
-    if max(shape) > _MOST_LINES:
+    if max(shape) > _MAX_LINES:
         raise ValueError(
-            f"walking distance is for at most {_MOST_LINES} rows and {_MOST_LINES} columns; the tables for {rows} x "
+            f"walking distance is for at most {_MAX_LINES} rows and {_MAX_LINES} columns; the tables for {rows} x "
             f"{columns} would have {_entries(rows, columns)} entries for the rows and {_entries(columns, rows)} for "
             "the columns"
         )
@@ -128,7 +132,10 @@ def _entries(lines: int, width: int) -> str:
 
 @cache
 def _spreads(tiles: tuple[int, ...], bound_for: tuple[int, ...]) -> int:
-    """Return the number of distributions of the tiles in all lines, given how many have each line as their goal."""
+    """Return the number of ways to distribute tiles over lines.
+
+    ``tiles`` has the number of tiles in each line, and ``bound_for`` the number of tiles with each goal line.
+    """
     if len(tiles) == 0:
         return 1
     first, total = tiles[0], 0
@@ -153,9 +160,10 @@ def _table(_: Path, lines: int, width: int, blank: int) -> Mapping[int, int]:
 
 
 def _counts_by_distance(lines: int, width: int, blank: int) -> list[list[int]]:
-    """Return all counts by their distance from the goal, whose blank is in that line. The search is breadth-first.
+    """Return all counts by their distance from the goal. The search is breadth-first.
 
-    The counts determine the line of the blank: it has one tile less than the others.
+    ``blank`` is the goal line of the blank. The counts determine the line of the blank in a state: this line has one
+    tile less than the others.
     """
     goal = sum((width - (line == blank)) * _unit(lines, line, line) for line in range(lines))
     layer, known, layers = [(goal, blank)], {goal}, []

@@ -35,8 +35,11 @@ class Insert(NamedTuple):
     """An action: write ``value`` into the cell at ``row`` and ``column``. All three are 1 to n."""
 
     row: int
+    """The row of the cell, counted from 1."""
     column: int
+    """The column of the cell, counted from 1."""
     value: int
+    """The symbol to write, 1 to n."""
 
 
 class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
@@ -75,6 +78,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     --------
     from_text : Make a sudoku from text.
     classic : Make a sudoku whose regions are boxes.
+    astarlib.problems.sudoku.examples : Built-in sudokus.
 
     Notes
     -----
@@ -133,6 +137,10 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             If the cells or regions are wrong (see the class), aren't text, or a cell isn't a number. The message names
             the row and the column.
 
+        See Also
+        --------
+        classic : Make a sudoku whose regions are boxes.
+
         Examples
         --------
         >>> IrregularSudoku.from_text("0-0 / 0-2", "north-north / south-south").size
@@ -164,6 +172,10 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         ------
         ValueError
             If the cells are wrong (see the class), or the boxes don't tile the grid.
+
+        See Also
+        --------
+        from_text : Make a sudoku with any regions.
 
         Examples
         --------
@@ -210,7 +222,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return inf if 0 in state else sum(map((1 << self.size).__gt__, state))
 
     def is_goal(self, state: PartialGrid, /) -> bool:
-        """Return True if no cell is empty. Only candidates can be written, so a full grid follows all rules."""
+        """Return True if no cell is empty. A full grid keeps all rules, because only candidates can be written."""
         return min(state) >= 1 << self.size
 
     def grid(self, state: PartialGrid) -> tuple[tuple[int, ...], ...]:
@@ -225,6 +237,10 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         -------
         tuple of tuple of int
             n rows of n symbols, with 0 for an empty cell.
+
+        See Also
+        --------
+        format_state : Return the same as text.
 
         Examples
         --------
@@ -279,13 +295,13 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
     def draw_state(self, state: PartialGrid, /) -> Drawing:
         """Return a drawing of the grid. Clues have another color."""
-        from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # only needed for drawing
 
         return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions)
 
     def _animation(self, states: Sequence[PartialGrid]) -> Content:
         """Return an animation of the states as a grid in which symbols are written."""
-        from astarlib.problems.sudoku.drawing import animated_grid  # noqa: PLC0415  # loaded where there is something to draw
+        from astarlib.problems.sudoku.drawing import animated_grid  # noqa: PLC0415  # only needed for drawing
 
         return animated_grid(self.regions, [self.grid(state) for state in states])
 
@@ -319,13 +335,13 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
                 twice |= once & state[cell]
                 once |= state[cell]
             if (once | once >> self.size) & symbols != symbols:
-                return unit[0], 0  # a symbol neither stands in the unit nor fits into it
+                return unit[0], 0  # A symbol is missing in the unit and has no candidate cell there.
             single = once & ~twice & symbols
             if single != 0:
                 places |= {cell: places.get(cell, 0) | state[cell] & single for cell in unit if state[cell] & single}
         for cell, bits in places.items():
             if bits.bit_count() > 1:
-                return cell, 0  # two symbols, each with no other place than this
+                return cell, 0  # Two symbols have this cell as their only place.
         return min(places.items(), default=None)
 
     def _inserts(self, cell: int, bits: int) -> list[Insert]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 from math import isqrt
 
-_LONGEST_NUMBER = 9  # Digits. No grid has so many rows, and int() is slow, or fails, for thousands of digits.
+_MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails, for thousands of digits.
 
 
 def read_cells(text: str) -> list[list[int]]:
@@ -88,7 +88,7 @@ def _words(line: str, row: int, what: str) -> list[str]:
 
 
 def _cut(row: list[str]) -> list[list[str]]:
-    """Return a single row of n * n words as n rows. Return any other row unchanged; its shape is refused later."""
+    """Return a single row of n * n words as n rows. Return any other row unchanged; a wrong shape is an error later."""
     size = isqrt(len(row))
     if size * size != len(row):
         return [row]
@@ -98,7 +98,7 @@ def _cut(row: list[str]) -> list[list[str]]:
 def _number(word: str, row: int, column: int) -> int:
     if word == ".":
         return 0
-    if not (word.isascii() and word.isdigit() and len(word) <= _LONGEST_NUMBER):
+    if not (word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS):
         raise ValueError(
             f"row {row}, column {column}: {reprlib.repr(word)} isn't a symbol; expected a number >= 1, or 0 or . for "
             "an empty cell (separate numbers above 9 by dashes)"

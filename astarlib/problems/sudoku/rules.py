@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from astarlib._support.parameters import about
 
-_MOST_ROWS = 100  # The tables of peers grow with the cube of the number of rows. Here they take 24 MB.
+_MAX_ROWS = 100  # The tables of peers grow with the cube of the number of rows. Here they take 24 MB.
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     Raises
     ------
     ValueError
-        If it's empty, not made of rows, not square or too large. The message names the row.
+        If the argument is empty, has no rows, isn't a square, or is too large. The message names the row.
 
     Examples
     --------
@@ -39,8 +39,8 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     size = len(rows)
     if size == 0:
         raise ValueError(f"the {what} are empty; a sudoku has at least one row")
-    if size > _MOST_ROWS:
-        raise ValueError(f"the {what} have {size} rows; the maximum is {_MOST_ROWS}")
+    if size > _MAX_ROWS:
+        raise ValueError(f"the {what} have {size} rows; the maximum is {_MAX_ROWS}")
     if all(len(row) == len(rows[0]) for row in rows) and len(rows[0]) != size:
         raise ValueError(
             f"the {what} are {_count(size, 'row')} of {_count(len(rows[0]), 'cell')}; "

@@ -1,0 +1,189 @@
+"""All states that can be reached, with the cost of a cheapest path to each of them."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Generic
+
+from astarlib.capabilities import resolve_problem
+from astarlib.engines.dijkstra import Dijkstra
+from astarlib.errors import short_repr
+from astarlib.limits import Limits
+from astarlib.problem import A, Problem, S
+from astarlib.result import Path, SearchResult, Status
+from astarlib.search import Search
+
+
+class Explored(Generic[S, A]):
+    """The states that `explore` found, with the cost of a cheapest path to each of them.
+
+    Iterate over the states in the order of their costs. ``len`` is the number of states, and ``state in explored`` is
+    True if a cheapest path to the state is known.
+
+    Attributes
+    ----------
+    result:
+        The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
+        were found, because the search looks for no goal.
+
+    See Also
+    --------
+    explore : Find the states.
+    """
+
+    def __init__(self, search: Search[S, A], result: SearchResult[S, A], max_cost: float) -> None:
+        self.result: SearchResult[S, A] = result
+        self._search = search
+        resolved = resolve_problem(search.problem)
+        self._key: Any = resolved.state_key or _same
+        # The cost of a state in the frontier is final if no other state of the frontier can lead to it more cheaply.
+        final = min(max_cost, result.lower_bound)
+        found = [each for each in search.states() if each.closed or each.g <= final]
+        found.sort(key=lambda each: each.g)
+        self._states: list[S] = [each.state for each in found]
+        self._costs: dict[Hashable, float] = {self._key(each.state): each.g for each in found}
+
+    @property
+    def is_complete(self) -> bool:
+        """True if these are all states that can be reached; False if a limit stopped the search."""
+        return self.result.status is not Status.LIMIT
+
+    @property
+    def layers(self) -> Mapping[float, int]:
+        """The number of states for each cost, in the order of the costs."""
+        return MappingProxyType(Counter(self._costs.values()))
+
+    def cost(self, state: S) -> float:
+        """Return the cost of a cheapest path to a state. O(1).
+
+        Parameters
+        ----------
+        state:
+            A state of the problem. It isn't changed.
+
+        Returns
+        -------
+        float
+            The cost, at least 0, in the type of the problem's costs.
+
+        Raises
+        ------
+        KeyError
+            If no cheapest path to the state is known.
+
+        Examples
+        --------
+        >>> from astarlib.problems.graph import romania
+        >>> explore(romania("Arad", "Bucharest")).cost("Bucharest")
+        418
+        """
+        key = self._key(state)
+        if key not in self._costs:
+            why = "can't be reached" if self.is_complete else "wasn't reached within the limits"
+            raise KeyError(f"state {short_repr(state)} {why}")
+        return self._costs[key]
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """Return a cheapest path from the initial state to a state. O(length).
+
+        Parameters
+        ----------
+        state:
+            A state of the problem. It isn't changed.
+
+        Returns
+        -------
+        Path
+            The path, whose ``h`` is None.
+
+        Raises
+        ------
+        KeyError
+            If no cheapest path to the state is known.
+
+        Examples
+        --------
+        >>> from astarlib.problems.graph import romania
+        >>> explore(romania("Arad", "Bucharest")).path_to("Fagaras").states
+        ('Arad', 'Sibiu', 'Fagaras')
+        """
+        self.cost(state)  # Raises KeyError.
+        return self._search.path_to(state)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __contains__(self, state: object) -> bool:
+        try:
+            return self._key(state) in self._costs
+        except TypeError:  # The state isn't hashable, so it isn't one of these.
+            return False
+
+    def __repr__(self) -> str:
+        more = "" if self.is_complete else ", stopped by a limit"
+        return f"Explored({len(self)} states{more})"
+
+
+def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S, A]:  # noqa: B008  # It's immutable.
+    """Find all states that can be reached from the initial state, with a cheapest path to each of them.
+
+    This is uniform-cost search (Dijkstra) without a goal. The problem's ``is_goal`` and ``heuristic`` are never called.
+
+    Parameters
+    ----------
+    problem:
+        The problem: a ``SearchProblem``, or any object with the same methods. Its instances must accept a new
+        attribute, which only a copy gets.
+    limits:
+        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
+        limits (the default), the search of an infinite state space doesn't end.
+
+    Returns
+    -------
+    Explored
+        The states in the order of their costs.
+
+    Raises
+    ------
+    InvalidProblemError
+        If a method of the problem raises or returns an invalid value.
+    TypeError
+        If ``limits`` isn't a ``Limits``, or if the instances of the problem's class accept no new attribute
+        (``__slots__``).
+
+    See Also
+    --------
+    Dijkstra : Find a cheapest path to a goal.
+    astarlib.plotting.true_distances : Find the distances to the nearest goal.
+
+    Examples
+    --------
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> explored = explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0"), limits=Limits(cost=3))
+    >>> len(explored), dict(explored.layers)
+    (15, {0: 1, 1: 2, 2: 4, 3: 8})
+    """
+    clone = copy.copy(problem)
+    try:
+        object.__setattr__(clone, "is_goal", _never)
+    except AttributeError as error:
+        raise TypeError(
+            f"explore can't set an attribute on instances of {type(problem).__name__}; if the class defines __slots__, "
+            "add '__dict__' to them"
+        ) from error
+    search = Dijkstra().start(clone)
+    return Explored(search, search.run(limits), limits.cost)
+
+
+def _never(_: object) -> bool:
+    return False
+
+
+def _same(state: Any) -> Any:
+    return state
