@@ -90,9 +90,10 @@ def _measured_tests() -> list[str]:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """Check on the newest Python that the tests reach every branch of the core."""
+    """Check on the newest Python that the tests reach every branch of the core, with fewer examples."""
     session.install(".[test]")
-    session.run("coverage", "run", "-m", "pytest", "-n", "0", *_measured_tests())  # Coverage sees one process only.
+    # Coverage sees one process only.
+    session.run("coverage", "run", "-m", "pytest", "-n", "0", "--hypothesis-profile=mutation", *_measured_tests())
     session.run("coverage", "report")
 
 
@@ -117,7 +118,7 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, format and the direction of imports."""
+    """Check style, format, the direction of imports, spelling and language."""
     session.install("-e", ".[dev]")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
@@ -127,6 +128,8 @@ def lint(session: nox.Session) -> None:
         session.run("python", str(structure))
     else:
         session.warn(".ci/structure_check.py doesn't exist yet, so the structure of the package isn't checked")
+    session.run("codespell")
+    session.run("python", str(ROOT / ".ci" / "spelling_check.py"), str(ROOT))
     session.run("python", str(ROOT / ".ci" / "language_check.py"), str(ROOT), "--most", "0.4")
 
 

@@ -1,23 +1,19 @@
 """Prepare docstrings for the reference.
 
-Roles such as ``:class:`Manhattan``` become links, and the star in A* is escaped. The docstring of an engine gets what
-its attributes state: formula, guarantee, requirements, complexity and reference.
+Roles such as ``:class:`Manhattan``` and the names under "See Also" become links, and the star in A* is escaped.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import griffe
 
-from astarlib import compiled
-from astarlib.engines import ENGINES, Engine
+from docs.entries import as_markdown, entries
 
-_ENGINES = {f"{kind.__module__}.{kind.__qualname__}": kind for kind in (*ENGINES.values(), *compiled.ENGINES.values())}
-_SECTION = re.compile(r"^(?:Parameters|Returns|Yields|Raises|See Also|Notes|Examples)\n-+$", re.MULTILINE)
-_STAR = re.compile(r"\bA\*(?!\*)")
-_ROLE = re.compile(r":(?:class|func|meth|attr|exc|mod):`(~?)([\w.]+)`")
+_SEE_ALSO = re.compile(r"^(See Also\n-+\n)(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Docstrings(griffe.Extension):
@@ -25,34 +21,64 @@ class Docstrings(griffe.Extension):
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Rewrite the docstrings of the package."""
-        _rewrite(pkg)
+        _rewrite(pkg, {pkg[path.partition(".")[2]].canonical_path: path for path in entries()})
 
 
-def _rewrite(item: griffe.Object) -> None:
+def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
+    """Rewrite the docstrings of an object and its members. ``shown`` has the paths that entries have on their pages."""
     if item.docstring is not None:
-        if item.path in _ENGINES:
-            item.docstring.value = _with_statements(item.docstring.value, _ENGINES[item.path])
-        item.docstring.value = _STAR.sub(r"A\\*", _ROLE.sub(_link, item.docstring.value))
+        listed = _SEE_ALSO.sub(lambda section: section[1] + _linked(section[2], item, shown), item.docstring.value)
+        item.docstring.value = as_markdown(listed)
     if isinstance(item, griffe.Class) and any(str(base) == "NamedTuple" for base in item.bases):
         _list_fields(item)
+    if isinstance(item, griffe.Class):
+        _remove_fixed_fields(item)
+    if isinstance(item, griffe.Module):
+        _link_to_namesake(item)
     for member in item.members.values():
         if isinstance(member, griffe.Object):  # an alias is rewritten where it is defined
-            _rewrite(member)
+            _rewrite(member, shown)
 
 
-def _with_statements(text: str, kind: type[Engine]) -> str:
-    """Return an engine's docstring with the statements of its attributes before its first section."""
-    parts = {
-        "Order of expansion": f"{kind.formula}.",
-        "Guarantee (default parameters)": kind().guarantee.describe(),
-        "Requires": ", ".join(f"`{name}`" for name in sorted(kind.requires)) + "." if len(kind.requires) > 0 else "",
-        "Complexity": kind.complexity,
-        "Reference": kind.reference,
-    }
-    stated = "\n\n".join(f"**{name}**: {statement}" for name, statement in parts.items() if statement != "")
-    section = _SECTION.search(text)
-    at = len(text) if section is None else section.start()
-    return f"{text[:at].rstrip()}\n\n{stated}\n\n{text[at:]}"
+def _link_to_namesake(module: griffe.Module) -> None:
+    """Let links lead to a function with the name of its module, if the package around them exports the function."""
+    package, path = module.parent, f"{module.path}.{module.name}"
+    if package is not None and package.imports.get(module.name) == path:
+        module.members[module.name].aliases[module.path] = griffe.Alias(module.name, target=path)
+
+
+def _remove_fixed_fields(dataclass: griffe.Class) -> None:
+    """Remove inherited parameters from the signature that the class makes fields with ``init=False``."""
+    for field in dataclass.attributes.values():
+        if "init=False" in str(field.value) and field.name in dataclass.parameters:
+            del dataclass.parameters[field.name]
+
+
+def _linked(section: str, item: griffe.Object, shown: Mapping[str, str]) -> str:
+    """Return the entries of "See Also", such as ``AStar : Finds an optimal solution.``, as a list of links."""
+    lines = []
+    for entry in re.sub(r"\n[ \t]+", " ", section).splitlines():
+        names, _, description = entry.partition(" : ")
+        links = ", ".join(f"[`{name}`][{_path(name, item, shown)}]" for name in names.strip().split(", "))
+        lines.append(f"- {links}: {description.strip()}" if description != "" else f"- {links}")
+    return "\n".join(lines)
+
+
+def _path(name: str, item: griffe.Object, shown: Mapping[str, str]) -> str:
+    """Return the full path of a name that a docstring mentions: a member, a sibling, or a name of a package around it.
+
+    If nothing has the name, return it as it is. The build then fails because the link leads nowhere.
+    """
+    scope: griffe.Object | None = item
+    while scope is not None:
+        try:
+            path: str = scope[name].canonical_path
+        except KeyError:
+            scope = scope.parent
+            continue
+        owner, _, member = path.rpartition(".")
+        return shown.get(path) or f"{shown.get(owner, owner)}.{member}"
+    return name
 
 
 def _list_fields(named_tuple: griffe.Class) -> None:
@@ -68,9 +94,3 @@ def _list_fields(named_tuple: griffe.Class) -> None:
         field.docstring = None
     if named_tuple.docstring is not None:
         named_tuple.docstring.value += "\n".join(lines)
-
-
-def _link(role: re.Match[str]) -> str:
-    tilde, name = role.groups()
-    shown = name.rpartition(".")[2] if tilde == "~" else name
-    return f"[`{shown}`][{name}]"

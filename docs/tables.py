@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 import astarlib.events
+from astarlib import Priority, compiled
 from astarlib.cli.exit_codes import ExitCode
-from astarlib.engines import ENGINES
+from astarlib.engines import ENGINES, Engine
 from astarlib.events import EVENTS
 from astarlib.heuristics import MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.problems import grid, npuzzle
@@ -18,6 +20,11 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import Status
+from astarlib.searching import HeuristicRequirement
+from benchmarks.harness.rows import read_rows
+from benchmarks.report import PUBLISHED
+from docs.entries import docstring_of, first_sentence
+from docs.entries import entries as entries_on
 
 
 class Space(NamedTuple):
@@ -98,18 +105,127 @@ ENDS: Final[Mapping[Status, str]] = {
 }
 
 
+LINKS: Final[Mapping[str, str]] = {
+    "A Formal Basis for the Heuristic Determination of Minimum Cost Paths": "doi:10.1109/TSSC.1968.300136",
+    "Heuristic search viewed as path finding in a graph": "doi:10.1016/0004-3702(70)90007-X",
+    "ARA*: Anytime A* with Provable Bounds on Sub-Optimality": (
+        "https://proceedings.neurips.cc/paper_files/paper/2003/hash/ee8fe9093fbbb687bef15a38facc44d2-Abstract.html"
+    ),
+    "Anytime Heuristic Search": "doi:10.1613/jair.2096",
+    "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",
+    "A note on two problems in connexion with graphs": "doi:10.1007/BF01386390",
+    "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",
+    "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
+    "An Algorithm for Path Connections and Its Applications": "doi:10.1109/TEC.1961.5219222",
+    "Depth-first search and linear graph algorithms": "doi:10.1137/0201010",
+}
+"""The DOIs of the publications that the engines refer to, by title, or the address of a page if there is no DOI."""
+
+_PRIORITY_PROBLEMS: Final[Mapping[str, str]] = {
+    "15-puzzle": "15-puzzle",
+    "15-puzzle-heavy": "15-puzzle in which a move costs the tile's number",
+    "12-pancakes": "12 pancakes, heuristic GAP-2",
+    "grid": "grids of 256 × 256 cells with diagonal moves",
+}
+"""The problems of the suite ``priorities``, by the names of its cases without the weight."""
+
+EVENT_PATHS: Final[Mapping[str, type]] = {
+    f"astarlib.events.{name}": each
+    for name, each in vars(astarlib.events).items()
+    if isinstance(each, type) and each in EVENTS
+}
+"""The events that observers receive, by the paths of their entries."""
+
+MODULES: Final = frozenset({"astarlib.heuristics"})
+"""The modules that have an entry, so that links can lead to it."""
+
+VALID: Final[Mapping[HeuristicRequirement, str]] = {
+    HeuristicRequirement.NOTHING: "always valid",
+    HeuristicRequirement.ADMISSIBLE: "valid if h is admissible",
+    HeuristicRequirement.CONSISTENT: "valid if h is consistent",
+}
+
+
+def entries(page: str, *, skip: Collection[str] = ()) -> str:
+    """Return a table of the entries on a page of the reference, with the first sentences of their docstrings."""
+    named = ((path.rpartition(".")[2], path) for path in entries_on(page) if path not in MODULES and path not in skip)
+    return _summaries((name, path, docstring_of(path)) for name, path in named)
+
+
 def engines() -> str:
     """Return the table of engines: order, guarantee with default parameters, and whether they call the heuristic."""
     return _table(
         ("engine", "order of expansion", "guarantee on the cost", "calls `heuristic`"),
         (
             (
-                f"[`{kind.__name__}`][astarlib.{kind.__name__}]",
+                # Engines were on this page once, so links to their old anchors lead to this row.
+                f'<span id="astarlib.{kind.__name__}"></span>[`{kind.__name__}`](engines/{name}.html)',
                 kind.formula,
                 kind().guarantee.describe_cost().removesuffix("."),
                 "yes" if kind.uses_heuristic else "no",
             )
-            for kind in ENGINES.values()
+            for name, kind in ENGINES.items()
+        ),
+    )
+
+
+def engine(name: str) -> str:
+    """Return the facts about an engine with its default parameters, and the table of its members."""
+    kind = ENGINES[name]
+    shown, guarantee = kind.__name__, kind().guarantee
+    requires = ", ".join(f"`{method}`" for method in sorted(kind.requires))
+    is_compiled = name in compiled.ENGINES
+    facts = {
+        "Order of expansion": kind.formula,
+        "Guarantee": guarantee.describe(),
+        "Lower bound": VALID[guarantee.lower_bound_requires],
+        "Heuristic": "called" if kind.uses_heuristic else "never called",
+        "Optional methods required": requires or "none",
+        "Time and memory": kind.complexity,
+        "Compiled version": f"[`compiled.{shown}`][astarlib.compiled.{shown}]" if is_compiled else "none",
+        "Command line": f"`--engine {name}`" + (", also with `--compiled`" if is_compiled else ""),
+    }
+    rows = ((label.replace(" ", "&nbsp;"), fact) for label, fact in facts.items())  # Labels stay on one line.
+    members = {shown: kind} | {f"{shown}.{member}": getattr(kind, member) for member in engine_members(kind)}
+    summaries = _summaries((path, f"astarlib.{path}", member.__doc__) for path, member in members.items())
+    return "\n\n".join((_table(("", f"`{kind()!r}`"), rows), summaries))
+
+
+def engine_members(kind: type[Engine]) -> list[str]:
+    """Return the names of the members that the page of an engine shows."""
+    return [name for name in ("search", "start", "guarantee", "f") if hasattr(kind, name)]
+
+
+def reference(name: str) -> str:
+    """Return the publications of an engine as a list, with their DOIs as links."""
+    return "\n".join(f"- {_with_link(work)}" for work in ENGINES[name].reference.split("; "))
+
+
+def _with_link(work: str) -> str:
+    """Return a publication with a link to it, if `LINKS` has one for the title in quotes."""
+    found = re.search(r'"(.+?),?"', work)
+    address = LINKS.get(found[1]) if found is not None else None
+    shown = work.removesuffix(".").replace("*", r"\*")
+    if address is None:
+        return f"{shown}."
+    if address.startswith("doi:"):
+        return f"{shown}. [{address}](<https://doi.org/{address.removeprefix('doi:')}>)"
+    return f"{shown}. [Page of the paper](<{address}>)"
+
+
+def priorities(weight: float) -> str:
+    """Return the published expansions of weighted A* with each priority, as multiples of those with ``LINEAR``."""
+    rows = [row for row in read_rows(PUBLISHED) if row["suite"] == "priorities"]
+    kinds = [name for name in dict.fromkeys(row["case"] for row in rows) if name.endswith(f"-{weight}")]
+    cells = {(row["case"], row["contender"]): row["figures"]["expansions"]["median"] for row in rows}
+    return _table(
+        ("problem", *(f"`{priority.name}`" for priority in Priority)),
+        (
+            (
+                _PRIORITY_PROBLEMS[kind.removesuffix(f"-{weight}")],
+                *(f"{cells[kind, each.value] / cells[kind, 'linear']:.2f}" for each in Priority),
+            )
+            for kind in kinds
         ),
     )
 
@@ -134,16 +250,15 @@ def heuristics() -> str:
 
 def events() -> str:
     """Return the table of events with their fields."""
-    shown = [each for each in vars(astarlib.events).values() if isinstance(each, type) and each in EVENTS]
     return _table(
         ("event", "when", "fields"),
         (
             (
-                f"[`{kind.__name__}`][astarlib.events.{kind.__name__}]",
+                f"[`{kind.__name__}`][{path}]",
                 (kind.__doc__ or "").partition("\n")[0].partition(";")[0].removesuffix("."),
                 ", ".join(f"`{field}`" for field in kind._fields),
             )
-            for kind in shown
+            for path, kind in EVENT_PATHS.items()
         ),
     )
 
@@ -159,6 +274,17 @@ def statuses() -> str:
 def exit_codes() -> str:
     """Return the table of exit codes."""
     return _table(("code", "name", "meaning"), ((f"{code.value}", f"`{code.name}`", CODES[code]) for code in ExitCode))
+
+
+def _summaries(items: Iterable[tuple[str, str, str | None]]) -> str:
+    """Return a table of entries, each given as (name to show, path, docstring)."""
+    return _table(
+        ("name", "summary"),
+        (
+            (f"[`{name}`][{path}]", "A type alias." if docstring is None else first_sentence(docstring))
+            for name, path, docstring in items
+        ),
+    )
 
 
 def _named(kind: type) -> str:

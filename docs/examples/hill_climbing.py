@@ -28,12 +28,12 @@ class Step(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """Everything that the search knows. It never changes: each expansion makes a new one."""
+    """The complete state of the search. It's immutable: each expansion creates a new one."""
 
     steps: tuple[Step, ...]
-    is_stuck: bool = False  # no successor of the last state is better
+    is_stuck: bool = False  # True if no successor of the last state is better.
     is_solved: bool = False
-    missed: float = math.inf  # the smallest f of a state that was left behind
+    missed: float = math.inf  # The smallest f of all states that were left behind.
     expanded: int = 0
     generated: int = 0
     dead_ends: int = 0
@@ -88,13 +88,13 @@ class HillClimbingAlgorithm(Algorithm):
 
     # --8<-- [start:expand]
     def _after_expanding(self, climb: Climb) -> Climb:
-        self._is_expanding = True  # for error messages
+        self._is_expanding = True  # For error messages.
         here = climb.steps[-1]
         successors = []
         for action, next_state, cost in self.problem.edges(here.state):
             h = self.problem.heuristic(next_state)
             if not (0 <= cost < math.inf and h >= 0):
-                raise ValueError  # Search finds out which method returned a wrong value
+                raise ValueError  # Search then finds the method that returned the wrong value.
             successors.append(Step(next_state, here.g + cost, h, action, cost))
         best = min(successors, key=lambda step: step.h, default=here)
         chosen = best if best.h < here.h else None
@@ -117,7 +117,7 @@ class HillClimbingAlgorithm(Algorithm):
         climb, counters = self._climb, Counters()
         counters.expanded, counters.generated = climb.expanded, climb.generated
         counters.dead_ends = climb.dead_ends + (self.root_h == math.inf)
-        counters.evaluated = climb.generated + 1  # and the initial state
+        counters.evaluated = climb.generated + 1  # The initial state is evaluated, too.
         counters.frontier = int(not climb.is_stuck)
         counters.peak_frontier = 1
         counters.solutions = int(climb.is_solved)
@@ -166,7 +166,7 @@ class HillClimbingAlgorithm(Algorithm):
         for length, step in enumerate(self._climb.steps, 1):
             if key_of(step.state) == key_of(state):
                 return self._path(length)
-        return super().path_to(state)  # raises KeyError
+        return super().path_to(state)  # This raises KeyError.
 
     def nearest(self) -> Path:
         return self._path(len(self._climb.steps))
@@ -203,7 +203,7 @@ class HillClimbingAlgorithm(Algorithm):
 class HillClimbing(Engine):
     """Move to the best successor until none is better."""
 
-    guarantee = Guarantee(complete=False)  # no bound on the cost, and it may give up
+    guarantee = Guarantee(complete=False)  # There is no bound on the cost, and the search may give up.
     formula = "f = h"
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:

@@ -1,4 +1,4 @@
-"""A knight's way across a chessboard without edges."""
+"""A knight's path across a chessboard without edges."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Top Spin: nine tokens in a ring, of which any four neighbors can be turned over."""
+"""Top Spin: nine tokens in a ring. A move turns over any four neighbors."""
 
 from astarlib import SearchProblem
 
