@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import is_
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from astarlib.drawing import Drawing, Map
 
 __all__ = [
+    "HasBackwardHeuristic",
     "HasCompiledDomain",
+    "HasCostUnit",
     "HasDrawing",
     "HasHeuristicFunction",
     "HasIncrementalHeuristic",
@@ -100,6 +103,30 @@ class HasPredecessors(Protocol[StateT, ActionT_co]):
 
     def predecessors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
         """Return the edges into ``state`` as ``(action, previous_state, cost)``."""
+        ...
+
+
+class HasBackwardHeuristic(Protocol[StateT_contra]):
+    """A problem that can estimate the cost from its initial state to any state, for bidirectional engines.
+
+    ``backward_heuristic`` is ignored if a more derived class overrides ``successors``, ``actions``, ``result`` or
+    ``cost``, because the estimate might then be too high. Overriding ``heuristic`` or ``is_goal`` doesn't affect it.
+    """
+
+    def backward_heuristic(self, state: StateT_contra, /) -> float:
+        """Return an estimate >= 0 of the cost from the initial state to ``state``, or inf if no path leads there."""
+        ...
+
+
+class HasCostUnit(Protocol):
+    """A problem whose costs are whole multiples of a unit. Bidirectional engines then stop earlier.
+
+    ``cost_unit`` is ignored if a more derived class overrides ``successors``, ``actions``, ``result`` or ``cost``.
+    """
+
+    @property
+    def cost_unit(self) -> float | None:
+        """A number > 0: each step costs a whole multiple of it, and at least 1 times. None if there is no such unit."""
         ...
 
 
@@ -331,6 +358,34 @@ def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
     return _capability(problem, "goal_states", ("is_goal",))  # type: ignore[no-any-return]  # see _capability
 
 
+def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
+    """Return the function that estimates the cost from the initial state to a state, or None if there is none."""
+    found = _capability(problem, "backward_heuristic", ("successors", *_EDGES))
+    return None if found is None else _quick(found)
+
+
+def cost_unit_of(problem: Problem[S, A]) -> float | None:
+    """Return the number of which all costs are whole multiples, or None if it isn't known.
+
+    It's 1 if the problem uses the default ``cost`` of ``SearchProblem`` and has no ``successors``.
+
+    Raises
+    ------
+    InvalidProblemError
+        If ``cost_unit`` isn't a finite number > 0.
+    """
+    unit = plain_number(_capability(problem, "cost_unit", ("successors", *_EDGES)))
+    if unit is None:
+        is_default = _own_cost(problem) is None and _capability(problem, "successors", _EDGES) is None
+        return 1 if is_default else None
+    if not is_number(unit, 0, math.nextafter(math.inf, 0)) or unit == 0:
+        raise InvalidProblemError(
+            f"cost_unit of {type(problem).__name__} is {short_repr(unit)}; expected a finite number > 0, or None",
+            value=unit,
+        )
+    return unit  # type: ignore[no-any-return]  # It's a number.
+
+
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
     """Return the function that creates the domain for compiled engines, or None if the problem has none."""
     replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
@@ -355,7 +410,12 @@ def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # 
     return method
 
 
-_FINDERS = {"compiled_domain": compiled_domain_of, "goal_states": goal_states_of, "predecessors": edges_back_of}
+_FINDERS = {
+    "backward_heuristic": backward_heuristic_of,
+    "compiled_domain": compiled_domain_of,
+    "goal_states": goal_states_of,
+    "predecessors": edges_back_of,
+}
 """The functions that find the capabilities which a more derived method of the problem can override."""
 
 

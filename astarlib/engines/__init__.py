@@ -3,7 +3,9 @@
 from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
 from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
+from astarlib.engines.bae_star import BAEStar
 from astarlib.engines.best_first import BestFirst
+from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
 from astarlib.engines.breadth_first import BreadthFirst
 from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
@@ -23,7 +25,9 @@ __all__ = [
     "ARAStar",
     "AStar",
     "AnytimeWeightedAStar",
+    "BAEStar",
     "BestFirst",
+    "BidirectionalDijkstra",
     "BreadthFirst",
     "CycleCheck",
     "DepthFirst",

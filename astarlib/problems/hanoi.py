@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from astarlib._support.integers import check_int
@@ -37,10 +38,10 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     for six disks on four pegs. A move costs 1 and can be undone, so the problem also has ``predecessors`` and
     ``goal_states``. There are pegs**disks states.
 
-    The heuristic adds up the fewest moves that each disk needs. A disk needs one move if it isn't on the last peg, and
-    two moves (away and back) if it's there but a larger disk isn't. So h is **admissible**, because a move moves only
-    one disk. It's also **consistent**: a move changes
-    the count of the moved disk by 1 and no other count, because no smaller disk is on the last peg when the largest
+    The heuristic adds up the fewest moves that each disk needs. A disk needs one move if it isn't on its goal peg. If
+    the goal has all disks on one peg, a disk needs two moves (away and back) if it's there but a larger disk isn't. So
+    h is **admissible**, because a move moves only one disk. It's also **consistent**: a move changes
+    the count of the moved disk by 1 and no other count, because no smaller disk is on the goal peg when the largest
     misplaced disk arrives there. It takes O(disks) time per state.
 
     Parameters
@@ -49,20 +50,23 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         The number of disks, 1 to 1000.
     pegs:
         The number of pegs, 3 to 26. The default is 3.
+    start, goal:
+        The peg of each disk at the start and at the end, from the smallest disk to the largest, counted from 0. With
+        None (the default), all disks start on the first peg and end on the last.
 
     Attributes
     ----------
     disks, pegs:
         The number of disks and the number of pegs.
     goal:
-        The goal state, with all disks on the last peg.
+        The goal state.
 
     Raises
     ------
     ValueError
-        If a number is out of range. The message names the number.
+        If a number is out of range, or ``start`` or ``goal`` has the wrong length. The message names the number.
     TypeError
-        If a number isn't an int.
+        If a number isn't an int, or ``start`` or ``goal`` isn't iterable.
 
     References
     ----------
@@ -77,16 +81,22 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     17
     """
 
-    def __init__(self, *, disks: int, pegs: int = 3) -> None:
+    cost_unit: Final = 1
+
+    def __init__(
+        self, *, disks: int, pegs: int = 3, start: Iterable[int] | None = None, goal: Iterable[int] | None = None
+    ) -> None:
         disks = check_int(disks, "disks", minimum=1, maximum=_MAX_DISKS)
         pegs = check_int(pegs, "pegs", minimum=3, maximum=len(_LETTERS))
-        super().__init__((0,) * disks)
+        super().__init__((0,) * disks if start is None else _placed(start, "start", disks, pegs))
         self.disks: Final = disks
         self.pegs: Final = pegs
-        self.goal: Final = (pegs - 1,) * disks
+        self.goal: Final = (pegs - 1,) * disks if goal is None else _placed(goal, "goal", disks, pegs)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(disks={self.disks}, pegs={self.pegs})"
+        start = "" if self.initial_state == (0,) * self.disks else f", start={self.initial_state}"
+        goal = "" if self.goal == (self.pegs - 1,) * self.disks else f", goal={self.goal}"
+        return f"{type(self).__name__}(disks={self.disks}, pegs={self.pegs}{start}{goal})"
 
     def actions(self, state: Pegs, /) -> list[Move]:
         """Return the legal moves, sorted by source peg and target peg."""
@@ -114,17 +124,19 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
 
     def heuristic(self, state: Pegs, /) -> int:
         """Return the sum of 1 for each disk that must move, and 2 for each that must move away and back."""
-        last = self.pegs - 1
-        largest = max((disk for disk, peg in enumerate(state) if peg != last), default=-1)
-        return sum(1 if peg != last else 2 for peg in state[: largest + 1])
+        return _estimate(state, self.goal)
 
     def is_goal(self, state: Pegs, /) -> bool:
-        """Return True if all disks are on the last peg."""
+        """Return True if each disk is on its goal peg. By default, that's the last peg for all disks."""
         return state == self.goal
 
     def goal_states(self) -> list[Pegs]:
-        """Return a list that contains the only goal state: all disks on the last peg."""
+        """Return a list that contains the only goal state."""
         return [self.goal]
+
+    def backward_heuristic(self, state: Pegs, /) -> int:
+        """Return an estimate of the moves from the initial state to ``state``, computed as in ``heuristic``."""
+        return _estimate(state, self.initial_state)
 
     def predecessors(self, state: Pegs, /) -> list[tuple[Move, Pegs, int]]:
         """Return all moves that lead to ``state``, as ``(action, previous_state, 1)``."""
@@ -158,3 +170,19 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
     def format_action(self, action: Move, /) -> str:
         """Return the move in words. The pegs are called A, B, C, ..."""
         return f"disk {action.disk} from {_LETTERS[action.source]} to {_LETTERS[action.target]}"
+
+
+def _estimate(state: Pegs, goal: Pegs) -> int:
+    """Return a lower bound on the moves from a state to a goal: the sum of the moves that each disk needs at least."""
+    largest = max((disk for disk, peg in enumerate(state) if peg != goal[disk]), default=-1)
+    back = 2 if goal.count(goal[0]) == len(goal) else 0  # On several pegs, a disk at home may not be in the way.
+    return sum(back if peg == goal[disk] else 1 for disk, peg in enumerate(state[: largest + 1]))
+
+
+def _placed(given: Iterable[int], role: str, disks: int, pegs: int) -> Pegs:
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
+        raise TypeError(f"{role} must be a sequence of pegs, one for each disk, not {given!r}")
+    state = tuple(check_int(peg, f"each peg of {role}", minimum=0, maximum=pegs - 1) for peg in given)
+    if len(state) != disks:
+        raise ValueError(f"{role} has {len(state)} pegs; expected one for each of the {disks} disks")
+    return state

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from astarlib._support.integers import parse_natural
@@ -105,6 +107,21 @@ class PancakeProblem(SearchProblem[Stack, int]):
         """Return all flips that lead to ``state``, as ``(action, previous_state, 1)``."""
         return self.successors(state)
 
+    @property
+    def cost_unit(self) -> int:
+        """1, because each flip costs 1."""
+        return 1
+
+    @property
+    def backward_heuristic(self) -> Callable[[Stack], int]:
+        """The gap heuristic towards the initial state: a function ``stack -> int``.
+
+        It counts the adjacent pancakes that aren't adjacent in the initial state.
+        """
+        start, plate = self.initial_state, len(self.initial_state) + 1
+        pairs = list(itertools.pairwise((*start, plate)))
+        return partial(_new_pairs, frozenset((*pairs, *((lower, upper) for upper, lower in pairs))), plate)
+
     def compiled_domain(self) -> CompiledDomain[Stack]:
         """Return this problem in the form that compiled engines need.
 
@@ -139,6 +156,11 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def format_action(self, action: int, /) -> str:
         """Return the flip in words."""
         return f"flip the upper {action}"
+
+
+def _new_pairs(known: AbstractSet[tuple[int, int]], plate: int, state: Stack) -> int:
+    """Return the number of adjacent pancakes, and of the plate with the lowest one, that aren't in ``known``."""
+    return sum(pair not in known for pair in zip(state, (*state[1:], plate), strict=True))
 
 
 def _read(stack: str | Iterable[int]) -> Stack:

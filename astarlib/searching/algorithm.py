@@ -244,6 +244,20 @@ class Algorithm(ABC, Generic[S, A]):
 
         raise KeyError(f"state {short_repr(state)} isn't stored")
 
+    def backward_states(self) -> Iterator[StoredState]:
+        """Yield the stored states of a search from the goals, in the order in which they were first generated."""
+        return iter(())
+
+    def backward_frontier(self) -> Iterator[StoredState]:
+        """Yield the frontier of a search from the goals, in the order in which its states would be expanded."""
+        return iter(())
+
+    def path_from(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path from a state to a goal; KeyError if no search from the goals stored it."""
+        from astarlib.errors import short_repr  # noqa: PLC0415  # only needed for the message
+
+        raise KeyError(f"state {short_repr(state)} isn't stored by a search from the goals")
+
     def sample(self, n: int) -> Iterator[Edge]:  # noqa: ARG002  # Subclasses that override it use it.
         """Yield about ``n`` stored edges, the initial state first. They are checked when a checkpoint is loaded."""
         return iter(())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Callable, Sequence
 from random import Random
@@ -246,6 +247,27 @@ class NPuzzle(SearchProblem[State, str]):
     def predecessors(self, state: State, /) -> list[tuple[str, State, int]]:
         """Return all moves that lead to ``state``, as ``(action, previous_state, 1)``."""
         return [(_BACK[action], before, cost) for action, before, cost in self.successors(state)]
+
+    @property
+    def cost_unit(self) -> int:
+        """1, because each move costs 1."""
+        return 1
+
+    @property
+    def backward_heuristic(self) -> Callable[[State], float] | None:
+        """The puzzle's heuristic, bound to a copy whose goal is the initial state; None if that isn't possible.
+
+        A move can be undone, so this estimates the moves from the initial state to a state. It's None if the heuristic
+        is a plain callable, or if it belongs to one goal, such as a pattern database.
+        """
+        if not hasattr(self._heuristic, "bind"):
+            return None
+        reversed_puzzle = copy.copy(self)
+        vars(reversed_puzzle).update(initial_state=self.goal, goal=self.initial_state)
+        try:
+            return bind_heuristic(self._heuristic, reversed_puzzle)
+        except (TypeError, ValueError):
+            return None
 
     def heuristic(self, state: State, /) -> float:
         """Return the value of the puzzle's heuristic."""

@@ -1,0 +1,84 @@
+"""BAE*: bidirectional search with heuristics in both directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.engines.engine import Engine
+from astarlib.errors import MissingCapabilityError
+from astarlib.events import Event, Observer
+from astarlib.problem import A, Problem, S
+from astarlib.search import Search
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
+from astarlib.searching.journal import Journal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BAEStar(Engine):
+    """BAE* (bidirectional A* with error, also known as DIBBS): search from both ends, with a heuristic for each.
+
+    The forward side starts at the initial state, and the backward side at all goals. They take turns, one expansion
+    each, and expand the state with the smallest b = 2g + h - h'. Here h estimates the cost to the other end, and h' the
+    cost from the side's own end. g - h' is the error of h' at a state, so a state is preferred if h' is exact there.
+
+    The problem needs the methods ``goal_states``, ``predecessors`` and ``backward_heuristic``, which N-puzzles,
+    pancakes, the Towers of Hanoi and grids have. `with_predecessors` adds them to a problem. If the problem has a
+    ``cost_unit``, the search ends earlier. It doesn't call ``is_goal``.
+
+    Both heuristics must be consistent. The search checks each edge that it generates. If a heuristic isn't consistent
+    there, it raises an error that names the edge. An inconsistency that no edge shows isn't detected, and then the
+    solution may not be optimal.
+
+    See Also
+    --------
+    AStar : Needs only an admissible heuristic, and no predecessors.
+    BidirectionalDijkstra : Needs no heuristic.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> stack = PancakeProblem("3 1 2 5 4 8 6 7")
+    >>> result = BAEStar().search(stack)
+    >>> result.cost == AStar().search(stack).cost, result.is_optimal
+    (True, True)
+    """
+
+    event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
+    requires: ClassVar[frozenset[str]] = frozenset(("backward_heuristic", "goal_states", "predecessors"))
+    formula: ClassVar[str] = "b = 2g + h - h', on both sides"
+    complexity: ClassVar[str] = (
+        "Memory grows with the number of stored states of both sides. No state is expanded twice by the same side."
+    )
+    reference: ClassVar[str] = (
+        'S. K. Sadhukhan, "Bidirectional Heuristic Search Based on Error Estimate", CSI Journal of Computing 2 (2013); '
+        'E. C. Sewell, S. H. Jacobson, "Dynamically Improved Bounds Bidirectional Search", Artificial Intelligence 291 '
+        "(2021)."
+    )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The last solution is optimal if both heuristics are consistent."""
+        return Guarantee(
+            factor=1,
+            requires=HeuristicRequirement.CONSISTENT,
+            lower_bound_requires=HeuristicRequirement.CONSISTENT,
+            solutions=Solutions.IMPROVING,
+        )
+
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        """Return a search that hasn't run yet; see `Engine.start`."""
+        try:
+            return Engine.start(self, problem, observer=observer)
+        except MissingCapabilityError as error:
+            raise MissingCapabilityError(
+                f"{error}. AStar() doesn't need it, and BidirectionalDijkstra() needs no heuristic"
+            ) from None
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=True)

@@ -1,0 +1,66 @@
+"""Bidirectional Dijkstra: Dijkstra's algorithm from the start and from the goals at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.engines.engine import Engine
+from astarlib.events import Event
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
+from astarlib.searching.journal import Journal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidirectionalDijkstra(Engine):
+    """Bidirectional Dijkstra: Dijkstra's algorithm from the initial state and from all goals at once.
+
+    The two sides take turns, one expansion each, and expand the state with the smallest g. The search ends when no
+    undiscovered path can be cheaper than the best one found. It calls neither ``heuristic`` nor ``is_goal``.
+
+    The problem needs the methods ``goal_states`` and ``predecessors``. `with_predecessors` adds them to a problem. If
+    the problem has a ``cost_unit``, the search ends earlier.
+
+    See Also
+    --------
+    BAEStar : Uses heuristics in both directions.
+    Dijkstra : Searches only from the initial state, so it needs no list of goals.
+
+    Examples
+    --------
+    >>> from astarlib import Dijkstra
+    >>> from astarlib.problems.hanoi import TowersOfHanoi
+    >>> towers = TowersOfHanoi(disks=6, pegs=4)
+    >>> result = BidirectionalDijkstra().search(towers)
+    >>> result.cost, result.is_optimal
+    (17, True)
+    >>> 3 * result.statistics.expanded < Dijkstra().search(towers).statistics.expanded
+    True
+    """
+
+    uses_heuristic: ClassVar[bool] = False
+    event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
+    requires: ClassVar[frozenset[str]] = frozenset(("goal_states", "predecessors"))
+    formula: ClassVar[str] = "f = g, on both sides"
+    complexity: ClassVar[str] = (
+        "Time and memory grow with the number of states that cost at most about half of the optimum, counted from the "
+        "initial state and from the goals."
+    )
+    reference: ClassVar[str] = (
+        'I. Pohl, "Bi-directional Search", Machine Intelligence 6 (1971); '
+        'T. A. J. Nicholson, "Finding the Shortest Route Between Two Points in a Network", The Computer Journal 9 '
+        "(1966)."
+    )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The last solution is always optimal."""
+        return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING, solutions=Solutions.IMPROVING)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=False)
