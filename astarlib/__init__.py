@@ -22,8 +22,8 @@ from astarlib.engines import (
     explore,
 )
 from astarlib.limits import LimitKind, Limits
-from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic
-from astarlib.result import Path, SearchResult, Solution, Statistics, Status
+from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic, with_predecessors
+from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
 __version__ = "0.1.0"
@@ -53,6 +53,7 @@ __all__ = [
     "Search",
     "SearchProblem",
     "SearchResult",
+    "Side",
     "Solution",
     "Statistics",
     "Status",
@@ -61,4 +62,5 @@ __all__ = [
     "__version__",
     "explore",
     "with_heuristic",
+    "with_predecessors",
 ]

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, overload
 
 from typing_extensions import TypeVar
 
-__all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem", "with_heuristic"]
+__all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem", "with_heuristic", "with_predecessors"]
 
 S = TypeVar("S", default=Any)
 """A state."""
@@ -131,11 +131,19 @@ class FunctionProblem(SearchProblem[S, A]):
     state_key:
         A function ``state_key(state)`` that returns a hashable value. States with equal keys count as the same state.
         You need it if your states aren't hashable. None (the default) uses the state itself.
+    predecessors:
+        A function ``predecessors(state)`` that returns the edges into a state as an iterable of
+        ``(action, previous_state, cost)``, for engines that search backward. None (the default) means there is none.
+    goal_states:
+        A list of all goals, for engines that search backward. None (the default) means there is none.
+    backward_heuristic:
+        A function ``backward_heuristic(state)`` that returns an estimate >= 0 of the cost from the initial state to
+        ``state``. None (the default) means there is none.
 
     Raises
     ------
     TypeError
-        If one of the functions isn't callable. The message names it.
+        If one of the functions isn't callable, or ``goal_states`` isn't iterable. The message names it.
 
     See Also
     --------
@@ -159,8 +167,14 @@ class FunctionProblem(SearchProblem[S, A]):
         is_goal: Callable[[S], bool],
         heuristic: Callable[[S], float] | None = None,
         state_key: Callable[[S], Hashable] | None = None,
+        predecessors: Callable[[S], Iterable[tuple[A, S, float]]] | None = None,
+        goal_states: Iterable[S] | None = None,
+        backward_heuristic: Callable[[S], float] | None = None,
     ) -> None:
-        given = {"successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key}
+        given = {
+            "successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key,
+            "predecessors": predecessors, "backward_heuristic": backward_heuristic,
+        }  # fmt: skip
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
                 raise TypeError(f"{name} must be a function that takes a state, not {function!r}")
@@ -169,6 +183,9 @@ class FunctionProblem(SearchProblem[S, A]):
         self._is_goal = is_goal
         self._heuristic = heuristic
         self.state_key = state_key
+        self.predecessors = predecessors
+        self.goal_states = None if goal_states is None else _ListOfGoals(goal_states)
+        self.backward_heuristic = backward_heuristic
 
     def successors(self, state: S, /) -> Iterable[tuple[A, S, float]]:
         """Return the edges out of ``state`` as ``(action, next_state, cost)``."""
@@ -290,6 +307,114 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
             "__slots__, add '__dict__' to them, or give the class a heuristic parameter"
         ) from error
     return clone
+
+
+def with_predecessors(
+    problem: P,
+    goal_states: Iterable[Any],
+    *,
+    predecessors: Callable[[Any], Iterable[tuple[Any, Any, float]]] | None = None,
+    backward_heuristic: Callable[[Any], float] | None = None,
+) -> P:
+    """Return a copy of a problem that engines can search backward; ``problem`` itself doesn't change.
+
+    Parameters
+    ----------
+    problem:
+        The problem to copy. Its instances must accept new attributes.
+    goal_states:
+        A list of all states for which ``is_goal`` returns True. If one is missing, a solution may not be optimal.
+    predecessors:
+        A function ``predecessors(state)`` that returns the edges into a state as an iterable of
+        ``(action, previous_state, cost)``. With None (the default), every step must be reversible at the same cost:
+        the states before a state are then those that its own steps lead to.
+    backward_heuristic:
+        A function ``backward_heuristic(state)`` that returns an estimate >= 0 of the cost from the initial state to
+        ``state``. With None (the default), the copy has the one of ``problem``, if there is one.
+
+    Returns
+    -------
+    P
+        A shallow copy, of the same class as ``problem``.
+
+    Raises
+    ------
+    TypeError
+        If ``goal_states`` isn't iterable, one of the functions isn't callable, or the instances of the class accept no
+        new attributes (``__slots__``).
+
+    See Also
+    --------
+    with_heuristic : Copy a problem with another heuristic.
+    FunctionProblem : Has parameters with these names.
+
+    Examples
+    --------
+    >>> from astarlib import BidirectionalDijkstra
+    >>> class Ring(SearchProblem[int, int]):
+    ...     def actions(self, state):
+    ...         return [-1, 1]
+    ...     def result(self, state, action):
+    ...         return (state + action) % 100
+    ...     def is_goal(self, state):
+    ...         return state == 70
+    >>> BidirectionalDijkstra().search(with_predecessors(Ring(0), [70])).cost
+    30
+    """
+    for name, function in {"predecessors": predecessors, "backward_heuristic": backward_heuristic}.items():
+        if function is not None and not callable(function):
+            raise TypeError(f"{name} must be a function that takes a state, not {function!r}")
+    clone = copy.copy(problem)
+    added: dict[str, Any] = {
+        "goal_states": _ListOfGoals(goal_states),
+        "predecessors": _Reversed(problem) if predecessors is None else predecessors,
+    }
+    if backward_heuristic is not None:
+        added["backward_heuristic"] = backward_heuristic
+    try:
+        for name, value in added.items():
+            object.__setattr__(clone, name, value)
+    except AttributeError as error:
+        raise TypeError(
+            f"with_predecessors can't set an attribute on instances of {type(problem).__name__}; if the class defines "
+            "__slots__, add '__dict__' to them, or define goal_states and predecessors in the class"
+        ) from error
+    return clone
+
+
+class _ListOfGoals(Generic[S]):
+    """The method ``goal_states`` of a problem with a given list of goals."""
+
+    def __init__(self, goals: Iterable[S]) -> None:
+        if not isinstance(goals, Iterable) or isinstance(goals, str):
+            raise TypeError(f"goal_states must be a list, even for a single goal, not {goals!r}")
+        self._goals = list(goals)
+
+    def __call__(self) -> list[S]:
+        """Return the goals."""
+        return list(self._goals)
+
+
+class _Reversed(Generic[S, A]):
+    """The method ``predecessors`` of a problem in which every step can be reversed at the same cost."""
+
+    def __init__(self, problem: Problem[S, A]) -> None:
+        self._problem = problem
+
+    def __call__(self, state: S, /) -> Iterable[tuple[A, S, float]]:
+        """Yield the edges to ``state`` from each state that an edge out of ``state`` leads to."""
+        from astarlib.capabilities import edges_of, state_key_of  # noqa: PLC0415  # That module imports this one.
+
+        edges, key_of = edges_of(self._problem), state_key_of(self._problem)
+        key: Any = state if key_of is None else key_of(state)
+        seen = set[Any]()
+        for _, before, _ in edges(state):
+            before_key: Any = before if key_of is None else key_of(before)
+            if before_key not in seen:
+                seen.add(before_key)
+                for action, reached, cost in edges(before):
+                    if (reached if key_of is None else key_of(reached)) == key:
+                        yield action, before, cost
 
 
 def class_name(problem: object) -> str:

@@ -12,7 +12,7 @@ from astarlib.errors import NoSolutionError, VerificationError, short_repr
 from astarlib.limits import LimitKind
 from astarlib.problem import A, Problem, S
 
-__all__ = ["Path", "SearchResult", "Solution", "Statistics", "Status", "StoredState"]
+__all__ = ["Path", "SearchResult", "Side", "Solution", "Statistics", "Status", "StoredState"]
 
 
 class Status(Enum):
@@ -31,6 +31,15 @@ class Status(Enum):
     """A limit stopped the run; ``SearchResult.limit`` names it."""
 
 
+class Side(Enum):
+    """A side of a bidirectional search."""
+
+    FORWARD = "forward"
+    """The side that starts at the initial state. Other searches have only this side."""
+    BACKWARD = "backward"
+    """The side that starts at the goals."""
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The counters of a search, summed over all its runs.
@@ -42,14 +51,14 @@ class Statistics:
     generated:
         The number of successor edges produced, including duplicates.
     evaluated:
-        The number of calls of ``heuristic`` or ``heuristic_change``.
+        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``.
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:
         The number of stored states with h = inf. IDA* doesn't store such states. It counts them each time that they
         are generated.
     stored:
-        The number of distinct states held.
+        The number of distinct states held. In a bidirectional search, a state that both sides hold counts twice.
     peak_frontier:
         The largest number of states in the frontier after an expansion.
     expanded_before_last_f:

@@ -27,7 +27,7 @@ from astarlib.events import (
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
-from astarlib.result import Path, SearchResult, Solution, Statistics, Status, StoredState
+from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status, StoredState
 from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
@@ -409,8 +409,15 @@ class Search(Generic[S, A]):
         """The path to the stored state with the smallest h, or None if the engine doesn't evaluate h."""
         return self._algorithm.nearest()
 
-    def states(self) -> Iterator[StoredState]:
+    def states(self, side: Side = Side.FORWARD) -> Iterator[StoredState]:
         """Iterate over all stored states, in the order in which they were first generated.
+
+        Parameters
+        ----------
+        side:
+            The side of a bidirectional search. For ``Side.BACKWARD``, g is the cost to a goal, h the estimated cost
+            from the initial state, and ``action`` leads from ``state`` to ``parent``. Other engines have only the
+            default, ``Side.FORWARD``.
 
         Returns
         -------
@@ -430,10 +437,15 @@ class Search(Generic[S, A]):
         >>> [(stored.action, stored.g, stored.h, stored.closed) for stored in search.states()]
         [(None, 0, 2, True), ('up', 1, 3, False), ('right', 1, 1, False)]
         """
-        return self._algorithm.states()
+        return self._algorithm.states() if side is Side.FORWARD else self._algorithm.backward_states()
 
-    def frontier(self) -> Iterator[StoredState]:
+    def frontier(self, side: Side = Side.FORWARD) -> Iterator[StoredState]:
         """Iterate over the frontier (open list), in the order of expansion.
+
+        Parameters
+        ----------
+        side:
+            The side of a bidirectional search; see `states`. The default is ``Side.FORWARD``.
 
         Returns
         -------
@@ -453,7 +465,7 @@ class Search(Generic[S, A]):
         >>> [(stored.action, stored.g + stored.h) for stored in search.frontier()]
         [('right', 2), ('up', 4)]
         """
-        return self._algorithm.frontier()
+        return self._algorithm.frontier() if side is Side.FORWARD else self._algorithm.backward_frontier()
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state.
@@ -488,6 +500,39 @@ class Search(Generic[S, A]):
         (('right',), 1, 1)
         """
         return self._algorithm.path_to(state)
+
+    def path_from(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path from a state to a goal, if a bidirectional engine has found one.
+
+        Parameters
+        ----------
+        state:
+            A state that the backward side of the search has stored.
+
+        Returns
+        -------
+        Path
+            The path from ``state`` to a goal.
+
+        Raises
+        ------
+        KeyError
+            If the backward side hasn't stored the state, or the engine only searches forward.
+
+        See Also
+        --------
+        path_to : Return the path to a state.
+
+        Examples
+        --------
+        >>> from astarlib import BidirectionalDijkstra
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = BidirectionalDijkstra().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+        >>> _ = search.run()
+        >>> search.path_from((1, 2, 3, 4, 5, 6, 7, 0, 8)).actions
+        ('right',)
+        """
+        return self._algorithm.path_from(state)
 
     def bytes_in_use(self) -> int | None:
         """Return the memory that the stored states, the table and the frontier take, if the engine measures it.

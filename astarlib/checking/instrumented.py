@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from astarlib.capabilities import edges_back_of, goal_states_of, resolve_problem
+from astarlib.capabilities import backward_heuristic_of, cost_unit_of, edges_back_of, goal_states_of, resolve_problem
 from astarlib.problem import A, Problem, S, with_heuristic
 
 F = TypeVar("F", bound=Callable[..., float])
@@ -23,9 +23,11 @@ class Counts:
     actions, result, cost, is_goal, successors, state_key, goal_states, predecessors:
         The calls of that method.
     heuristic:
-        The evaluations of h: calls of ``heuristic`` and of ``heuristic_change`` together.
+        The evaluations of h: calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic`` together.
     heuristic_change:
         The calls of ``heuristic_change`` alone.
+    backward_heuristic:
+        The calls of ``backward_heuristic`` alone.
     edges:
         The number of items that ``actions``, ``successors`` and ``predecessors`` have yielded.
     """
@@ -40,6 +42,7 @@ class Counts:
     state_key: int = 0
     goal_states: int = 0
     predecessors: int = 0
+    backward_heuristic: int = 0
     edges: int = 0
 
     @property
@@ -104,6 +107,8 @@ class InstrumentedProblem(Generic[S, A]):
     heuristic_change: Callable[[S, A, S], float] | None
     goal_states: Callable[[], Iterable[S]] | None
     predecessors: Callable[[S], Iterator[tuple[A, S, float]]] | None
+    backward_heuristic: Callable[[S], float] | None
+    cost_unit: float | None
 
     def __init__(self, problem: Problem[S, A]) -> None:
         self.counts = Counts()
@@ -120,6 +125,8 @@ class InstrumentedProblem(Generic[S, A]):
         self.heuristic_change = _part(self._change, "heuristic_change", resolved.heuristic_change)
         self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
+        self.backward_heuristic = _part(self._change, "backward_heuristic", backward_heuristic_of(problem))
+        self.cost_unit = cost_unit_of(problem)
 
     def actions(self, state: S, /) -> Iterator[A]:
         """Yield the actions of the problem, and count the call and the actions."""

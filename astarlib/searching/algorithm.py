@@ -70,7 +70,7 @@ class Counters:
     generated:
         The number of successor edges produced, including duplicates.
     evaluated:
-        The number of calls of ``heuristic`` or ``heuristic_change``.
+        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``.
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:

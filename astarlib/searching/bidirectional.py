@@ -129,6 +129,11 @@ class _Side:
             heappop(heap)
         return None
 
+    def least(self, other: _Side, below: float) -> tuple[Any, Any]:
+        """Return the smallest g and the smallest f of the live nodes."""
+        by_g, by_f = self.first(self.by_g, other, below), self.first(self.by_f, other, below)
+        return math.inf if by_g is None else by_g[G], math.inf if by_f is None else by_f[G] + by_f[H]
+
     def in_order(self, other: _Side, below: float) -> list[Node]:
         """Return the live nodes in the order of expansion, without changing the queues."""
         live = [node for node in self.open_nodes() if node[G] + node[H] < below]
@@ -305,15 +310,13 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         one, other = firsts
         unit, upper = self._unit, self._upper()
         if not self._uses_h:
-            bound = one[G] + other[G] + (0 if unit is None else unit)
-            return bound  # type: ignore[no-any-return]  # The user's costs have any type.
+            return one[G] + other[G] + (0 if unit is None else unit)  # type: ignore[no-any-return]  # Any number.
         forward, backward = self._sides
-        twice = one[G] + one[G] + one[H] - one[BACK] + other[G] + other[G] + other[H] - other[BACK]
-        g_one, g_other = forward.first(forward.by_g, backward, upper), backward.first(backward.by_g, forward, upper)
-        f_one, f_other = forward.first(forward.by_f, backward, upper), backward.first(backward.by_f, forward, upper)
-        assert g_one is not None and g_other is not None and f_one is not None and f_other is not None  # noqa: PT018  # Each queue has the same live nodes.
-        bound = max(f_one[G] + f_one[H], f_other[G] + f_other[H], g_one[G] + g_other[G] + (0 if unit is None else unit))
-        return _rounded_up(max(bound + bound, twice), unit)
+        g_one, f_one = forward.least(backward, upper)
+        g_other, f_other = backward.least(forward, upper)
+        bound = max(f_one, f_other, g_one + g_other + (0 if unit is None else unit))
+        twice = 2 * (one[G] + other[G]) + (one[H] - other[BACK]) + (other[H] - one[BACK])
+        return _rounded_up(max(bound + bound, twice), unit)  # type: ignore[no-any-return]  # Any number.
 
     # --- search ---------------------------------------------------------------------------------------------------
 
@@ -423,6 +426,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             elif twin is not None and next_g + twin[G] < upper:
                 upper = next_g + twin[G]
                 best = (upper, child, twin) if turn == _FIRST else (upper, twin, child)
+            children.pop(key, None)  # The children are in the order of their numbers.
             children[key] = child
         expanded, solutions = status.expanded + 1, status.solutions
         if best is not status.best and (solutions > 0 or upper <= max_cost):

@@ -83,10 +83,17 @@ class Case:
         return self.satisfies(self.guarantee.requires)
 
     def satisfies(self, requirement: HeuristicRequirement) -> bool:
-        """Return True if the problem's heuristic meets the requirement."""
+        """Return True if the problem's heuristic meets the requirement.
+
+        If the engine requires a backward heuristic, both heuristics have to meet it, also in the states from which a
+        goal can be reached but that can't be reached themselves.
+        """
         if requirement is HeuristicRequirement.NOTHING:
             return True
-        return self.truth.admissible if requirement is HeuristicRequirement.ADMISSIBLE else self.truth.consistent
+        if requirement is HeuristicRequirement.ADMISSIBLE:
+            return self.truth.admissible
+        is_backward = "backward_heuristic" in self.engine.requires
+        return self.truth.both_consistent if is_backward else self.truth.consistent
 
     @property
     def stops(self) -> list[int]:

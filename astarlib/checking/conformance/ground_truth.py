@@ -7,7 +7,15 @@ import math
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, resolve_problem, state_key_of, truth
+from astarlib.capabilities import (
+    backward_heuristic_of,
+    edges_back_of,
+    edges_of,
+    goal_states_of,
+    resolve_problem,
+    state_key_of,
+    truth,
+)
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
@@ -23,6 +31,9 @@ class GroundTruth(NamedTuple):
     """True if h is admissible, and consistent along every edge."""
     equal_costs: bool
     """True if all steps have the same cost."""
+    both_consistent: bool
+    """True if the problem has a consistent backward heuristic, and both heuristics are consistent in all states that
+    can be reached from the initial state or backward from the goals."""
 
 
 class _Edge(NamedTuple):
@@ -39,7 +50,36 @@ def ground_truth_of(problem: Problem[Any, Any], max_states: int) -> GroundTruth:
     remaining = _distances_to(goals, edges, len(states))
     admissible = all(at_most(estimate, rest) for estimate, rest in zip(h, remaining, strict=True))
     consistent = all(at_most(h[edge.source], edge.cost + h[edge.target]) for edge in edges)
-    return GroundTruth(remaining[0], admissible, admissible and consistent, len({edge.cost for edge in edges}) <= 1)
+    equal_costs = len({edge.cost for edge in edges}) <= 1
+    both_consistent = admissible and consistent and _is_consistent_backward(problem, states, max_states)
+    return GroundTruth(remaining[0], admissible, admissible and consistent, equal_costs, both_consistent)
+
+
+def _is_consistent_backward(problem: Problem[Any, Any], states: list[Any], max_states: int) -> bool:
+    """Return True if both heuristics are consistent forward and backward. ``states`` are those that can be reached."""
+    back_h, goal_states, edges_back = backward_heuristic_of(problem), goal_states_of(problem), edges_back_of(problem)
+    if back_h is None or goal_states is None or edges_back is None:
+        return False
+    key_of, edges_out, heuristic = state_key_of(problem), edges_of(problem), resolve_problem(problem).heuristic
+    known, waiting = set[Any](), [*states, *goal_states()]
+    if not all(at_most(heuristic(goal), 0) for goal in goal_states()) or not at_most(back_h(states[0]), 0):
+        return False
+    while len(waiting) > 0:
+        state = waiting.pop()
+        key = state if key_of is None else key_of(state)
+        if key in known:
+            continue
+        known.add(key)
+        if len(known) > max_states:
+            raise ValueError(f"more than {max_states:,} states lead to a goal of {problem!r}; pass a larger states=")
+        into = list(edges_back(state))
+        waiting.extend(before for _, before, _ in into)
+        steps = [(before, state, cost) for _, before, cost in into]
+        steps += [(state, after, cost) for _, after, cost in edges_out(state)]
+        for tail, head, cost in steps:
+            if not (at_most(heuristic(tail), cost + heuristic(head)) and at_most(back_h(head), cost + back_h(tail))):
+                return False
+    return True
 
 
 def at_most(one: float, other: float) -> bool:

@@ -18,7 +18,7 @@ from astarlib.checking.conformance.case import Case, require, same
 from astarlib.checking.instrumented import InstrumentedProblem
 from astarlib.events import Expanded
 from astarlib.limits import LimitKind, Limits
-from astarlib.result import Status
+from astarlib.result import Side, Status
 from astarlib.search import Search
 
 R = TypeVar("R")
@@ -81,7 +81,8 @@ def _from_disk(case: Case, search: Search[Any, Any], path: Path) -> Search[Any, 
 def _shown(search: Search[Any, Any]) -> tuple[object, ...]:
     """Return the states, the frontier, the bounds and the statistics of a search, without the time."""
     statistics = replace(search.statistics, seconds=0)
-    return list(search.states()), list(search.frontier()), search.lower_bound, search.nearest, statistics
+    stored = [(list(search.states(side)), list(search.frontier(side))) for side in Side]
+    return stored, search.lower_bound, search.nearest, statistics
 
 
 def a_copy_of_a_search_continues_independently(case: Case) -> None:
@@ -175,7 +176,15 @@ def what_a_search_shows_fits_together(case: Case) -> None:
         search, _ = case.stopped(count)
         stored, frontier = list(search.states()), list(search.frontier())
         counted = search.statistics.stored
-        require(len(stored) == counted, f"states() yielded {len(stored)} states, but statistics.stored is {counted}")
+        backward = list(search.states(Side.BACKWARD))
+        found = len(stored) + len(backward)
+        require(found == counted, f"states() yielded {found} states, but statistics.stored is {counted}")
+        for entry in backward:
+            path = search.path_from(entry.state)
+            require(path.cost == entry.g, f"the path from {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
+            following = (path.states[1], path.actions[0]) if len(path.actions) > 0 else (None, None)
+            ends = f"the path from {entry.state!r} begins with {following!r}, but states() yielded {entry!r}"
+            require(following == (entry.parent, entry.action), ends)
         for entry in stored:
             path = search.path_to(entry.state)
             require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
@@ -258,4 +267,5 @@ def _spread(case: Case) -> Iterator[int]:
     """Yield the numbers of some calls of the problem's methods, spread over a whole run."""
     counts = case.watched()[1].counts
     calls = counts.expansions + counts.heuristic + counts.is_goal + counts.result + counts.cost + counts.state_key
+    calls += counts.goal_states
     yield from {1, 2, 3, *(calls * part // 7 for part in range(1, 7))} & set(range(1, calls + 1))

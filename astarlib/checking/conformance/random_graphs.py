@@ -29,7 +29,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
 
     The graphs have cycles, loops, parallel edges, dead ends, and zero to two goals. Costs are ints, fractions or
     floats, and may be 0. The heuristic is consistent, admissible or neither. All graphs have ``predecessors`` and
-    ``goal_states``, and some have other optional capabilities. Graphs without fractions have a ``compiled_domain``.
+    ``goal_states``, most have a ``backward_heuristic``, and some have other optional capabilities. Graphs without fractions have a ``compiled_domain``.
     """
 
     def __init__(self, seed: int) -> None:
@@ -54,6 +54,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         self.heuristic_change: Callable[..., Any] | None = self._change if has_change else None
         self.predecessors: Callable[[Any], Any] = self._entering  # Set on the instance, like ``successors``.
         self.goal_states: Callable[[], Any] = self._all_goals
+        self._add_backward(Random(seed + 0.5), costs)
         is_exact = any(isinstance(cost, Fraction) for _, _, cost in self._edges)
         self.compiled_domain: Callable[[], CompiledDomain[Any]] | None = None if is_exact else self._compiled
 
@@ -112,6 +113,22 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
         return compiled_domain(self._edges, self._h, self._goals, state_of=self._state, node_of=self._node)
+
+    def _add_backward(self, random: Random, costs: list[Any]) -> None:
+        """Give most graphs a backward heuristic, and some a unit of the costs."""
+        size, kind = len(self._h), random.choice(["consistent", "consistent", "consistent", "wild", "none"])
+        self._back_h = [random.choice(_ESTIMATES) for _ in range(size)]
+        if kind == "consistent":
+            self._back_h[0] = 0
+            for _ in range(size):
+                for source, target, cost in self._edges:
+                    self._back_h[target] = min(self._back_h[target], self._back_h[source] + cost)
+        self.backward_heuristic: Callable[[Any], float] | None = None if kind == "none" else self._estimate_back
+        is_unit = costs == [1] and all(cost == 1 for _, _, cost in self._edges) and random.random() < 0.5
+        self.cost_unit: float | None = 1 if is_unit else None
+
+    def _estimate_back(self, state: Any) -> float:
+        return self._back_h[self._node(state)]
 
     def _estimates(self, random: Random, size: int) -> list[float]:
         """Return a consistent h, an admissible one that is rarely consistent, or an arbitrary one."""

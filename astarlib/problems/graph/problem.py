@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import difflib
 import itertools
+import math
 from collections.abc import Callable, KeysView, Mapping
 from typing import TYPE_CHECKING, Final, Self
 
@@ -50,6 +51,9 @@ class GraphProblem(SearchProblem[N, N]):
     places:
         A dict with the position (x, y) of every node on a map, where y points down. With positions, you can watch a
         search on a map. None (the default) means no map.
+    backward_heuristic:
+        A callable ``node -> float`` that returns an estimate >= 0 of the cost from the start to a node, for
+        bidirectional search. None (the default) means there is none.
 
     Attributes
     ----------
@@ -63,7 +67,8 @@ class GraphProblem(SearchProblem[N, N]):
         isn't a finite number >= 0. The message names the node or the edge.
     TypeError
         If ``weight`` is neither text nor a function that fits the graph, ``directed`` isn't True, False or None,
-        ``places`` isn't a dict, or ``heuristic`` is neither a heuristic value nor a callable.
+        ``places`` isn't a dict, ``heuristic`` is neither a heuristic value nor a callable, or ``backward_heuristic``
+        isn't callable.
 
     See Also
     --------
@@ -93,6 +98,7 @@ class GraphProblem(SearchProblem[N, N]):
         heuristic: Heuristic | Callable[[N], float] | None = None,
         directed: bool | None = None,
         places: Places[N] | None = None,
+        backward_heuristic: Callable[[N], float] | None = None,
     ) -> None:
         super().__init__(start)
         self._costs, self._note = read_graph(graph_or_edges, weight=weight, directed=directed)
@@ -102,7 +108,8 @@ class GraphProblem(SearchProblem[N, N]):
         self._layout = None if places is None else self._laid_out(places)
         # Compiled engines read the graph as rows. All problems made by `between` share this list, so it's filled once.
         self._rows: list[Rows[N]] = []
-        self._go(start, goal, heuristic)
+        self._reversed: dict[N, list[tuple[N, N, float]]] = {}  # Problems share it in the same way.
+        self._go(start, goal, heuristic, backward_heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
         from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # only needed for drawing
@@ -114,7 +121,14 @@ class GraphProblem(SearchProblem[N, N]):
             raise ValueError(f"the node {missing[0]!r} has no place; places needs an (x, y) for every node")
         return Layout({node: places[node] for node in self._costs})
 
-    def between(self, start: N, goal: N, *, heuristic: Heuristic | Callable[[N], float] | None = None) -> Self:
+    def between(
+        self,
+        start: N,
+        goal: N,
+        *,
+        heuristic: Heuristic | Callable[[N], float] | None = None,
+        backward_heuristic: Callable[[N], float] | None = None,
+    ) -> Self:
         """Return a problem on the same graph with another start and goal, in O(1).
 
         Parameters
@@ -124,6 +138,8 @@ class GraphProblem(SearchProblem[N, N]):
         heuristic:
             A heuristic value, or a callable ``node -> float``. With None (the default), h = 0: the new problem doesn't
             take over this problem's heuristic, which is made for one goal.
+        backward_heuristic:
+            A callable ``node -> float``, or None (the default). See the constructor.
 
         Returns
         -------
@@ -149,10 +165,19 @@ class GraphProblem(SearchProblem[N, N]):
         7
         """
         other = copy.copy(self)
-        other._go(start, goal, heuristic)  # noqa: SLF001  # The other object has the same class.
+        other._go(start, goal, heuristic, backward_heuristic)  # noqa: SLF001  # The other object has the same class.
         return other
 
-    def _go(self, start: N, goal: N, heuristic: Heuristic | Callable[[N], float] | None) -> None:
+    def _go(
+        self,
+        start: N,
+        goal: N,
+        heuristic: Heuristic | Callable[[N], float] | None,
+        backward_heuristic: Callable[[N], float] | None,
+    ) -> None:
+        if backward_heuristic is not None and not callable(backward_heuristic):
+            raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
+        self.backward_heuristic = backward_heuristic
         self._refuse_stranger(start, "start")
         self._refuse_stranger(goal, "goal")
         self.initial_state = start
@@ -204,6 +229,26 @@ class GraphProblem(SearchProblem[N, N]):
     def successors(self, state: N, /) -> list[tuple[N, N, float]]:
         """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost."""
         return self._edges[state]
+
+    def goal_states(self) -> list[N]:
+        """Return a list that contains the only goal state."""
+        return [self.goal]
+
+    def predecessors(self, state: N, /) -> list[tuple[N, N, float]]:
+        """Return the edges into a node as ``(state, tail, cost)``. The first call reverses the whole graph."""
+        if len(self._reversed) == 0:
+            edges: dict[N, list[tuple[N, N, float]]] = {node: [] for node in self._costs}
+            for tail, heads in self._costs.items():
+                for head, cost in heads.items():
+                    edges[head].append((head, tail, cost))
+            self._reversed.update(edges)
+        return self._reversed[state]
+
+    @property
+    def cost_unit(self) -> int | None:
+        """The greatest common divisor of all costs if they are ints above 0, else None. O(edges)."""
+        costs = {cost for heads in self._costs.values() for cost in heads.values()}
+        return math.gcd(*costs) or None if all(type(cost) is int and cost > 0 for cost in costs) else None
 
     def heuristic(self, state: N, /) -> float:
         """Return the value of the given heuristic, or 0 if there is none."""

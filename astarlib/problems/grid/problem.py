@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -9,13 +11,20 @@ from typing import TYPE_CHECKING, Final
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
-from astarlib.problems.grid.heuristics import Manhattan, Octile
+from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.steps import CornerRule
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
+
+
+_BACK: Final = {
+    "north": "south", "northeast": "southwest", "east": "west", "southeast": "northwest", "south": "north",
+    "southwest": "northeast", "west": "east", "northwest": "southeast",
+}  # fmt: skip
+"""The opposite of each step."""
 
 
 class GridProblem(SearchProblem[Cell, str]):
@@ -141,6 +150,41 @@ class GridProblem(SearchProblem[Cell, str]):
         for name, right, down, offset, costs in self._ways[self._patterns[at]]:
             edges.append((name, (x + right, y + down), costs[at + offset]))  # A comprehension is slower in Python 3.11.
         return edges
+
+    def goal_states(self) -> list[Cell]:
+        """Return a list that contains the only goal state."""
+        return [self.goal]
+
+    def predecessors(self, state: Cell, /) -> list[tuple[str, Cell, float]]:
+        """Return all steps that lead to ``state``, as ``(action, previous_state, cost)``."""
+        if not self.grid.is_free(state):
+            return []
+        x, y = state
+        at = (y + 1) * self._stride + x
+        # A step is open in both directions, because both pass the same corners. It costs as much as its target.
+        return [
+            (_BACK[name], (x + right, y + down), costs[at])
+            for name, right, down, _, costs in self._ways[self._patterns[at]]
+        ]
+
+    @property
+    def cost_unit(self) -> int | None:
+        """The greatest common divisor of all costs if they are ints and there are four neighbors, else None."""
+        costs = set(self.grid.costs_of_entering()[0]) - {math.inf}
+        whole = [cost for cost in costs if isinstance(cost, int)]
+        return math.gcd(*whole) or None if self.connectivity == 4 and len(whole) == len(costs) else None
+
+    @property
+    def backward_heuristic(self) -> Callable[[Cell], float] | None:
+        """The heuristic with the start as its goal: an estimate of the cost from the start to a cell.
+
+        It's None unless the heuristic is :class:`Manhattan`, :class:`Octile` or :class:`Euclidean`.
+        """
+        if not isinstance(self._heuristic, (Manhattan, Octile, Euclidean)):
+            return None
+        reversed_problem = copy.copy(self)
+        vars(reversed_problem).update(initial_state=self.goal, goal=self.initial_state)
+        return bind_heuristic(self._heuristic, reversed_problem)
 
     def heuristic(self, state: Cell, /) -> float:
         """Return the value of the problem's heuristic."""
