@@ -167,6 +167,8 @@ class _Status(NamedTuple):
     """The number of expansions before the bound rose to its value."""
     nearest: Any = None
     """The key of the first state of the forward side with the smallest h."""
+    checked_at: int = -1
+    """The number of expansions after which the edges of the first nodes were checked last."""
 
 
 class _Expansion(NamedTuple):
@@ -320,7 +322,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     # --- search ---------------------------------------------------------------------------------------------------
 
-    def advance(self, budget: Budget) -> Stop:
+    def advance(self, budget: Budget) -> Stop:  # noqa: C901  # It's one loop.
         """Expand states until a better solution is found, the best one is optimal, or the budget is used up."""
         if self._fault is not None:
             raise self._fault
@@ -344,6 +346,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if bound > status.bound:
                 status = self._raise_bound(bound)
             if one is None or other is None or upper <= status.bound:
+                if one is not None and other is not None and self._uses_h and status.checked_at < status.expanded:
+                    self._check_firsts(one, other, budget.max_cost)
+                    continue
                 return Stop.COST if best is not None and status.solutions == 0 else Stop.DONE
             if status.bound > budget.max_cost:
                 return Stop.COST
@@ -353,14 +358,36 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             turn = status.expanded % 2
             node = one if turn == _FIRST else other
             self._working = node
-            try:
-                expansion = self._expanded(turn, node, status, budget.max_cost)
-            except (MemoryError, InvalidProblemError):
-                raise
-            except Exception as error:
-                self._explain(turn, node, error)
-                raise
-            self._store(expansion)
+            self._store(self._try_expand(turn, node, status, budget.max_cost))
+
+    def _try_expand(self, turn: int, node: Node, status: _Status, max_cost: float) -> _Expansion:
+        """Return the expansion of a node. Raise an error that names the fault if a method of the problem fails."""
+        try:
+            return self._expanded(turn, node, status, max_cost)
+        except (MemoryError, InvalidProblemError):
+            raise
+        except Exception as error:
+            self._explain(turn, node, error)
+            raise
+
+    def _check_firsts(self, one: Node, other: Node, max_cost: float) -> None:
+        """Check the edges of the first node of each side, because the proof relies on both heuristics there.
+
+        Neither is expanded. If an edge leads to a better solution, the heuristics aren't consistent.
+        """
+        status = self._status
+        for turn, node in enumerate((one, other)):
+            self._working = node
+            checked = self._try_expand(turn, node, status, max_cost)
+            status = status._replace(evaluated=checked.after.evaluated)
+            if checked.after.best is not status.best:
+                raise InvalidHeuristicError(
+                    f"the heuristics aren't consistent: an edge of {short_repr(node[STATE])} leads to a solution that "
+                    f"costs less than the proved bound {status.bound!r}. BAE* needs consistent heuristics; use AStar",
+                    state=node[STATE],
+                )
+        self._status = status._replace(checked_at=status.expanded)
+        self._working = None
 
     def _raise_bound(self, bound: float) -> _Status:
         status = self._status
@@ -369,7 +396,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self._status = status = status._replace(bound=bound, expanded_before_bound=status.expanded)
         return status
 
-    def _expanded(  # noqa: C901, PLR0912  # one expansion
+    def _expanded(  # noqa: C901, PLR0912, PLR0915  # one expansion
         self, turn: int, node: Node, status: _Status, max_cost: float
     ) -> _Expansion:
         """Return the expansion of a node. This calls the methods of the problem and changes nothing."""
@@ -440,7 +467,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         after = _Status(
             expanded, generated, evaluated, dead_ends,
             max(status.peak, self.stored() + new - dead_ends - expanded),
-            solutions, best, status.bound, status.expanded_before_bound, nearest,
+            solutions, best, status.bound, status.expanded_before_bound, nearest, status.checked_at,
         )  # fmt: skip
         return _Expansion(turn, parent, tuple(children.values()), after)
 
@@ -507,8 +534,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 one, other = (tail, head) if name == "heuristic" else (head, tail)
                 raise InvalidHeuristicError(
                     f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
-                    f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than that "
-                    f"cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent heuristic; "
+                    f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
+                    f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent heuristic; "
                     "use AStar",
                     state=tail, action=action, value=larger,
                 )  # fmt: skip

@@ -248,7 +248,8 @@ class GraphProblem(SearchProblem[N, N]):
     def cost_unit(self) -> int | None:
         """The greatest common divisor of all costs if they are ints above 0, else None. O(edges)."""
         costs = {cost for heads in self._costs.values() for cost in heads.values()}
-        return math.gcd(*costs) or None if all(type(cost) is int and cost > 0 for cost in costs) else None
+        whole = [cost for cost in costs if isinstance(cost, int) and cost > 0]
+        return math.gcd(*whole) or None if len(whole) == len(costs) else None
 
     def heuristic(self, state: N, /) -> float:
         """Return the value of the given heuristic, or 0 if there is none."""
