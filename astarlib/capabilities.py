@@ -404,7 +404,7 @@ def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # 
     find: Any = _FINDERS.get(name)
     method = _capability(problem, name, ()) if find is None else find(problem)
     if method is None:
-        has = "overrides the heuristic, goal or edges of its" if hasattr(problem, name) else "has no"
+        has = "overrides the heuristic, goal or edges of its" if getattr(problem, name, None) is not None else "has no"
         page = "compile a problem" if name == "compiled_domain" else "write a problem"
         raise MissingCapabilityError(f"{type(problem).__name__} {has} {name}; {user} needs it (see the guide: {page})")
     return method

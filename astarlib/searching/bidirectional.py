@@ -535,8 +535,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 raise InvalidHeuristicError(
                     f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
                     f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
-                    f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent heuristic; "
-                    "use AStar",
+                    f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent "
+                    "heuristic; use AStar",
                     state=tail, action=action, value=larger,
                 )  # fmt: skip
 

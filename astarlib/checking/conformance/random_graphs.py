@@ -29,8 +29,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
 
     The graphs have cycles, loops, parallel edges, dead ends, and zero to two goals. Costs are ints, fractions or
     floats, and may be 0. The heuristic is consistent, admissible or neither. All graphs have
-    ``predecessors`` and
-    ``goal_states``, most have a ``backward_heuristic``, and some have other optional capabilities. Graphs without fractions have a ``compiled_domain``.
+    ``predecessors`` and ``goal_states``, most have a ``backward_heuristic``, and some have other optional capabilities.
+    Graphs without fractions have a ``compiled_domain``.
     """
 
     def __init__(self, seed: int) -> None:
