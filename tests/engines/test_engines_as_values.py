@@ -15,6 +15,8 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BAEStar,
+    BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
@@ -51,6 +53,8 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    BAEStar(),
+    BidirectionalDijkstra(),
 ]
 
 
@@ -164,6 +168,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "depth-first": DepthFirst,
         "iterative-deepening": IterativeDeepening,
         "rbfs": RBFS,
+        "bae-star": BAEStar,
+        "bidirectional-dijkstra": BidirectionalDijkstra,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

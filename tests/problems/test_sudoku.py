@@ -4,14 +4,15 @@ import pickle
 import sys
 
 import pytest
+from helpers.references import FORWARD
 from helpers.sudoku_oracle import CELLS, REGIONS, SOLVED, all_solutions, clashes, cut, golden, sound_sudokus, sudokus
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ENGINES, AStar, Dijkstra, Status, with_heuristic
+from astarlib import AStar, Dijkstra, Status, with_heuristic
 from astarlib.problems.sudoku import Insert, IrregularSudoku, example
 
-engines = pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=list(ENGINES))
+engines = pytest.mark.parametrize("engine", [engine() for engine in FORWARD.values()], ids=FORWARD)
 
 
 def rows_of(text):
@@ -101,7 +102,7 @@ def test_count_solutions_agrees_with_exhaustion(drawn):
     assert len(all_solutions(cells, labels, size)) == problem.count_solutions(limit=1000)
 
 
-@given(sound_sudokus(), st.sampled_from(list(ENGINES.values())))
+@given(sound_sudokus(), st.sampled_from(list(FORWARD.values())))
 def test_a_search_finds_one_of_all_solutions_or_proves_that_there_is_none(drawn, engine):
     cells, labels, size, problem = drawn
     result = engine().search(problem)
