@@ -205,7 +205,7 @@ def test_extra_units_leave_the_solutions_that_satisfy_them(drawn, data):
     clues = [symbol for row, column in unit if (symbol := cells[(row - 1) * size + column - 1]) > 0]
     rows = problem.grid(problem.initial_state)
     if len(set(clues)) < len(clues):
-        with pytest.raises(ValueError, match="extra unit 1 has . twice"):
+        with pytest.raises(ValueError, match="extra unit 1 has"):
             IrregularSudoku(rows, problem.regions, extra_units=[unit])
         return
     limited = IrregularSudoku(rows, problem.regions, extra_units=[unit])
