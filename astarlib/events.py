@@ -112,6 +112,8 @@ class SolutionFound(NamedTuple):
 
     solution: Solution[Any, Any]
     """The solution, with its cost, actions and states."""
+    expanded: int
+    """The number of expansions before it was found."""
 
 
 class Progress(NamedTuple):

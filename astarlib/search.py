@@ -282,7 +282,7 @@ class Search(Generic[S, A]):
             if SolutionFound in self._event_types:
                 path = self._algorithm.latest()
                 if path is not None:  # pragma: no branch  # Algorithm.latest promises a path here.
-                    self._send(SolutionFound(_solution(path)))
+                    self._send(SolutionFound(_solution(path), counters.expanded))
             self._reported = counters.solutions
         return stop, limit
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from astarlib._support.plain_values import is_number
-from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, Started
+from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, SolutionFound, Started
 from astarlib.observers.trace import Trace
 from astarlib.recording.build_trace import build_trace, new_log
 from astarlib.recording.expansion_log import ExpansionLog
@@ -74,7 +74,7 @@ class Recorder:
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
-        (Started, Expansions, Expanded, Generated, Progress, Finished)
+        (Started, Expansions, Expanded, Generated, Progress, SolutionFound, Finished)
     )
 
     def __init__(self, *, max_nodes: float = 1_000_000, max_rendered: float = 10_000, label: str = "") -> None:
@@ -89,6 +89,7 @@ class Recorder:
         self._started: Started | None = None
         self._finished: Finished | None = None
         self._progress: list[Progress] = []
+        self._solutions: list[SolutionFound] = []
         self._long: float = _FEW
 
     @property
@@ -109,6 +110,7 @@ class Recorder:
             self._started,
             self._finished,
             self._progress,
+            self._solutions,
             max_nodes=self._max_nodes,
             max_rendered=self._max_rendered,
         )
@@ -126,6 +128,8 @@ class Recorder:
         elif type(event) is Progress:
             self._progress.append(event)
             self._shorten()
+        elif type(event) is SolutionFound:
+            self._solutions.append(event)
         elif type(event) is Started:
             self._start(event)
         elif type(event) is Finished:
@@ -140,7 +144,7 @@ class Recorder:
         if goes_on and self._started is not None and _is_same(self._started, event):
             return
         self._log = new_log(event)
-        self._started, self._progress, self._long = event, [], _FEW
+        self._started, self._progress, self._solutions, self._long = event, [], [], _FEW
 
     def _shorten(self) -> None:
         """Drop nodes that the trace won't contain, unless the search itself stores them anyway."""

@@ -14,7 +14,7 @@ from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.engines.engine import Engine
 from astarlib.engines.rbfs import RBFS
-from astarlib.events import Finished, Progress, Started
+from astarlib.events import Finished, Progress, SolutionFound, Started
 from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
 from astarlib.recording.pictures import Pictures, render_states
@@ -28,6 +28,7 @@ def build_trace(
     started: Started,
     finished: Finished | None,
     progress: Sequence[Progress],
+    solutions: Sequence[SolutionFound],
     *,
     max_nodes: float,
     max_rendered: float,
@@ -38,7 +39,7 @@ def build_trace(
     ----------
     log:
         The expansions of the search.
-    started, finished, progress:
+    started, finished, progress, solutions:
         The events of the search. ``finished`` is None while the search isn't finished.
     max_nodes:
         The maximum number of nodes. In a larger search, only a sample of the expansions has its successors.
@@ -69,6 +70,7 @@ def build_trace(
     shown = render_states(problem, nodes.states(), order, path, max_rendered)
     info = replace(
         _info(started, finished, progress, shown),
+        solutions=tuple((found.expanded, plain(found.solution.cost)) for found in solutions),
         expanded=nodes.last_number - log.began_at,
         began_at=log.began_at,
         sampling_interval=sampling_interval,

@@ -74,6 +74,8 @@ class TraceInfo:
         The width of a state's mark on a map, negative for a disc. 0 without a map.
     progress:
         The ``Progress`` events, as tuples of expansions, frontier size, f and lower bound.
+    solutions:
+        The solutions that the search found, as pairs: the number of expansions before it, and the cost.
     """
 
     engine: str
@@ -95,6 +97,7 @@ class TraceInfo:
     shapes: tuple[tuple[Any, ...], ...] = ()  # Any: the fields of shapes, texts and numbers
     mark: float = 0
     progress: tuple[tuple[float, ...], ...] = ()
+    solutions: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -1,6 +1,6 @@
 """The format of trace files: a title line, a header line of JSON, a checksum line, and columns compressed with zlib.
 
-    astarlib trace 1
+    astarlib trace 2
     {"info": {...}, "columns": [{"name": ..., "type": ..., "nodes": ..., "size": ...}, ...]}
     sha256 <digest of the header line and of everything after this line>
     <the columns, one after the other>
@@ -36,7 +36,7 @@ from astarlib.recording.trace_data import TraceData, TraceInfo
 from astarlib.recording.validation import check_columns, parse_info, parse_texts
 
 _TITLE: Final = b"astarlib trace "
-_VERSION: Final = 1
+_VERSION: Final = 2
 _WIDTHS: Final[Mapping[str, int]] = {"H": 2, "I": 4, "i": 4, "d": 8, "json": 1}
 _JSON_FACTOR: Final = 16  # An upper estimate of the memory that parsed JSON takes.
 

@@ -42,6 +42,7 @@ def parse_info(given: Mapping[str, Any]) -> TraceInfo:
     info["size"] = None if given["size"] is None else tuple(given["size"])
     info["shapes"] = tuple(map(tuple, given["shapes"]))
     info["progress"] = tuple(tuple(math.inf if part == "inf" else part for part in row) for row in given["progress"])
+    info["solutions"] = tuple(map(tuple, given["solutions"]))
     return TraceInfo(**info)
 
 
@@ -135,6 +136,10 @@ def _is_progress(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 4 and all(map(_is_bound, value))
 
 
+def _is_solution(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and _is_count(value[0]) and _is_finite(value[1])
+
+
 def _all(rule: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and all(map(rule, value))
 
@@ -153,4 +158,5 @@ _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "shapes": _all(_is_shape),
     "mark": _is_finite,
     "progress": _all(_is_progress),
+    "solutions": _all(_is_solution),
 }

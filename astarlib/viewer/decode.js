@@ -26,7 +26,7 @@ async function readTrace(bytes) {
     lines.push(new TextDecoder().decode(bytes.subarray(start, end)));
     start = end + 1;
   }
-  if (lines[0] !== "astarlib trace 1") throw new Error("expected the format astrace 1, but the data has " + lines[0]);
+  if (lines[0] !== "astarlib trace 2") throw new Error("expected the format astarlib trace 2, but the data has " + lines[0]);
   const header = JSON.parse(lines[1]);
   const waiting = header.columns.map((column) => {
     const packed = bytes.subarray(start, start + column.size);

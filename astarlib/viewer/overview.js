@@ -15,6 +15,7 @@ class Overview {
     this.listen(onMoment);
     root.querySelector(".of-reopened").hidden = recording.reopened.length === 0;
     root.querySelector(".of-path").hidden = recording.path.length === 0;
+    root.querySelector(".of-solutions").hidden = recording.info.solutions.length < 2;
     root.querySelector(".of-slices").hidden = recording.slices.length === 0;
   }
 
@@ -145,6 +146,7 @@ class Overview {
     context.drawImage(this.layer, 0, 0, this.width, this.tall);
     context.restore();
     this.drawSlices(context, moment);
+    this.drawSolutions(context, moment);
     this.drawMarks(context, moment);
     context.fillStyle = themeColor("ink");
     context.fillRect(Math.round(now) - 0.5, MARGIN.top - 4, 1, this.tall - MARGIN.top - MARGIN.bottom + 8);
@@ -164,6 +166,24 @@ class Overview {
       }
       context.stroke();
     }
+  }
+
+  /** Draw the cost of the best solution so far as steps, if the height is f and the search found several solutions. */
+  drawSolutions(context, moment) {
+    const { begin, info } = this.recording;
+    if (info.solutions.length < 2 || (this.height !== "f" && this.recording.slices.length === 0)) return;
+    const { left, scaleX, top, scaleY } = this.scale(1);
+    const found = info.solutions.filter(([at]) => at <= moment);
+    const y = (cost) => top + Math.max(0, this.ys.max - cost) * scaleY;
+    context.strokeStyle = themeColor("best");
+    context.lineWidth = 2;
+    context.beginPath();
+    found.forEach(([at, cost], number) => {
+      const until = number + 1 < found.length ? found[number + 1][0] : Math.min(moment, this.recording.end);
+      context.lineTo(left + (at - begin) * scaleX, y(cost));
+      context.lineTo(left + (until - begin) * scaleX, y(cost));
+    });
+    context.stroke();
   }
 
   /** Mark reopened states and the path. */

@@ -107,6 +107,11 @@ class Recording {
     this.childStart = start;
   }
 
+  /** Return the last solution found until a moment, as [expansions, cost], or undefined. */
+  solutionAt(moment) {
+    return this.info.solutions.filter(([at]) => at <= moment).at(-1);
+  }
+
   childrenOf(node) {
     return this.childList.subarray(this.childStart[node], this.childStart[node + 1]);
   }

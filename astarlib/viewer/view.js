@@ -61,7 +61,16 @@ class View {
   show(moment) {
     this.moment = Math.min(moment, this.recording.end);
     this.overview.show(this.moment);
+    this.showIncumbent();
     this.select(this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment));
+  }
+
+  /** Show the best solution so far, if the search found several. */
+  showIncumbent() {
+    const line = this.root.querySelector(".incumbent");
+    line.hidden = this.recording.info.solutions.length < 2;
+    const best = this.recording.solutionAt(this.moment);
+    line.textContent = best === undefined ? "No solution yet." : "Best solution so far: cost " + formatNumber(best[1]) + ", found after " + countOf(best[0], "expansion") + ".";
   }
 
   /** Return true if the goal is reached. The goal itself isn't expanded. */

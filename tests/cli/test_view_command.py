@@ -94,7 +94,7 @@ def test_what_is_wrong_is_reported_in_a_line(words, message, capsys):
 
 
 def test_a_damaged_file_is_reported_in_a_line(tmp_path, capsys):
-    (tmp_path / "x.astrace").write_bytes(b"astarlib trace 1\n{}\nsha256 0\n")
+    (tmp_path / "x.astrace").write_bytes(b"astarlib trace 2\n{}\nsha256 0\n")
     assert 2 == main(["view", str(tmp_path / "x.astrace")])
     assert "is truncated or damaged: its checksum doesn't match its content" in capsys.readouterr().err
 

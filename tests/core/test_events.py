@@ -74,7 +74,7 @@ def test_the_whole_story_of_a_small_search():
         Reopened(1, 2, 4),
         Expanded(4, 1, 2, 0, 2, 1),
         Generated(1, 3, 3, 7, 0, True),
-        SolutionFound(result.solution),
+        SolutionFound(result.solution, result.statistics.expanded),
         Finished(result),
     ] == events
 
@@ -132,7 +132,7 @@ def test_events_come_in_order(case, form):
     events, result = events_of(engine, form(graph))
     assert isinstance(events[0], Started)
     assert Finished(result) == events[-1]
-    assert ([SolutionFound(result.solution)] if result.status is Status.SOLVED else []) == [
+    assert ([SolutionFound(result.solution, result.statistics.expanded)] if result.status is Status.SOLVED else []) == [
         event for event in events if isinstance(event, SolutionFound)
     ]
     numbers = [event.number for event in events if isinstance(event, Expanded)]

@@ -63,7 +63,7 @@ def test_the_bar_shows_the_cost_of_the_best_solution_while_the_search_continues(
     console = terminal(200)
     bar = ProgressBar(console=console)
     bar(started())
-    bar(SolutionFound(AStar().search(PUZZLE).solution))
+    bar(SolutionFound(AStar().search(PUZZLE).solution, 7))
     bar(PROGRESS)
     assert "found a solution: cost 2\n" in written(console)
     assert "617/s  cost 2  frontier 766  bound 39" in written(console)

@@ -11,10 +11,10 @@ from helpers.graphs import NODE_ENGINES, SNARE, Explicit, Graph, Keyed, cases, e
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
+from astarlib import ENGINES, ARAStar, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
 from astarlib.events import Expanded, Finished, Generated, Progress, Started
 from astarlib.observers import recorder as recorder_module
-from astarlib.observers.recorder import Recorder
+from astarlib.observers.recorder import Recorder, Trace
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.recording import expansion_log, flat_nodes
 from astarlib.result import SearchResult, Statistics
@@ -423,3 +423,13 @@ def test_pictures_are_kept_of_the_first_nodes_and_of_the_path_and_of_some_others
 def test_without_pictures_only_the_path_has_some():
     trace, _, _ = recorded(AStar(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), max_rendered=0)
     assert sorted(trace.path) == list(trace.columns["rendered"])
+
+
+def test_the_solutions_of_an_anytime_engine_are_recorded_with_their_expansions(tmp_path):
+    recorder, problem = Recorder(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    search = ARAStar().start(problem, observer=recorder)
+    found = [(result.statistics.expanded, result.cost) for result in search.solutions()]
+    assert tuple(found) == recorder.trace.info.solutions
+    assert len(found) > 1
+    recorder.trace.save(tmp_path / "x.astrace")
+    assert tuple(found) == Trace.load(tmp_path / "x.astrace").info.solutions

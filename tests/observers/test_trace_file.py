@@ -48,7 +48,7 @@ def parts(content):
 def sealed(header, body):
     """A file whose checksum fits."""
     line = json.dumps(header).encode()
-    return b"\n".join((b"astarlib trace 1", line, trace_file._checksum(line, body), body))
+    return b"\n".join((b"astarlib trace 2", line, trace_file._checksum(line, body), body))
 
 
 def load(content, folder, **options):
@@ -180,7 +180,7 @@ def test_a_file_that_is_larger_than_allowed_is_not_read(tmp_path):
     [
         (b"", "isn.t an astarlib trace"),
         (b"astarlib checkpoint 1\n", "isn.t an astarlib trace"),
-        (SMALL.replace(b"trace 1", b"trace 7", 1), "is a trace of format 7; this version of astarlib reads format 1"),
+        (SMALL.replace(b"trace 2", b"trace 7", 1), "is a trace of format 7; this version of astarlib reads format 2"),
     ],
 )
 def test_another_kind_of_file_is_named(content, message, tmp_path):
