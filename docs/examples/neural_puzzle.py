@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# --8<-- [start:imports]
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from astarlib.problems.npuzzle import NPuzzle, State
 
 GOAL = "1 2 3 / 4 5 6 / 7 8 0"
 Array = NDArray[np.float64]
+# --8<-- [end:imports]
 
 
 # --8<-- [start:network]
