@@ -71,7 +71,7 @@ class BatchWeightedAStar(Engine):
         "Each batch can contain states that weighted A* wouldn't expand."
     )
     reference: ClassVar[str] = (
-        'F. Agostinelli, S. McAleer, A. Shmakov, P. Baldi, "Solving the Rubik\'s cube with deep reinforcement learning '
+        "F. Agostinelli, S. McAleer, A. Shmakov, P. Baldi, \"Solving the Rubik's cube with deep reinforcement learning "
         'and search", Nature Machine Intelligence 1 (2019).'
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -25,7 +26,7 @@ class BatchTable(NodeTable):
     def __init__(self, open_list: OpenList, state_at: int) -> None:
         super().__init__(open_list, state_at)
         self.batch: list[Node] = []
-        """The nodes that were taken from the frontier to be expanded together, in order, also those already expanded."""
+        """The nodes that were taken from the frontier to be expanded together, in order. Some may be expanded already."""
         self.is_chosen: bool = False
         """True if the batch is complete, so that no other node may join it."""
 
@@ -141,7 +142,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
             edges: list[tuple[A, S, float]] = []
             for action, reached, given_cost in problem.edges(node[nodes.state_at]):
                 cost = plain_number(given_cost)
-                if not 0 <= cost:  # This is also true for NaN.
+                if not 0 <= cost < math.inf:  # This is also true for NaN.
                     raise ValueError
                 key = reached if key_of is None else key_of(reached)
                 known, g = table.get(key), node[G] + cost

@@ -47,14 +47,7 @@ def diagnose(
                 f"{where} returned {value!r}; expected a finite number >= 0.{_hint(value)}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-        next_h: float = 0
-        if uses_heuristic and on.h is not None and problem.heuristic_change is not None:
-            rounded = max(on.rounding, rounding_of(_sum(g, value) or 0))
-            next_h = _changed_h(problem.heuristic_change, state, (on.h, rounded), action, next_state, error)
-        elif uses_heuristic and on.evaluated is not None:
-            next_h = checked_batch(problem, [next_state], action=action, cause=error)[0]
-        elif uses_heuristic:
-            next_h = checked_h(problem, next_state, action=action, cause=error)
+        next_h = _next_h(problem, on, action, next_state, value, error) if uses_heuristic else 0
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
         fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
@@ -78,6 +71,18 @@ def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exce
     """Return True if ``is_goal`` returns a bool or int. If ``is_goal`` raises, raise an error that names the call."""
     answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
     return isinstance(plain_number(answer), int)
+
+
+def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
+    problem: ResolvedProblem[Any, Any], on: WorkingOn, action: Any, next_state: Any, cost: float, error: Exception
+) -> float:
+    """Return the checked h of a successor, evaluated in the way of the algorithm."""
+    if on.h is not None and problem.heuristic_change is not None:
+        rounded = max(on.rounding, rounding_of(_sum(on.g, cost) or 0))
+        return _changed_h(problem.heuristic_change, on.state, (on.h, rounded), action, next_state, error)
+    if on.evaluated is not None:
+        return checked_batch(problem, [next_state], action=action, cause=error)[0]
+    return checked_h(problem, next_state, action=action, cause=error)
 
 
 def checked_h(

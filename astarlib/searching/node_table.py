@@ -101,8 +101,7 @@ class NodeTable:
         waiting, away = set(map(id, self.parked())), set(map(id, unfinished))
         frontier.rebuild(
             lambda f, node: (
-                f == RETRY
-                or (id(node) not in away and self.is_open(node) and (f == PARKED or id(node) not in waiting))
+                f == RETRY or (id(node) not in away and self.is_open(node) and (f == PARKED or id(node) not in waiting))
             )
         )
         self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
