@@ -196,8 +196,8 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The functions of a problem that an engine calls, including the valid optional capabilities.
 
     ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). ``successors``, ``state_key``,
-    ``heuristic_change`` and ``heuristic_batch`` are None if the problem doesn't have them, or if a more derived class overrides a method that
-    they replace.
+    ``heuristic_change`` and ``heuristic_batch`` are None if the problem doesn't have them, or if a more derived class
+    overrides a method that they replace.
     """
 
     problem: Problem[S, A]

@@ -26,7 +26,7 @@ class BatchTable(NodeTable):
     def __init__(self, open_list: OpenList, state_at: int) -> None:
         super().__init__(open_list, state_at)
         self.batch: list[Node] = []
-        """The nodes that were taken from the frontier to be expanded together, in order. Some may be expanded already."""
+        """The nodes that were taken from the frontier to be expanded together, in order; some already are."""
         self.is_chosen: bool = False
         """True if the batch is complete, so that no other node may join it."""
 
