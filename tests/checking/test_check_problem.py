@@ -110,6 +110,13 @@ BROKEN = {
     "a change that is no number": (
         variant(Valid, heuristic_change=lambda *_: math.nan), "heuristic_change", "returned nan"
     ),
+    "a batch of other values": (
+        variant(Valid, heuristic_batch=lambda self, states: [1] * len(states)), "heuristic_batch", "gave 0 the value 1"
+    ),
+    "a batch with a value for each second state": (
+        variant(Valid, heuristic_batch=lambda self, states: [self.heuristic(state) for state in states[::2]]),
+        "heuristic_batch", "values for 2 states",
+    ),
     "a bound heuristic that is another": (
         variant(Valid, heuristic_function=staticmethod(lambda state: 0)),
         "heuristic_function", "returned 9, but heuristic_function, .* gives 0",
