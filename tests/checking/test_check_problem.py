@@ -56,7 +56,7 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
-POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "heuristic_function")
+POWERS = ("successors", "heuristic_change", "heuristic_batch", "goal_states", "predecessors", "heuristic_function")
 
 BROKEN = {
     "actions that differ": (Forgetful, "actions", "when called again"),
@@ -306,7 +306,7 @@ def test_actions_need_not_be_hashable():
         def successors(self, state):
             return [([step], state + step, 1) for step in Line.actions(self, state) * 2]
 
-        heuristic_change = predecessors = format_action = None
+        heuristic_change = heuristic_batch = predecessors = format_action = None
 
     assert_problem_ok(Lists())
 
