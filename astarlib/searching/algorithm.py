@@ -120,8 +120,8 @@ class WorkingOn(NamedTuple):
     """False if the expansion hasn't begun. No method except ``is_goal`` was then called for this state."""
     tests_successors: bool = False
     """True if the algorithm calls ``is_goal`` for successors, too."""
-    evaluated: Sequence[Any] | None = None
-    """The states that were evaluated together last. None if the algorithm evaluates each state alone."""
+    evaluated: Sequence[tuple[Any, Any]] | None = None
+    """The actions and states that were evaluated together last. None if the algorithm evaluates each state alone."""
 
 
 class Edge(NamedTuple):

@@ -126,7 +126,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         """Expand the rest of the batch, or as much of it as the limits allow."""
         nodes, table, counters, problem = self._nodes, self._nodes.table, self._nodes.counters, self.problem
         key_of, generated = problem.state_key, counters.generated
-        new: dict[Any, S] = {}
+        new: dict[Any, tuple[A, S]] = {}
         cheaper: set[Any] = set()
         expansions: list[tuple[Node, list[tuple[A, S, float]]]] = []
         for node in nodes.unfinished():
@@ -147,7 +147,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
                 key = reached if key_of is None else key_of(reached)
                 known, g = table.get(key), node[G] + cost
                 if known is None:
-                    new.setdefault(key, reached)
+                    new.setdefault(key, (action, reached))
                 elif g < known[G]:
                     cheaper.add(key)
                 edges.append((action, reached, cost))

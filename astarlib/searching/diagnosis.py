@@ -57,7 +57,9 @@ def diagnose(
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
     if on.evaluated:
-        checked_batch(problem, on.evaluated, cause=error)
+        for action, next_state in on.evaluated:
+            checked_batch(problem, [next_state], action=action, cause=error)
+        checked_batch(problem, [next_state for _, next_state in on.evaluated], cause=error)
     if isinstance(error, KeyError) and in_loop:
         lost = error.args[0]  # The problem's methods raised nothing, so a lookup in a table of the loop failed.
         raise ProblemStateError(

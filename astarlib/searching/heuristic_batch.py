@@ -43,8 +43,8 @@ class EdgeBatch(Generic[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], is_stored: Callable[[Any], bool]) -> None:
         self._edges, self._problem, self._is_stored = problem.edges, problem, is_stored
         self._h: dict[int, Any] = {}
-        self.states: list[S] = []
-        """The states that were evaluated last."""
+        self.evaluated: list[tuple[A, S]] = []
+        """The states that were evaluated last, each with the action that led to it."""
 
     def searched(self) -> ResolvedProblem[S, A]:
         """Return the problem with the replacements."""
@@ -54,17 +54,18 @@ class EdgeBatch(Generic[S, A]):
         """Return the edges out of a state, after evaluating the successors that aren't stored."""
         found = [(action, reached, cost) for action, reached, cost in self._edges(state)]
         key_of, is_stored = self._problem.state_key, self._is_stored
-        new: dict[Any, S] = {}
-        for _, reached, _ in found:
+        new: dict[Any, tuple[A, S]] = {}
+        for action, reached, _ in found:
             key = reached if key_of is None else key_of(reached)
             if key not in new and not is_stored(key):
-                new[key] = reached
+                new[key] = action, reached
         self.evaluate(list(new.values()))
         return found
 
-    def evaluate(self, states: list[S]) -> None:
-        """Evaluate states, for which ``heuristic`` then returns a value."""
-        self.states = states  # Kept until the next call, so that no other object gets the id of one of them.
+    def evaluate(self, steps: list[tuple[A, S]]) -> None:
+        """Evaluate the states of some steps, for which ``heuristic`` then returns a value."""
+        self.evaluated = steps  # Kept until the next call, so that no other object gets the id of a state.
+        states = [state for _, state in steps]
         self._h = dict(zip(map(id, states), evaluate(self._problem, states), strict=True))
 
     def heuristic(self, state: S) -> float:

@@ -370,7 +370,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         node = self._nodes.expanding or next(self._nodes.entries(), None)
         if node is None:
             return None
-        evaluated = None if self._batch is None else self._batch.states
+        evaluated = None if self._batch is None else self._batch.evaluated
         expanding = self._nodes.expanding is not None
         return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=expanding, evaluated=evaluated)
 
