@@ -25,6 +25,7 @@ __all__ = [
     "HasCompiledDomain",
     "HasCostUnit",
     "HasDrawing",
+    "HasHeuristicBatch",
     "HasHeuristicFunction",
     "HasIncrementalHeuristic",
     "HasMap",
@@ -87,6 +88,23 @@ class HasIncrementalHeuristic(Protocol[StateT_contra, ActionT_contra]):
 
     def heuristic_change(self, state: StateT_contra, action: ActionT_contra, next_state: StateT_contra, /) -> float:
         """Return h(next_state) - h(state), or inf if ``next_state`` is a dead end."""
+        ...
+
+
+class HasHeuristicBatch(Protocol[StateT_contra]):
+    """A problem that can evaluate many states together faster than one by one, for example with a neural network.
+
+    The best-first and anytime engines that use h call it once for all new successors of a state, and
+    ``BatchWeightedAStar`` once for the new successors of many states. IDA* and RBFS call ``heuristic`` or
+    ``heuristic_change`` instead. ``heuristic_batch`` is ignored if a more derived class overrides ``heuristic``.
+    """
+
+    def heuristic_batch(self, states: Sequence[StateT_contra], /) -> Iterable[float]:
+        """Return the h of each state, in the order of ``states``, which is a list of at least one state.
+
+        The values must equal those of ``heuristic``, up to the rounding of floats. A one-dimensional numpy array is
+        also accepted.
+        """
         ...
 
 
@@ -177,9 +195,9 @@ class HasMap(Protocol[StateT_contra]):
 class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The functions of a problem that an engine calls, including the valid optional capabilities.
 
-    ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). ``successors``, ``state_key`` and
-    ``heuristic_change`` are None if the problem doesn't have them, or if a more derived class overrides a method that
-    they replace.
+    ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). ``successors``, ``state_key``,
+    ``heuristic_change`` and ``heuristic_batch`` are None if the problem doesn't have them, or if a more derived class
+    overrides a method that they replace.
     """
 
     problem: Problem[S, A]
@@ -202,6 +220,8 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The problem's ``state_key``, or None."""
     heuristic_change: Callable[[S, A, S], float] | None
     """The problem's ``heuristic_change``, or None."""
+    heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None
+    """The problem's ``heuristic_batch``, or None."""
 
     @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
@@ -255,10 +275,12 @@ class _Plan(NamedTuple):
     state_key: bool
     heuristic_change: bool
     heuristic_function: bool
+    heuristic_batch: bool
 
 
 _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
     "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "heuristic_function": ("heuristic",),
+    "heuristic_batch": ("heuristic", "heuristic_function"),
 }  # fmt: skip
 _MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
 _MAX_PLANS: Final = 256
@@ -284,6 +306,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
         getattr(problem, "successors", None) if plan.successors else None,
         getattr(problem, "state_key", None) if plan.state_key else None,
         change_of(estimate) if change is None else change,
+        getattr(problem, "heuristic_batch", None) if plan.heuristic_batch else None,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
@@ -137,6 +137,9 @@ class FunctionProblem(SearchProblem[S, A]):
     backward_heuristic:
         A function ``backward_heuristic(state)`` that returns an estimate >= 0 of the cost from the initial state to
         ``state``. None (the default) means there is none.
+    heuristic_batch:
+        A function ``heuristic_batch(states)`` that returns the values of ``heuristic`` for a list of states, in order.
+        None (the default) means there is none.
 
     Raises
     ------
@@ -168,14 +171,17 @@ class FunctionProblem(SearchProblem[S, A]):
         predecessors: Callable[[S], Iterable[tuple[A, S, float]]] | None = None,
         goal_states: Iterable[S] | None = None,
         backward_heuristic: Callable[[S], float] | None = None,
+        heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None,
     ) -> None:
         given = {
             "successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key,
             "predecessors": predecessors, "backward_heuristic": backward_heuristic,
+            "heuristic_batch": heuristic_batch,
         }  # fmt: skip
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
-                raise TypeError(f"{name} must be a function that takes a state, not {function!r}")
+                taken = "a list of states" if name == "heuristic_batch" else "a state"
+                raise TypeError(f"{name} must be a function that takes {taken}, not {function!r}")
         super().__init__(initial_state)
         self._successors = successors
         self._is_goal = is_goal
@@ -184,6 +190,7 @@ class FunctionProblem(SearchProblem[S, A]):
         self.predecessors = predecessors
         self.goal_states = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
+        self.heuristic_batch = heuristic_batch
 
     def successors(self, state: S, /) -> Iterable[tuple[A, S, float]]:
         """Return the edges out of ``state`` as ``(action, next_state, cost)``."""

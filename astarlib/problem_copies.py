@@ -23,8 +23,8 @@ def with_heuristic(problem: P, heuristic: Callable[[Any], float]) -> P: ...
 def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) -> P:
     """Return a copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
 
-    Methods of the class that belong to its own heuristic (``heuristic_change``, ``compiled_domain``) are ignored for
-    the copy.
+    Methods of the class that belong to its own heuristic (``heuristic_change``, ``heuristic_batch``,
+    ``compiled_domain``) are ignored for the copy.
 
     Parameters
     ----------

@@ -51,7 +51,8 @@ class Statistics:
     generated:
         The number of successor edges produced, including duplicates.
     evaluated:
-        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``.
+        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``, and of states that were
+        passed to ``heuristic_batch``.
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:

@@ -112,6 +112,7 @@ LINKS: Final[Mapping[str, str]] = {
         "https://proceedings.neurips.cc/paper_files/paper/2003/hash/ee8fe9093fbbb687bef15a38facc44d2-Abstract.html"
     ),
     "Anytime Heuristic Search": "doi:10.1613/jair.2096",
+    "Solving the Rubik's cube with deep reinforcement learning and search": "doi:10.1038/s42256-019-0070-z",
     "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",
     "A note on two problems in connexion with graphs": "doi:10.1007/BF01386390",
     "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -24,11 +24,14 @@ class Counts:
     actions, result, cost, is_goal, successors, state_key, goal_states, predecessors:
         The calls of that method.
     heuristic:
-        The evaluations of h: calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic`` together.
+        The evaluations of h: calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``, and states that
+        were passed to ``heuristic_batch``, together.
     heuristic_change:
         The calls of ``heuristic_change`` alone.
     backward_heuristic:
         The calls of ``backward_heuristic`` alone.
+    heuristic_batch:
+        The calls of ``heuristic_batch``, each with any number of states.
     edges:
         The number of items that ``actions``, ``successors`` and ``predecessors`` have yielded.
     """
@@ -44,6 +47,7 @@ class Counts:
     goal_states: int = 0
     predecessors: int = 0
     backward_heuristic: int = 0
+    heuristic_batch: int = 0
     edges: int = 0
 
     @property
@@ -106,6 +110,7 @@ class InstrumentedProblem(Generic[S, A]):
     successors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None
     heuristic_change: Callable[[S, A, S], float] | None
+    heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None
     goal_states: Callable[[], Iterable[S]] | None
     predecessors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     backward_heuristic: Callable[[S], float] | None
@@ -124,6 +129,7 @@ class InstrumentedProblem(Generic[S, A]):
         self.successors = _part(self._each, "successors", resolved.successors)
         self.state_key = _part(self._call, "state_key", resolved.state_key)
         self.heuristic_change = _part(self._change, "heuristic_change", resolved.heuristic_change)
+        self.heuristic_batch = _part(self._evaluate, "heuristic_batch", resolved.heuristic_batch)
         self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
         self.backward_heuristic = _part(self._change, "backward_heuristic", backward_heuristic_of(problem))
@@ -174,6 +180,10 @@ class InstrumentedProblem(Generic[S, A]):
     def _change(self, name: str, function: Callable[..., float], *arguments: Any) -> float:
         _add(self.counts, "heuristic")
         return self._call(name, function, *arguments)
+
+    def _evaluate(self, name: str, function: Callable[..., R], states: Sequence[S]) -> R:
+        self.counts.heuristic += len(states)
+        return self._call(name, function, states)
 
     def _each(self, name: str, function: Callable[..., Iterable[R]], *arguments: Any) -> Iterator[R]:
         return _yielded(self.counts, self._call(name, function, *arguments))

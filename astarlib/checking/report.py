@@ -82,7 +82,7 @@ class Report:
               1 2 3
            seen once; after 1 action: 2
         tested: hash 6, actions 6, ...
-        not tested: state_key, heuristic_change, heuristic_function (the problem doesn't define them)
+        not tested: state_key, heuristic_change, heuristic_batch, heuristic_function (the problem doesn't define them)
         """
         return "\n".join([self.headline(), *self.details()])
 
@@ -127,7 +127,7 @@ class Report:
         >>> from astarlib.problems.pancake import PancakeProblem
         >>> report = check_problem(with_heuristic(PancakeProblem("2 1 3"), len))
         >>> report.details()[-1]
-        "not tested: state_key, heuristic_change, heuristic_function (the problem doesn't define them)"
+        "not tested: state_key, heuristic_change, heuristic_batch, heuristic_function (the problem doesn't define them)"
         """
         return [*self.fault_lines(), *self.note_lines(), *self._tested_lines()]
 

@@ -54,6 +54,7 @@ class SafeProblem:
             "successors": resolved.successors,
             "state_key": resolved.state_key,
             "heuristic_change": resolved.heuristic_change,
+            "heuristic_batch": resolved.heuristic_batch,
             "heuristic_function": heuristic_function_of(problem),
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),

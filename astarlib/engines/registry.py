@@ -18,6 +18,7 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
         "ara-star": "astarlib.engines.ara_star:ARAStar",
         "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
+        "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
         "bae-star": "astarlib.engines.bae_star:BAEStar",
         "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",

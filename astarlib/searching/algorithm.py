@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
@@ -70,7 +70,8 @@ class Counters:
     generated:
         The number of successor edges produced, including duplicates.
     evaluated:
-        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``.
+        The number of calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``, and of states that were
+        passed to ``heuristic_batch``.
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:
@@ -119,6 +120,8 @@ class WorkingOn(NamedTuple):
     """False if the expansion hasn't begun. No method except ``is_goal`` was then called for this state."""
     tests_successors: bool = False
     """True if the algorithm calls ``is_goal`` for successors, too."""
+    evaluated: Sequence[tuple[Any, Any]] | None = None
+    """The actions and states that were evaluated together last. None if the algorithm evaluates each state alone."""
 
 
 class Edge(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
-from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop, WorkingOn
-from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.algorithm import Budget, Counters, Stop, WorkingOn
+from astarlib.searching.diagnosis import checked_batch, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -60,11 +60,14 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         one weight and ends with an optimal solution.
     """
 
+    _table_type: ClassVar[type[NodeTable]] = NodeTable
+
     def __init__(
         self, problem: ResolvedProblem[S, A], journal: Journal | None, weights: tuple[float, ...], *, repair: bool
     ) -> None:
-        nodes = NodeTable(_Iteration(weights, 0), state_index(problem))
+        nodes = self._table_type(_Iteration(weights, 0), state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=False)
+        self._evaluate_together()
         self._weights, self._repair = weights, repair
         self._factor = weights[-1] if repair else 1
         self._goals: list[Node] = []
@@ -76,7 +79,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         self._max_cost = -math.inf
         state = problem.initial_state
         key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state), key, None, None)
+        root: Node = (0, checked_batch(problem, [state])[0], key, None, None)
         self._untested.add(key)
         self._insert_root(root if problem.state_key is None else (*root, state))
 
@@ -110,16 +113,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. In addition, a goal is noted
         before it enters the table.
         """
-        nodes, counters, problem = self._nodes, self._nodes.counters, self.problem
-        if self.journal is not None:
-            self._events_from = counters.expanded, nodes.frontier_size(), self._iteration.f
-        if budget.max_cost > self._max_cost:
-            nodes.unpark(budget.max_cost)
-        self._max_cost = budget.max_cost
-        stop_at, is_limited = (
-            min(budget.poll_at, budget.max_expanded),
-            min(budget.max_generated, budget.max_stored) < NO_LIMIT,
-        )
+        nodes, counters, problem = self._nodes, self._nodes.counters, self._searched
+        self._begin(budget)
         while True:
             if len(self._goals) > self._reported:
                 self._reported = len(self._goals)
@@ -141,14 +136,28 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
                 self._goals.append(node)
                 self._park(node)
                 continue
-            is_full = is_limited and (
-                counters.generated >= budget.max_generated or len(nodes.table) >= budget.max_stored
-            )
-            if counters.expanded >= stop_at or is_full:
-                return Stop.LIMIT if is_full or counters.expanded >= budget.max_expanded else Stop.POLL
+            if (stop := self._used_up(budget)) is not None:
+                return stop
             nodes.expanding = node
             self._iteration.drop()
             self._expand(node, problem)
+
+    def _begin(self, budget: Budget) -> None:
+        """Prepare a slice: note where its events begin, and release the nodes within its cost limit."""
+        nodes = self._nodes
+        if self.journal is not None:
+            self._events_from = nodes.counters.expanded, nodes.frontier_size(), self._iteration.f
+        if budget.max_cost > self._max_cost:
+            nodes.unpark(budget.max_cost)
+        self._max_cost = budget.max_cost
+
+    def _used_up(self, budget: Budget) -> Stop | None:
+        """Return the reason to stop before the next expansion, or None."""
+        counters = self._nodes.counters
+        is_full = counters.generated >= budget.max_generated or len(self._nodes.table) >= budget.max_stored
+        if is_full or counters.expanded >= budget.max_expanded:
+            return Stop.LIMIT
+        return Stop.POLL if counters.expanded >= budget.poll_at else None
 
     @property
     def _iteration(self) -> _Iteration:

@@ -11,7 +11,7 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
-from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.diagnosis import checked_batch, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -69,11 +69,12 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             uses_heuristic=rule.uses_heuristic,
             f_is_lower_bound=rule.f_is_lower_bound,
         )
+        self._evaluate_together()
         self._rule = rule
         self._max_cost = -math.inf
         state = problem.initial_state
         key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state) if rule.uses_heuristic else 0, key, None, None)
+        root: Node = (0, checked_batch(problem, [state])[0] if rule.uses_heuristic else 0, key, None, None)
         if root[H] < math.inf:
             first = f(0, root[H])
             if first - first != 0:  # This is also true for NaN, the difference of two infinities.
@@ -95,7 +96,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         A ``finally`` clause isn't enough: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal
         is written before the change that it reports is stored. So it may be written twice, but it's never missing.
         """
-        nodes, rule, problem, max_cost = self._nodes, self._rule, self.problem, budget.max_cost
+        nodes, rule, problem, max_cost = self._nodes, self._rule, self._searched, budget.max_cost
         if self._goal is not None:
             nodes.counters.solutions = 1
             return Stop.DONE

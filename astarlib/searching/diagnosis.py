@@ -6,7 +6,7 @@ The search loops use the cheapest checks, which only detect that some value is w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -47,12 +47,7 @@ def diagnose(
                 f"{where} returned {value!r}; expected a finite number >= 0.{_hint(value)}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-        next_h: float = 0
-        if uses_heuristic and on.h is not None and problem.heuristic_change is not None:
-            rounded = max(on.rounding, rounding_of(_sum(g, value) or 0))
-            next_h = _changed_h(problem.heuristic_change, state, (on.h, rounded), action, next_state, error)
-        elif uses_heuristic:
-            next_h = checked_h(problem, next_state, action=action, cause=error)
+        next_h = _next_h(problem, on, action, next_state, value, error) if uses_heuristic else 0
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
         fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
@@ -61,6 +56,10 @@ def diagnose(
                 f"{where} returned {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
+    if on.evaluated:
+        for action, next_state in on.evaluated:
+            checked_batch(problem, [next_state], action=action, cause=error)
+        checked_batch(problem, [next_state for _, next_state in on.evaluated], cause=error)
     if isinstance(error, KeyError) and in_loop:
         lost = error.args[0]  # The problem's methods raised nothing, so a lookup in a table of the loop failed.
         raise ProblemStateError(
@@ -74,6 +73,18 @@ def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exce
     """Return True if ``is_goal`` returns a bool or int. If ``is_goal`` raises, raise an error that names the call."""
     answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
     return isinstance(plain_number(answer), int)
+
+
+def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
+    problem: ResolvedProblem[Any, Any], on: WorkingOn, action: Any, next_state: Any, cost: float, error: Exception
+) -> float:
+    """Return the checked h of a successor, evaluated in the way of the algorithm."""
+    if on.h is not None and problem.heuristic_change is not None:
+        rounded = max(on.rounding, rounding_of(_sum(on.g, cost) or 0))
+        return _changed_h(problem.heuristic_change, on.state, (on.h, rounded), action, next_state, error)
+    if on.evaluated is not None:
+        return checked_batch(problem, [next_state], action=action, cause=error)[0]
+    return checked_h(problem, next_state, action=action, cause=error)
 
 
 def checked_h(
@@ -116,13 +127,85 @@ def checked_h(
     """
     where = f"heuristic({short_repr(state)})"
     value: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
-    value = plain_number(value)
+    return _valid_h(f"{where} returned", plain_number(value), state, action, cause)
+
+
+def _valid_h(what: str, value: float, state: Any, action: Any, cause: Exception | None) -> float:
     if not is_number(value, 0, math.inf):
         raise InvalidHeuristicError(
-            f"{where} returned {value!r}; expected a number >= 0 (inf marks a dead end).{_hint(value)}",
+            f"{what} {value!r}; expected a number >= 0 (inf marks a dead end).{_hint(value)}",
             state=state, action=action, value=value,
         ) from cause  # fmt: skip
     return value
+
+
+def checked_batch(
+    problem: ResolvedProblem[Any, Any], states: Sequence[Any], *, action: Any = None, cause: Exception | None = None
+) -> list[float]:
+    """Return the h of some states, evaluated together, after checking that each is a number of at least 0.
+
+    Parameters
+    ----------
+    problem:
+        The resolved problem. If it has no ``heuristic_batch``, ``heuristic`` is called for each state.
+    states:
+        The states to evaluate, at least one.
+    action:
+        The action that led to the only state, for the error. None (the default) if it isn't known.
+    cause:
+        The exception that the new error continues, or None (the default).
+
+    Returns
+    -------
+    list of int or float
+        The h of each state, in the order of ``states``.
+
+    Raises
+    ------
+    InvalidHeuristicError
+        If ``heuristic_batch`` raises, returns another number of values, or returns something other than a number of at
+        least 0. If a value is wrong, the message names its state.
+
+    See Also
+    --------
+    checked_h : Return the h of one state after a check.
+
+    Examples
+    --------
+    >>> from astarlib.capabilities import resolve_problem
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> problem = resolve_problem(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
+    >>> checked_batch(problem, [(1, 2, 3, 4, 5, 6, 0, 7, 8), (1, 2, 3, 4, 5, 6, 7, 8, 0)])
+    [2, 0]
+    """
+    evaluate = problem.heuristic_batch
+    if evaluate is None:
+        return [checked_h(problem, state, action=action, cause=cause) for state in states]
+    where = f"heuristic_batch([{short_repr(states[0])}{', ...' if len(states) > 1 else ''}])"
+
+    def call() -> Any:  # Any: whatever the user's method returns.
+        returned = evaluate(list(states))
+        return listed(returned) if is_iterable(returned) else returned
+
+    values = call_checked(where, call, states[0], action, cause, InvalidHeuristicError)
+    if not isinstance(values, list) or len(values) != len(states):
+        returned = f"{len(values)} values" if isinstance(values, list) else short_repr(values)
+        raise InvalidHeuristicError(
+            f"{where} returned {returned} for {len(states)} {'state' if len(states) == 1 else 'states'}; expected one "
+            f"number for each state, in order.{_hint(values)}",
+            state=states[0], action=action, value=values,
+        ) from cause  # fmt: skip
+    return [
+        _valid_h(f"heuristic_batch gave {short_repr(state)} the value", plain_number(value), state, action, cause)
+        for state, value in zip(states, values, strict=True)
+    ]
+
+
+def listed(values: Any) -> list[Any]:  # Any: a sequence of numbers, or an array or tensor
+    """Return the values of ``heuristic_batch`` as a list; ``tolist`` of an array converts all numbers at once."""
+    to_list = getattr(values, "tolist", None)
+    found: Any = list(values) if to_list is None else to_list()
+    return found if isinstance(found, list) else [found]
 
 
 def _changed_h(  # noqa: PLR0917  # The caller has these values at hand.

@@ -19,6 +19,7 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.heuristic_batch import EdgeBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     CLOSED,
@@ -67,6 +68,10 @@ class NodeTable:
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
 
+    def unfinished(self) -> list[Node]:
+        """Return the nodes that were taken from the frontier and whose expansion isn't finished, the next first."""
+        return [] if self.expanding is None else [self.expanding]
+
     # --- while no loop runs -----------------------------------------------------------------------------------------
 
     def insert_root(self, root: Node) -> None:
@@ -82,19 +87,21 @@ class NodeTable:
     def repair(self) -> None:
         """Repair the frontier after an interrupt, which may have left an entry in no bucket, or in two.
 
-        The node that was being expanded moves to the front. Successors that its expansion has already pushed can stay:
-        the repeated expansion finds them with the same cost and skips them. The repair works in place with little
-        memory, because memory may be exhausted. It may be interrupted itself, and then be repeated.
+        The nodes that were taken to be expanded move to the front. Successors that an unfinished expansion has pushed
+        can stay: the repeated expansion finds them with the same cost and skips them. The repair works in place with
+        little memory, because memory may be exhausted. It may be interrupted itself, and then be repeated.
         """
         taken, frontier = self.expanding, self.open_list
         if taken is not None:
             # This replaces the closed copy, if the expansion was stored except for its counters.
             self.table[taken[KEY]] = taken
-            frontier.levels[RETRY] = FLevel({0: taken})
-        waiting = set(map(id, self.parked()))
+        unfinished = self.unfinished()
+        if len(unfinished) > 0:
+            frontier.levels[RETRY] = FLevel({0: unfinished[0] if len(unfinished) == 1 else unfinished[::-1]})
+        waiting, away = set(map(id, self.parked())), set(map(id, unfinished))
         frontier.rebuild(
             lambda f, node: (
-                f == RETRY or (node is not taken and self.is_open(node) and (f == PARKED or id(node) not in waiting))
+                f == RETRY or (id(node) not in away and self.is_open(node) and (f == PARKED or id(node) not in waiting))
             )
         )
         self.nearest = min(self.table.values(), key=itemgetter(H))[KEY]
@@ -161,12 +168,13 @@ class NodeTable:
         return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
 
     def entries(self) -> Iterator[Node]:
-        """Yield the live entries of the frontier in order, after the node whose expansion isn't finished."""
-        if self.expanding is not None:
-            yield self.expanding
+        """Yield the live entries of the frontier in order, after the nodes whose expansion isn't finished."""
+        unfinished = self.unfinished()
+        yield from unfinished
+        away = set(map(id, unfinished))
         for _, bucket in self.open_list.buckets():
             for node in reversed(bucket):
-                if node is not self.expanding and self.is_open(node):
+                if id(node) not in away and self.is_open(node):
                     yield node
 
     def min_total(self, *, front_only: bool) -> float:
@@ -175,7 +183,7 @@ class NodeTable:
         With ``front_only``, the frontier is ordered by g + h and its front is enough; otherwise all entries are read.
         """
         frontier = self.open_list
-        if front_only and self.expanding is None and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
+        if front_only and len(self.unfinished()) == 0 and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
             for _, bucket in frontier.at(frontier.heap[0]):
                 for node in reversed(bucket):
                     if self.is_open(node):
@@ -197,13 +205,17 @@ class NodeTable:
             table = [taken if node is stored else node for node in table]
             nearest = min(table, key=itemgetter(H))
         rows = FlatNodes(table, self.state_at)
-        frontier: list[tuple[Rank, array[int]]] = [] if taken is None else [((RETRY, 0), rows.numbers([taken]))]
+        unfinished = self.unfinished()
+        away = set(map(id, unfinished))
+        frontier: list[tuple[Rank, array[int]]] = []
+        if len(unfinished) > 0:
+            frontier.append(((RETRY, 0), rows.numbers(reversed(unfinished))))
         waiting = set(map(id, self.parked()))
         for rank, bucket in self.open_list.buckets():
             kept = rows.numbers(
                 node
                 for node in bucket
-                if node is not taken and self.is_open(node) and (rank[0] == PARKED or id(node) not in waiting)
+                if id(node) not in away and self.is_open(node) and (rank[0] == PARKED or id(node) not in waiting)
             )
             if len(kept) > 0:
                 frontier.append((rank, kept))
@@ -282,6 +294,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
         """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
+        self._searched: ResolvedProblem[S, A] = problem
+        """The problem whose edges and heuristic the loop uses. They may evaluate the successors of a state together."""
+        self._batch: EdgeBatch[S, A] | None = None
+
+    def _evaluate_together(self) -> None:
+        """Make ``_searched`` evaluate all new successors of a state with one call, if the problem can do so."""
+        if self._uses_h and self.problem.heuristic_batch is not None:
+            self._batch = EdgeBatch(self.problem, lambda key: key in self._nodes.table)
+            self._searched = self._batch.searched()
 
     def _insert_root(self, root: Node) -> None:
         """Store the initial state."""
@@ -346,10 +367,12 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def working_on(self) -> WorkingOn | None:
         """Return the state under expansion, or the next one."""
-        node = next(self._nodes.entries(), None)
+        node = self._nodes.expanding or next(self._nodes.entries(), None)
         if node is None:
             return None
-        return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=self._nodes.expanding is not None)
+        evaluated = None if self._batch is None else self._batch.evaluated
+        expanding = self._nodes.expanding is not None
+        return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=expanding, evaluated=evaluated)
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges, evenly spaced in the order of the table."""

@@ -56,7 +56,7 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
-POWERS = ("successors", "heuristic_change", "goal_states", "predecessors", "heuristic_function")
+POWERS = ("successors", "heuristic_change", "heuristic_batch", "goal_states", "predecessors", "heuristic_function")
 
 BROKEN = {
     "actions that differ": (Forgetful, "actions", "when called again"),
@@ -109,6 +109,13 @@ BROKEN = {
     "a change that is none": (variant(Valid, heuristic_change=lambda *_: 1), "heuristic_change", "changes from 9 to 8"),
     "a change that is no number": (
         variant(Valid, heuristic_change=lambda *_: math.nan), "heuristic_change", "returned nan"
+    ),
+    "a batch of other values": (
+        variant(Valid, heuristic_batch=lambda self, states: [1] * len(states)), "heuristic_batch", "gave 0 the value 1"
+    ),
+    "a batch with a value for each second state": (
+        variant(Valid, heuristic_batch=lambda self, states: [self.heuristic(state) for state in states[::2]]),
+        "heuristic_batch", "values for 2 states",
     ),
     "a bound heuristic that is another": (
         variant(Valid, heuristic_function=staticmethod(lambda state: 0)),
@@ -299,7 +306,7 @@ def test_actions_need_not_be_hashable():
         def successors(self, state):
             return [([step], state + step, 1) for step in Line.actions(self, state) * 2]
 
-        heuristic_change = predecessors = format_action = None
+        heuristic_change = heuristic_batch = predecessors = format_action = None
 
     assert_problem_ok(Lists())
 

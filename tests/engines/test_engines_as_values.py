@@ -16,6 +16,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BAEStar,
+    BatchWeightedAStar,
     BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
@@ -53,6 +54,8 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    BatchWeightedAStar(),
+    BatchWeightedAStar(weight=2, batch=7),
     BAEStar(),
     BidirectionalDijkstra(),
 ]
@@ -86,6 +89,7 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+        ("BatchWeightedAStar(weight=1, batch=100)", BatchWeightedAStar()),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -161,6 +165,7 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "weighted-astar": WeightedAStar,
         "ara-star": ARAStar,
         "anytime-weighted-astar": AnytimeWeightedAStar,
+        "batch-weighted-astar": BatchWeightedAStar,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
         "ida-star": IDAStar,

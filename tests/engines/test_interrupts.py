@@ -15,7 +15,20 @@ from pathlib import Path
 
 import pytest
 from helpers import instants
-from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Keyed, cases, check, forms, outcome
+from helpers.graphs import (
+    KNOT,
+    NODE_ENGINES,
+    PATH_ENGINES,
+    SNARE,
+    Batched,
+    Explicit,
+    Graph,
+    Keyed,
+    cases,
+    check,
+    forms,
+    outcome,
+)
 from helpers.instants import run_traced
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +40,7 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BatchWeightedAStar,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -41,10 +55,12 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
     anytime,
+    batch_weighted_astar,
     best_first,
     deepening,
     depth_limited,
     driver,
+    heuristic_batch,
     journal,
     node,
     node_table,
@@ -56,8 +72,8 @@ from astarlib.searching import (
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
-    anytime, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
-    recursive_best_first,
+    anytime, batch_weighted_astar, best_first, deepening, depth_limited, driver, heuristic_batch, journal, node,
+    node_table, open_list, path_search, recursive_best_first,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
@@ -69,6 +85,8 @@ TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
 TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
 TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
+TRACED += [(BatchWeightedAStar(batch=3), Batched, KNOT, AT_ONCE), (AStar(), Batched, KNOT, AT_ONCE)]
+TRACED += [(BatchWeightedAStar(weight=3, batch=2), Keyed, SNARE, BY_COST)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]

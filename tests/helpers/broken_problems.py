@@ -36,6 +36,9 @@ class Valid(Line):
     def heuristic_change(self, state, action, next_state):
         return -action
 
+    def heuristic_batch(self, states):
+        return [self.heuristic(state) for state in states]
+
     def goal_states(self):
         return [9]
 

@@ -16,6 +16,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BAEStar,
+    BatchWeightedAStar,
     BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
@@ -119,6 +120,13 @@ class Whole(Explicit):
         return self.graph.leaving[state]
 
 
+class Batched(Explicit):
+    """The same with a heuristic for many states at once."""
+
+    def heuristic_batch(self, states):
+        return [self.heuristic(state) for state in states]
+
+
 class Keyed(SearchProblem):
     """The same with states that are lists, which cannot be hashed."""
 
@@ -167,7 +175,7 @@ def made_of_functions(graph):
     )
 
 
-FORMS = [Explicit, Whole, Keyed, made_of_functions]
+FORMS = [Explicit, Whole, Batched, Keyed, made_of_functions]
 
 
 def replay(problem, steps):
@@ -335,6 +343,7 @@ depth_limited = st.builds(DepthFirst, max_depth=st.integers(0, 6))
 anytime = st.one_of(
     st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)])),
     st.builds(AnytimeWeightedAStar, weight=weights),
+    st.builds(BatchWeightedAStar, weight=weights, batch=st.integers(1, 5)),
 )
 if_consistent = st.sampled_from([BAEStar()])
 """Engines that raise an error if they see that h isn't consistent."""

@@ -10,6 +10,7 @@ from astarlib import (
     ENGINES,
     ARAStar,
     AStar,
+    BatchWeightedAStar,
     DepthFirst,
     FunctionProblem,
     Limits,
@@ -103,6 +104,14 @@ ENGINE_VALUES = [
     *(
         wrong(ValueError, "weights must", ARAStar, "weights", weights=weights)
         for weights in ((), (1, 2), (0.5,), ("2",), (None,), (True,), (math.nan,))
+    ),
+    *(
+        wrong(ValueError, "weight must be a finite number of at least 1", BatchWeightedAStar, "weight", weight=weight)
+        for weight in (0.5, math.nan, "2")
+    ),
+    *(
+        wrong(kind, "batch must be (a whole number, )?at least 1, not", BatchWeightedAStar, "batch", batch=batch)
+        for kind, batch in ((ValueError, 0), (TypeError, 1.5), (TypeError, "3"), (TypeError, True), (TypeError, None))
     ),
     *(
         wrong(kind, f"max_depth must be None or an int >= 0, not {depth!r}", DepthFirst, "max_depth", max_depth=depth)

@@ -53,6 +53,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         self.successors: Callable[[Any], Any] | None = self._leaving if random.random() < 0.5 else None
         has_change = math.inf not in self._h and random.random() < 0.5
         self.heuristic_change: Callable[..., Any] | None = self._change if has_change else None
+        has_batch = Random(seed + 0.25).random() < 0.5
+        self.heuristic_batch: Callable[[Any], Any] | None = self._estimates_of if has_batch else None
         self.predecessors: Callable[[Any], Any] = self._entering  # Set on the instance, like ``successors``.
         self.goal_states: Callable[[], Any] = self._all_goals
         self._add_backward(Random(seed + 0.5), costs)
@@ -109,6 +111,9 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
 
     def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # The signature of the capability.
         return self._h[self._node(next_state)] - self._h[self._node(state)]
+
+    def _estimates_of(self, states: Any) -> list[float]:
+        return [self._h[self._node(state)] for state in states]
 
     def _compiled(self) -> CompiledDomain[Any]:
         from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # It loads numpy.

@@ -2,6 +2,7 @@
 
 from astarlib.checking.contract.backwards import goals_are_goals, predecessors_invert_successors
 from astarlib.checking.contract.estimates import (
+    batch_is_the_heuristic,
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     heuristic_is_a_function,
@@ -18,6 +19,7 @@ EXAMINED = (
     heuristic_is_a_function,
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
+    batch_is_the_heuristic,
     predecessors_invert_successors,
     states_can_be_pickled,
     texts_are_texts,

@@ -1,4 +1,4 @@
-"""Promises of ``heuristic``, ``heuristic_function`` and ``heuristic_change``."""
+"""Promises of ``heuristic``, ``heuristic_function``, ``heuristic_change`` and ``heuristic_batch``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from contextlib import suppress
 
 from astarlib._support.numbers import plus
-from astarlib._support.plain_values import is_number
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.checking.contract.equality import is_same_cost
 from astarlib.checking.safe_problem import Failed, format_call
 from astarlib.checking.space import Space
@@ -81,3 +81,39 @@ def _is_difference(space: Space, h: float, change: object, next_h: float | None)
     if not is_number(change, -math.inf, math.inf):
         return False
     return next_h is None or not space.rounding.differ(plus(h, space.rounding.number(change)), next_h, h)
+
+
+def batch_is_the_heuristic(space: Space, node: int) -> None:
+    """Check that ``heuristic_batch`` returns the h of each state, in order: of this state and of the next states."""
+    safe = space.safe
+    if not safe.has("heuristic_batch"):
+        return
+    nodes = list(dict.fromkeys([node, *(target for _, target, _ in space.edges[node] or ())]))
+    at, states = space.at(node), [space.states[each] for each in nodes]
+    values = safe.ask_list("heuristic_batch", at, states)
+    safe.findings.checks["heuristic_batch"] += 1
+    if len(values) != len(states):
+        safe.findings.broken(
+            "heuristic_batch", "length",
+            f"{format_call('heuristic_batch', (states,))} returned {len(values)} values for {len(states)} "
+            f"{'state' if len(states) == 1 else 'states'}. Return one number for each state, in order",
+            at, values,
+        )  # fmt: skip
+        return
+    for each, value in zip(nodes, values, strict=True):
+        h, state = space.h(each), short_repr(space.states[each])
+        if not (_is_close(space, value, h) or (h is None and not is_number(value, 0, math.inf))):
+            safe.findings.broken(
+                "heuristic_batch", "unlike",
+                f"heuristic_batch gave {state} the value {short_repr(value)}, but heuristic({state}) returned "
+                f"{'no valid number' if h is None else short_repr(h)}. Return the same number from both",
+                space.at(each), value,
+            )  # fmt: skip
+
+
+def _is_close(space: Space, value: object, h: float | None) -> bool:
+    """Return True if two values are the same up to the rounding of networks, which use 32-bit floats."""
+    if is_same_cost(space, value, h):
+        return True
+    numbers = is_number(value, 0, math.inf) and h is not None and isinstance(plain_number(value), float)
+    return numbers and math.isclose(float(value), float(h), rel_tol=1e-4, abs_tol=1e-6)  # type: ignore[arg-type]  # Both are numbers.

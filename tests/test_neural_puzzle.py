@@ -1,0 +1,39 @@
+"""The example of a neural network, docs/examples/neural_puzzle.py."""
+
+from functools import cache
+
+import numpy as np
+
+from astarlib import AStar, BatchWeightedAStar
+from astarlib.checking import check_problem
+from astarlib.problems.npuzzle import NPuzzle
+from docs.examples.neural_puzzle import Network, NeuralPuzzle, all_boards, train
+
+BOARD = "8 6 7 / 2 5 4 / 3 0 1"
+
+
+@cache
+def trained():
+    boards, moves = all_boards()
+    chosen = np.random.default_rng(0).permutation(len(boards))[:5000]
+    return boards, moves, train(boards[chosen], moves[chosen], rounds=6)
+
+
+def test_training_reduces_the_error():
+    boards, moves, network = trained()
+    assert len(boards) == 181_440
+    assert abs(network(boards) - moves).mean() < 3 < abs(Network(0)(boards) - moves).mean()
+
+
+def test_the_puzzle_keeps_its_promises():
+    assert check_problem(NeuralPuzzle(BOARD, trained()[2]), states=200, samples=0).ok
+
+
+def test_with_the_largest_overestimate_as_the_margin_the_solution_is_optimal():
+    boards, moves, network = trained()
+    margin = float((network(boards) - moves).max())
+    expected = AStar().search(NPuzzle(BOARD)).cost
+    puzzle = NeuralPuzzle(BOARD, network, margin)
+    result = BatchWeightedAStar(batch=20).search(puzzle)
+    assert (expected, True) == (result.cost, result.is_optimal)
+    assert puzzle.calls < result.statistics.evaluated / 10
