@@ -4,6 +4,7 @@ from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
 from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
 from astarlib.engines.bae_star import BAEStar
+from astarlib.engines.beam import BeamSearch
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
 from astarlib.engines.breadth_first import BreadthFirst
@@ -26,6 +27,7 @@ __all__ = [
     "AStar",
     "AnytimeWeightedAStar",
     "BAEStar",
+    "BeamSearch",
     "BestFirst",
     "BidirectionalDijkstra",
     "BreadthFirst",

@@ -15,6 +15,7 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BeamSearch,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
@@ -51,6 +52,8 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    BeamSearch(),
+    BeamSearch(width=2, complete=False),
 ]
 
 
@@ -82,6 +85,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+        ("BeamSearch(width=1000)", BeamSearch(complete=True)),
+        ("BeamSearch(width=5, complete=False)", BeamSearch(width=5, complete=False)),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -164,6 +169,7 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "depth-first": DepthFirst,
         "iterative-deepening": IterativeDeepening,
         "rbfs": RBFS,
+        "beam": BeamSearch,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

@@ -27,6 +27,7 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BeamSearch,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -41,6 +42,7 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
     anytime,
+    beam,
     best_first,
     deepening,
     depth_limited,
@@ -56,7 +58,7 @@ from astarlib.searching import (
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
-    anytime, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
+    anytime, beam, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
     recursive_best_first,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
@@ -69,6 +71,8 @@ TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
 TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
 TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
+TRACED += [(BeamSearch(width=2), Explicit, KNOT, AT_ONCE), (BeamSearch(width=1), Keyed, KNOT, BY_COST)]
+TRACED += [(BeamSearch(width=1, complete=False), Explicit, SNARE, BY_COST)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
@@ -275,6 +279,7 @@ class Alarm:
         IDAStar(),
         IterativeDeepening(),
         RBFS(),
+        BeamSearch(width=20),
     ],
     ids=repr,
 )

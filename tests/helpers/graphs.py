@@ -14,6 +14,7 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BeamSearch,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
@@ -303,11 +304,12 @@ anytime = st.one_of(
     st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)])),
     st.builds(AnytimeWeightedAStar, weight=weights),
 )
+beams = st.builds(BeamSearch, width=st.integers(1, 6), complete=st.booleans())
 
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, beams))
     return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))))
 
 
