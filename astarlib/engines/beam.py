@@ -54,7 +54,7 @@ class BeamSearch(Engine):
     >>> puzzle = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
     >>> result = BeamSearch(width=20, complete=False).search(puzzle)
     >>> result.cost, result.lower_bound
-    (25, 19)
+    (37, 23)
     >>> BeamSearch(width=20).search(puzzle).suboptimality_bound
     1.0
     """
