@@ -115,6 +115,7 @@ LINKS: Final[Mapping[str, str]] = {
     "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",
     "A note on two problems in connexion with graphs": "doi:10.1007/BF01386390",
     "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",
+    "Complete Anytime Beam Search": "https://cdn.aaai.org/AAAI/1998/AAAI98-060.pdf",
     "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
     "An Algorithm for Path Connections and Its Applications": "doi:10.1109/TEC.1961.5219222",
     "Depth-first search and linear graph algorithms": "doi:10.1137/0201010",

@@ -46,7 +46,7 @@ class Position(NamedTuple):
     """The candidates for the next layer, by key. A state of ``table`` is among them if its new path is cheaper."""
     layer: list[Node]
     """The states of the current layer in the order of expansion. A node that isn't in ``table`` any more is stale."""
-    index: int
+    reached: int
     """The index of the next node in ``layer``."""
     width: int
     nearest: Node
@@ -80,7 +80,7 @@ class Position(NamedTuple):
     @property
     def best(self) -> float:
         """The cost of the cheapest solution, or inf."""
-        return math.inf if self.goal is None else self.goal[G]  # type: ignore[no-any-return]  # The user's costs have any type.
+        return math.inf if self.goal is None else self.goal[G]
 
     def apply(self) -> None:
         """Apply the changes to the dicts."""
@@ -102,7 +102,7 @@ class Position(NamedTuple):
 
     def waiting(self) -> Iterator[Node]:
         """Yield the nodes of the current layer that wait to be expanded."""
-        for node in self.layer[self.index :]:
+        for node in self.layer[self.reached :]:
             key = node[KEY]
             if key not in self.removed and (self.changed.get(key) or self.table.get(key)) is node:
                 yield node
@@ -129,9 +129,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         True to repeat the pass with twice the width until the best solution is optimal.
     """
 
-    def __init__(
-        self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool
-    ) -> None:
+    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
         super().__init__(problem, journal)
         self._complete, self._state_at = complete, state_index(problem)
         state = problem.initial_state
@@ -184,7 +182,9 @@ class BeamAlgorithm(Algorithm[S, A]):
                 continue
             if not self._is_root_tested:
                 if self._is_goal(self._root[self._state_at]):
-                    self._commit(position._replace(goal=self._root, solutions=1, changed={}, removed=frozenset(), found={}))
+                    self._commit(
+                        position._replace(goal=self._root, solutions=1, changed={}, removed=frozenset(), found={})
+                    )
                 self._is_root_tested = True
                 continue
             if (
@@ -208,7 +208,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         """
         position = self._position
         layer, table, best, above = position.layer, position.table, position.best, position.above
-        index, found = position.index, None
+        index, found = position.reached, None
         removed: list[Any] = []
         while index < len(layer):
             node = layer[index]
@@ -221,11 +221,11 @@ class BeamAlgorithm(Algorithm[S, A]):
                     above = min(above, total)
                 removed.append(node[KEY])
             index += 1
-        if index > position.index:
+        if index > position.reached:
             left = len(removed)
             self._commit(
                 position._replace(
-                    index=index, above=above, stored=position.stored - left, frontier=position.frontier - left,
+                    reached=index, above=above, stored=position.stored - left, frontier=position.frontier - left,
                     changed={}, removed=frozenset(removed), found={},
                 )
             )  # fmt: skip
@@ -257,7 +257,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         changed = {key: node for key, node in position.following.items() if id(node) in chosen}
         self._commit(
             position._replace(
-                following={}, layer=layer, index=0, above=above, dropped=dropped, frontier=len(layer),
+                following={}, layer=layer, reached=0, above=above, dropped=dropped, frontier=len(layer),
                 stored=len(position.table) + sum(key not in position.table for key in changed),
                 changed=changed, removed=frozenset(), found={},
             )
@@ -278,7 +278,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         if is_wider or (above < position.best and above <= max_cost):
             self._commit(
                 position._replace(
-                    table={}, layer=[self._root], index=0, width=position.width * (2 if is_wider else 1),
+                    table={}, layer=[self._root], reached=0, width=position.width * (2 if is_wider else 1),
                     stored=1, frontier=1, above=math.inf, dropped=math.inf,
                     changed={self._root[KEY]: self._root}, removed=frozenset(), found={},
                 )
@@ -292,12 +292,10 @@ class BeamAlgorithm(Algorithm[S, A]):
         position = self._position
         if proved > position.bound:
             if self.journal is not None and self.journal.bounds:
-                self.journal.append(
-                    LowerBoundRaised(proved, position.expanded, position.generated, position.stored)
-                )
+                self.journal.append(LowerBoundRaised(proved, position.expanded, position.generated, position.stored))
             self._position = position._replace(bound=proved)
 
-    def _expand(self, position: Position, node: Node, max_cost: float) -> None:
+    def _expand(self, position: Position, node: Node, max_cost: float) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
         """Expand the next node of the layer."""
         problem, state_key, at, journal = self.problem, self.problem.state_key, self._state_at, self.journal
         table, following, best, above = position.table, position.following, position.best, position.above
@@ -355,7 +353,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             journal.append((position.expanded + 1, node, position.frontier - 1, edges))
         self._commit(
             position._replace(
-                index=position.index + 1, nearest=nearest, stored=position.stored + new, frontier=frontier,
+                reached=position.reached + 1, nearest=nearest, stored=position.stored + new, frontier=frontier,
                 peak=max(position.peak, frontier), dead_ends=position.dead_ends + dead_ends,
                 expanded=position.expanded + 1, generated=position.generated + generated,
                 evaluated=position.evaluated + evaluated, reopened=position.reopened + reopened, solutions=solutions,
@@ -468,7 +466,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         }  # fmt: skip
         return {
             **{name: rows.numbers(nodes) for name, nodes in numbered.items()},
-            "closed": rows.numbers(filter(is_closed, table)),
+            "closed": rows.numbers(node for node in table if is_closed(node)),
             "nodes": rows.columns(),
             "numbers": {name: getattr(position, name) for name in _NUMBERS},
             "root tested": self._is_root_tested,

@@ -9,8 +9,8 @@ from wrong_input.row import wrong
 from astarlib import (
     ENGINES,
     ARAStar,
-    BeamSearch,
     AStar,
+    BeamSearch,
     DepthFirst,
     FunctionProblem,
     Limits,
