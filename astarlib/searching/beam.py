@@ -439,7 +439,6 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:
         """Turn each entry, which is one expansion, into its events."""
-        rejections = self.journal is not None and self.journal.rejections
         for entry in entries:
             if type(entry) is LowerBoundRaised:
                 yield entry
@@ -448,8 +447,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             state = node[self._state_at]
             yield Expanded(number, state, node[G], node[H], node[G] + node[H], frontier)
             for action, next_state, g, h, accepted, before in edges:
-                if accepted or rejections:
-                    yield Generated(state, action, next_state, g, h, accepted)
+                yield Generated(state, action, next_state, g, h, accepted)
                 if before is not None:
                     yield Reopened(next_state, g, before)
 

@@ -136,6 +136,36 @@ def test_a_search_stops_after_a_solution_or_within_a_factor():
     assert search.run().is_optimal
 
 
+def test_a_search_shows_the_next_f_and_the_path_to_each_state():
+    search = BeamSearch(width=1).start(FORK)
+    assert 0 == search._algorithm.front()
+    search.run(Limits(expanded=1))
+    assert 1 == search._algorithm.front()
+    assert [0, 1] == [search.path_to(entry.state).cost for entry in search.states()]
+    assert (0, 1) == search.path_to(1).states
+    with pytest.raises(KeyError, match="state 2 isn't stored"):
+        search.path_to(2)
+    search.run()
+    assert search._algorithm.front() is None
+
+
+def test_an_interrupted_expansion_is_repeated():
+    class Interrupted(NPuzzle):
+        left = 1000
+
+        def result(self, state, action):
+            Interrupted.left -= 1
+            if Interrupted.left == 0:
+                raise KeyboardInterrupt
+            return super().result(state, action)
+
+    board, goal = "8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"
+    search = BeamSearch(width=20).start(Interrupted(board, goal=goal))
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    assert outcome(BeamSearch(width=20).search(PUZZLE)) == outcome(search.run())
+
+
 # --- the initial state ------------------------------------------------------------------------------------------------
 
 
