@@ -415,9 +415,10 @@ class BeamAlgorithm(Algorithm[S, A]):
             yield stored_state(node, self._state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        key_of = self.problem.state_key
-        node = self._held().get(state if key_of is None else key_of(state))
+        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
+        key_of, goal = self.problem.state_key, self._position.goal
+        key = state if key_of is None else key_of(state)
+        node = goal if goal is not None and key == goal[KEY] else self._held().get(key)
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=True)
 
     def working_on(self) -> WorkingOn | None:

@@ -145,7 +145,7 @@ def test_a_search_shows_the_next_f_and_the_path_to_each_state():
     assert (0, 1) == search.path_to(1).states
     with pytest.raises(KeyError, match="state 2 isn't stored"):
         search.path_to(2)
-    search.run()
+    assert search.run().states == search.path_to(3).states
     assert search._algorithm.front() is None
 
 
