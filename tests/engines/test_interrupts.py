@@ -123,7 +123,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
     assert number > 100
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
 def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", lambda _: None)
     expected = outcome(engine.search(Explicit(KNOT)))
@@ -178,7 +178,7 @@ def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(
         check(copied)
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
 def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", lambda _: None)
     expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
