@@ -118,6 +118,7 @@ LINKS: Final[Mapping[str, str]] = {
     "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",
     "Dynamically Improved Bounds Bidirectional Search": "doi:10.1016/j.artint.2020.103405",
     "Finding the Shortest Route Between Two Points in a Network": "doi:10.1093/comjnl/9.3.275",
+    "Complete Anytime Beam Search": "https://cdn.aaai.org/AAAI/1998/AAAI98-060.pdf",
     "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
     "An Algorithm for Path Connections and Its Applications": "doi:10.1109/TEC.1961.5219222",
     "Depth-first search and linear graph algorithms": "doi:10.1137/0201010",

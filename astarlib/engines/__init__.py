@@ -5,6 +5,7 @@ from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
 from astarlib.engines.bae_star import BAEStar
 from astarlib.engines.batch_weighted_astar import BatchWeightedAStar
+from astarlib.engines.beam import BeamSearch
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
 from astarlib.engines.breadth_first import BreadthFirst
@@ -28,6 +29,7 @@ __all__ = [
     "AnytimeWeightedAStar",
     "BAEStar",
     "BatchWeightedAStar",
+    "BeamSearch",
     "BestFirst",
     "BidirectionalDijkstra",
     "BreadthFirst",

@@ -28,6 +28,7 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "depth-first": "astarlib.engines.depth_first:DepthFirst",
         "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
         "rbfs": "astarlib.engines.rbfs:RBFS",
+        "beam": "astarlib.engines.beam:BeamSearch",
     }
 )
 ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN

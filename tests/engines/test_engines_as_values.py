@@ -17,6 +17,7 @@ from astarlib import (
     AStar,
     BAEStar,
     BatchWeightedAStar,
+    BeamSearch,
     BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
@@ -58,6 +59,8 @@ SOME = [
     BatchWeightedAStar(weight=2, batch=7),
     BAEStar(),
     BidirectionalDijkstra(),
+    BeamSearch(),
+    BeamSearch(width=2, complete=False),
 ]
 
 
@@ -90,6 +93,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
         ("BatchWeightedAStar(weight=1, batch=100)", BatchWeightedAStar()),
+        ("BeamSearch(width=1000)", BeamSearch(complete=True)),
+        ("BeamSearch(width=5, complete=False)", BeamSearch(width=5, complete=False)),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -175,6 +180,7 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "rbfs": RBFS,
         "bae-star": BAEStar,
         "bidirectional-dijkstra": BidirectionalDijkstra,
+        "beam": BeamSearch,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

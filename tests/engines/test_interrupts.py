@@ -41,6 +41,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BatchWeightedAStar,
+    BeamSearch,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -56,7 +57,9 @@ from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
     anytime,
     batch_weighted_astar,
+    beam,
     best_first,
+    bidirectional,
     deepening,
     depth_limited,
     driver,
@@ -72,8 +75,8 @@ from astarlib.searching import (
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
-    anytime, batch_weighted_astar, best_first, deepening, depth_limited, driver, heuristic_batch, journal, node,
-    node_table, open_list, path_search, recursive_best_first,
+    anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, heuristic_batch,
+    journal, node, node_table, open_list, path_search, recursive_best_first,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
@@ -87,6 +90,8 @@ TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Expli
 TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
 TRACED += [(BatchWeightedAStar(batch=3), Batched, KNOT, AT_ONCE), (AStar(), Batched, KNOT, AT_ONCE)]
 TRACED += [(BatchWeightedAStar(weight=3, batch=2), Keyed, SNARE, BY_COST)]
+TRACED += [(BeamSearch(width=2), Explicit, KNOT, AT_ONCE), (BeamSearch(width=1), Keyed, KNOT, BY_COST)]
+TRACED += [(BeamSearch(width=1, complete=False), Explicit, SNARE, BY_COST)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
@@ -137,7 +142,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
     assert number > 100
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
 def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", lambda _: None)
     expected = outcome(engine.search(Explicit(KNOT)))
@@ -192,7 +197,7 @@ def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(
         check(copied)
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
 def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", lambda _: None)
     expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
@@ -293,6 +298,7 @@ class Alarm:
         IDAStar(),
         IterativeDeepening(),
         RBFS(),
+        BeamSearch(width=20),
     ],
     ids=repr,
 )

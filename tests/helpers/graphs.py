@@ -17,6 +17,7 @@ from astarlib import (
     AStar,
     BAEStar,
     BatchWeightedAStar,
+    BeamSearch,
     BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
@@ -347,11 +348,12 @@ anytime = st.one_of(
 )
 if_consistent = st.sampled_from([BAEStar()])
 """Engines that raise an error if they see that h isn't consistent."""
+beams = st.builds(BeamSearch, width=st.integers(1, 6), complete=st.booleans())
 
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, st.just(BidirectionalDijkstra())))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, beams, st.just(BidirectionalDijkstra())))
     return st.one_of(
         in_memory,
         in_memory,

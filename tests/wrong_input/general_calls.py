@@ -11,6 +11,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BatchWeightedAStar,
+    BeamSearch,
     DepthFirst,
     FunctionProblem,
     Limits,
@@ -117,6 +118,11 @@ ENGINE_VALUES = [
         wrong(kind, f"max_depth must be None or an int >= 0, not {depth!r}", DepthFirst, "max_depth", max_depth=depth)
         for kind, depth in ((ValueError, -1), (TypeError, 1.5), (TypeError, "3"), (TypeError, True))
     ),
+    *(
+        wrong(kind, f"width must be an int of at least 1, not {width!r}", BeamSearch, "width", width=width)
+        for kind, width in ((ValueError, 0), (ValueError, -3), (TypeError, 2.5), (TypeError, "3"), (TypeError, True))
+    ),
+    wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
     wrong(ValueError, "the limit solutions must be at least 1, not 0", Limits, "solutions", solutions=0),
     wrong(ValueError, "the limit within must be at least 1, not 0.5", Limits, "within", within=0.5),
 ]  # fmt: skip
