@@ -154,7 +154,8 @@ def docs(session: nox.Session) -> None:
     """Build the documentation and check its links and that it loads nothing from the network."""
     session.install("-e", ".[docs]")
     with _temporary_folder() as site:
-        session.run("mkdocs", "build", "--strict", "--site-dir", site)
+        # One thread is enough for the small matrices of an example, and several slow it down on a busy machine.
+        session.run("mkdocs", "build", "--strict", "--site-dir", site, env={"OPENBLAS_NUM_THREADS": "1"})
         session.run("python", ".ci/check_site.py", site)
 
 
