@@ -27,7 +27,7 @@ from astarlib.events import Event, Finished, LowerBoundRaised, Progress, Solutio
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
-from astarlib.searching.diagnosis import call_checked, checked_h, checked_key, is_iterable
+from astarlib.searching.diagnosis import call_checked, checked_h, checked_key, is_iterable, why_they_have_no_sum
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import ACTION, CLOSED, KEY, PARENT, STATE, G, H, Node, is_closed, stored_state
 from astarlib.verification import is_close
@@ -545,33 +545,41 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
         `Search` finds the faults of the forward methods.
         """
-        problem, state = self.problem, node[STATE]
+        problem, state, back_h = self.problem, node[STATE], self._back_h
         if turn == _FIRST:
-            edges: Any = problem.edges(state) if self._back_h is not None else ()
-            try:
-                edges = [(each[0], each[1], 1) for each in edges]
-            except Exception:  # noqa: BLE001  # `Search` reports it.
-                return
-        else:
-            edges = _edges_back(partial(self._edges[1], state), state, error)
-        for action, next_state, cost in edges:
+            if back_h is not None:
+                for action, next_state in self._steps(state):
+                    checked_back_h(back_h, next_state, action=action, cause=error)
+            return
+        for action, next_state, cost in _edges_back(partial(self._edges[1], state), state, error):
             checked_key(problem, next_state, parent=state, action=action, cause=error)
+            where = f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
+            where += f"{short_repr(action)} from {short_repr(next_state)}"
             if not is_number(cost, 0, math.nextafter(math.inf, 0)):
                 raise InvalidCostError(
-                    f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
-                    f"{short_repr(action)} from {short_repr(next_state)}; expected a finite number >= 0",
+                    f"{where}; expected a finite number >= 0", state=state, action=action, value=cost
+                ) from error
+            h: float = 0
+            if back_h is not None:
+                checked_h(problem, next_state, action=action, cause=error)
+                h = checked_back_h(back_h, next_state, action=action, cause=error)
+            fault = why_they_have_no_sum(node[G], cost, 0 if h == math.inf else h)
+            if fault is not None:
+                raise InvalidCostError(
+                    f"{where}; the cost from {short_repr(state)} to a goal is {node[G]!r}, the backward h is {h!r}, "
+                    f"and {fault}",
                     state=state, action=action, value=cost,
                 ) from error  # fmt: skip
-            if self._back_h is not None:
-                if turn != _FIRST:
-                    checked_h(problem, next_state, action=action, cause=error)
-                checked_back_h(self._back_h, next_state, action=action, cause=error)
-        if turn != _FIRST and isinstance(error, (ValueError, ArithmeticError)):
-            raise InvalidCostError(
-                f"the costs of a path from an edge of predecessors({short_repr(state)}) to a goal have no finite sum; "
-                "use a larger unit for costs and heuristic",
-                state=state,
-            ) from error
+
+    def _steps(self, state: S) -> list[tuple[A, S]]:
+        """Return the steps out of a state. Return none if a method fails, because `Search` reports that."""
+        try:
+            steps = [(action, next_state) for action, next_state, _ in self.problem.edges(state)]
+            for _, next_state in steps:
+                checked_key(self.problem, next_state)
+        except Exception:  # noqa: BLE001  # A user's code can raise anything.
+            return []
+        return steps
 
     # --- paths and states -----------------------------------------------------------------------------------------
 
