@@ -373,19 +373,22 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     def _check_firsts(self, one: Node, other: Node, max_cost: float) -> None:
         """Check the edges of the first node of each side, because the proof relies on both heuristics there.
 
-        Neither is expanded. If an edge leads to a better solution, the heuristics aren't consistent.
+        Neither is expanded. The bound holds if both heuristics are consistent on these edges, so an edge that leads to
+        a better solution is missing on the other side.
         """
         status = self._status
         for turn, node in enumerate((one, other)):
             self._working = node
             checked = self._try_expand(turn, node, status, max_cost)
             status = status._replace(evaluated=checked.after.evaluated)
-            if checked.after.best is not status.best:
-                raise InvalidHeuristicError(
-                    f"the heuristics aren't consistent: an edge of {short_repr(node[STATE])} leads to a solution that "
-                    f"costs less than the proved bound {status.bound!r}. BAE* needs consistent heuristics; use AStar",
+            best = checked.after.best
+            if best is not None and best is not status.best and not is_close(best[0], status.bound):
+                raise InvalidProblemError(
+                    f"predecessors doesn't agree with the steps out of the states: an edge of "
+                    f"{short_repr(node[STATE])} leads to a solution that costs {best[0]!r}, less than the proved bound "
+                    f"{status.bound!r}. `check_problem` names the edge",
                     state=node[STATE],
-                )
+                )  # fmt: skip
         self._status = status._replace(checked_at=status.expanded)
         self._working = None
 

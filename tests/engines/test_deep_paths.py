@@ -31,6 +31,15 @@ class Line(SearchProblem):
     def is_goal(self, state):
         return state == LENGTH
 
+    def goal_states(self):
+        return [LENGTH]
+
+    def predecessors(self, state):
+        return [("on", state - 1, 1)] if state > 0 else []
+
+    def backward_heuristic(self, state):
+        return state
+
 
 DEEP = [name for name in ENGINES if name != "iterative-deepening"]  # which would take 100,000 iterations
 TWINS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
