@@ -214,7 +214,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self._edges: tuple[Callable[[Any], Iterable[Any]], ...] = (problem.edges, edges_back_of(given) or problem.edges)
         self._sides = _Side(uses_h=uses_heuristic), _Side(uses_h=uses_heuristic)
         self._pending: _Expansion | None = None
-        self._working: Node | None = None
+        self._working: tuple[int, Node] | None = None
         self._reported = 0
         self._fault: InvalidHeuristicError | None = None
         self._known_costs: set[Any] = set()
@@ -235,13 +235,14 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
             )
         evaluated, best = 1, None
+        forward.table[key] = root
         self._check_origin("backward_heuristic", back, state, "the initial state")
         goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
         for number, goal in enumerate(goals, -len(goals)):  # Children have larger numbers than their parents.
             goal_key = checked_key(problem, goal)
             if goal_key in backward.table:
                 continue
-            if goal_key == key:
+            if goal_key in forward.table:
                 to_goal, from_start = h, back
             else:
                 to_goal, from_start = self._estimates(goal)
@@ -249,9 +250,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             self._check_origin("heuristic", to_goal, goal, "a goal")
             node: Node = (0, from_start, goal_key, None, None, goal, to_goal, 0, number)
             backward.table[goal_key] = node
-            if goal_key == key:
+            if goal_key in forward.table:
                 best = (0, root, node)
-        forward.table[key] = root
         for side in self._sides:
             side.rebuild()
         opened = sum(len(side.open_nodes()) for side in self._sides)
@@ -342,7 +342,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             other = backward.first(backward.by_b if self._uses_h else backward.by_g, forward, upper)
             bound = upper
             if one is not None and other is not None:
-                bound = min(upper, self._current_bound((one, other)))
+                bound = self._current_bound((one, other))
+                if bound == math.inf:
+                    raise _too_large(one, other)
+                bound = min(upper, bound)
             if bound > status.bound:
                 status = self._raise_bound(bound)
             if one is None or other is None or upper <= status.bound:
@@ -357,7 +360,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 return Stop.LIMIT if is_full or status.expanded >= budget.max_expanded else Stop.POLL
             turn = status.expanded % 2
             node = one if turn == _FIRST else other
-            self._working = node
+            self._working = turn, node
             self._store(self._try_expand(turn, node, status, budget.max_cost))
 
     def _try_expand(self, turn: int, node: Node, status: _Status, max_cost: float) -> _Expansion:
@@ -368,6 +371,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             raise
         except Exception as error:
             self._explain(turn, node, error)
+            if turn != _FIRST:  # `Search` adds this note for the forward side.
+                error.add_note(
+                    f"while expanding state {short_repr(node[STATE])} backward; you can run the search again"
+                )
             raise
 
     def _check_firsts(self, one: Node, other: Node, max_cost: float) -> None:
@@ -378,7 +385,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         """
         status = self._status
         for turn, node in enumerate((one, other)):
-            self._working = node
+            self._working = turn, node
             checked = self._try_expand(turn, node, status, max_cost)
             status = status._replace(evaluated=checked.after.evaluated)
             best = checked.after.best
@@ -507,10 +514,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def working_on(self) -> WorkingOn | None:
         """Return the state that the forward side is expanding. The backward side explains its own errors."""
-        node = self._working
-        if node is None or self._pending is not None or self._status.expanded % 2 != _FIRST:
+        if self._working is None or self._pending is not None:
             return None
-        return WorkingOn(node[STATE], node[G])
+        turn, node = self._working
+        return WorkingOn(node[STATE], node[G]) if turn == _FIRST else None
 
     def _check_unit(self, turn: int, node: Node, action: Any, next_state: Any, cost: Any) -> None:
         """Raise InvalidCostError unless a cost is a whole multiple of the unit, and at least 1 times the unit."""
@@ -775,6 +782,14 @@ def _inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> Inv
         f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
         f"expanded with a cost of {closed_g!r}. BAE* needs consistent heuristics; use AStar",
         state=state, value=closed_g,
+    )  # fmt: skip
+
+
+def _too_large(one: Node, other: Node) -> InvalidCostError:
+    return InvalidCostError(
+        f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
+        f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
+        state=one[STATE], value=one[G],
     )  # fmt: skip
 
 

@@ -192,9 +192,10 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
         (line(cost=3, unit=2), InvalidCostError, "whole multiple of cost_unit, which is 2"),
         (line(cost=0.25, unit=0.1), InvalidCostError, "whole multiple of cost_unit, which is 0.1"),
         (line(cost=1e308, heuristic=lambda _: 0), InvalidCostError,
-         r"cost\(1, -1, 0\) returned 1e\+308 .* sum isn't finite"),
-        (line(heuristic=lambda _: 0, predecessors=lambda n: [(1, n - 1, 1e308)]), InvalidCostError,
-         r"predecessors\(4\) returned the cost 1e\+308 .* from 3; the cost from 4 to a goal is 1e\+308, .*finite"),
+         r"the cost 1e\+308 from the initial state to 1 and the cost 0 from 5 to a goal have no finite sum"),
+        (line(heuristic=lambda _: 0, predecessors=lambda n: [(1, n - 1, 4e307 if n == 5 else 1.7e308)]),
+         InvalidCostError,
+         r"predecessors\(4\) returned the cost 1.7e\+308 .* from 3; the cost from 4 to a goal is 4e\+307, .*finite"),
         (line(cost=0, unit=1), InvalidCostError, "costs 0; expected a whole multiple of cost_unit"),
         (line(unit=0), InvalidProblemError, "cost_unit of FunctionProblem is 0; expected a finite number > 0"),
         (line(unit="1"), InvalidProblemError, "cost_unit of FunctionProblem is '1'"),
@@ -281,13 +282,22 @@ def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
         BAEStar().search(graph_of(edges, missing={(2, 3)}))
 
 
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_cost_that_has_no_finite_sum_with_the_cost_so_far_is_named(engine):
+    problem = graph_of([(0, 1, 4e307), (1, 9, 1.7e308), (2, 9, 1)])
+    with pytest.raises(InvalidCostError, match=r"cost\(1, 9, 9\) returned 1.7e\+308 at g = 4e\+307 .* isn't finite"):
+        engine.search(problem)
+
+
 @pytest.mark.parametrize("last", [1, 4 - 1e-10])
 def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
     far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
     edges = [(0, 1, 5), (0, 2, 1), (2, 1, last), (1, 9, far), (3, 9, 1), (4, 3, 1)]
     problem = graph_of(edges, {0: far, 1: far - 8, 2: far, 3: 1, 4: 2})
     if last == 1:
-        with pytest.raises(InvalidHeuristicError, match=r"a path to 1 costs 2, but .* expanded with a cost of 5.*AStar"):
+        with pytest.raises(
+            InvalidHeuristicError, match=r"a path to 1 costs 2, but .* expanded with a cost of 5.*AStar"
+        ):
             BAEStar().search(problem)
     else:
         assert far + 5 == BAEStar().search(problem).cost
