@@ -522,7 +522,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     def _check_unit(self, turn: int, node: Node, action: Any, next_state: Any, cost: Any) -> None:
         """Raise InvalidCostError unless a cost is a whole multiple of the unit, and at least 1 times the unit."""
         unit = self._unit
-        if unit is not None and not _is_multiple(cost, unit):
+        if unit is not None and not is_multiple(cost, unit):
             tail, head = _ends(turn, node[STATE], next_state)
             raise InvalidCostError(
                 f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
@@ -766,7 +766,7 @@ def _rounded_up(twice: Any, unit: Any) -> Any:  # Any: numbers of any type
     return twice / 2
 
 
-def _is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
+def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
     """Return True if a cost is a whole multiple of the unit, up to rounding for floats, and at least the unit."""
     if not cost >= unit:
         return False
