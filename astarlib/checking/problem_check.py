@@ -18,8 +18,8 @@ from astarlib.checking.walking import walk
 from astarlib.problem import Problem
 
 _OPTIONAL: Final = (
-    "successors", "state_key", "heuristic_change", "heuristic_function", "predecessors", "goal_states", "backward_heuristic",
-    "format_state", "format_action",
+    "successors", "state_key", "heuristic_change", "heuristic_function", "predecessors", "goal_states",
+    "backward_heuristic", "format_state", "format_action",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from astarlib.searching.bidirectional import is_multiple
 
 
 def backward_heuristic_is_consistent(space: Space, node: int) -> None:
-    """Check that ``backward_heuristic`` is deterministic, 0 at the start, and rises along an edge by at most its cost."""
+    """Check that ``backward_heuristic`` repeats, is 0 at the start, and rises along an edge by at most its cost."""
     safe, at = space.safe, space.at(node)
     if not safe.has("backward_heuristic"):
         return
@@ -33,8 +33,8 @@ def backward_heuristic_is_consistent(space: Space, node: int) -> None:
     if h is not None and node == 0 and space.rounding.exceeds(h, 0):
         safe.findings.broken(
             "backward_heuristic", "start",
-            f"{format_call('backward_heuristic', (at.state,))} returned {short_repr(h)} in the initial state, where the "
-            "cost so far is 0. Return 0 there",
+            f"{format_call('backward_heuristic', (at.state,))} returned {short_repr(h)} in the initial state, where "
+            "the cost so far is 0. Return 0 there",
             at, h,
         )  # fmt: skip
     for tail, head, cost in _edges(space, node):
