@@ -759,18 +759,23 @@ def checked_back_h(
 
 def _rounded_up(twice: Any, unit: Any) -> Any:  # Any: numbers of any type
     """Return half of a number, rounded up to a multiple of the unit if the arithmetic is exact."""
-    if unit is not None and isinstance(twice, (int, Rational)) and isinstance(unit, (int, Rational)):
+    if unit is not None and _are_exact(twice, unit):
         return -(-twice // (2 * unit)) * unit
     if isinstance(twice, int):
         return twice // 2 if twice % 2 == 0 or abs(twice) > _EXACT else twice / 2
     return twice / 2
 
 
+def _are_exact(*numbers: Any) -> bool:  # Any: numbers of any type
+    """Return True for ints and fractions."""
+    return all(isinstance(number, (int, Rational)) for number in numbers)
+
+
 def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
     """Return True if a cost is a whole multiple of the unit, up to rounding for floats, and at least the unit."""
     if not cost >= unit:
         return False
-    if isinstance(cost, (int, Rational)) and isinstance(unit, (int, Rational)):
+    if _are_exact(cost, unit):
         return bool(cost % unit == 0)
     times = cost / unit
     return is_close(times, round(times))
