@@ -15,7 +15,7 @@ _REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_go
 """The methods of the contract that change the answers if they are missing, with the number of arguments."""
 _OPTIONAL: Final = {
     "successors": 1, "state_key": 1, "heuristic_change": 3, "heuristic_batch": 1, "goal_states": 0, "predecessors": 1,
-    "format_state": 1, "format_action": 1, "compiled_domain": 0, "draw_state": 1,
+    "backward_heuristic": 1, "format_state": 1, "format_action": 1, "compiled_domain": 0, "draw_state": 1,
 }  # fmt: skip
 _KNOWN: Final = {**_REQUIRED, **_OPTIONAL}
 _CLOSE: Final = 0.8

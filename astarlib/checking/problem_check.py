@@ -19,7 +19,7 @@ from astarlib.problem import Problem
 
 _OPTIONAL: Final = (
     "successors", "state_key", "heuristic_change", "heuristic_batch", "heuristic_function", "predecessors",
-    "goal_states", "format_state", "format_action",
+    "goal_states", "backward_heuristic", "format_state", "format_action",
 )  # fmt: skip
 
 
@@ -102,6 +102,8 @@ def check_problem(
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
     safe = space.safe
     findings.skipped.update({name: "the problem doesn't define them" for name in _OPTIONAL if not safe.has(name)})
+    if safe.cost_unit is None:
+        findings.skipped.setdefault("cost_unit", "the problem doesn't define it")
     for kind in safe.copies.refused:
         if not safe.has("state_key"):
             why = f"a {kind} can't be copied, or its copy isn't equal to it"

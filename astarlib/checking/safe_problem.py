@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
-from astarlib.capabilities import edges_back_of, goal_states_of, heuristic_function_of, resolve_problem, truth
+from astarlib.capabilities import (
+    backward_heuristic_of,
+    cost_unit_of,
+    edges_back_of,
+    goal_states_of,
+    heuristic_function_of,
+    resolve_problem,
+    truth,
+)
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
-from astarlib.checking.findings import Findings, Location
+from astarlib.checking.findings import BEGINNING, Findings, Location
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
@@ -58,6 +67,7 @@ class SafeProblem:
             "heuristic_function": heuristic_function_of(problem),
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),
+            "backward_heuristic": backward_heuristic_of(problem),
             "format_state": getattr(problem, "format_state", None),
             "format_action": getattr(problem, "format_action", None),
         }
@@ -69,6 +79,7 @@ class SafeProblem:
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
+        self._problem = problem
         self._heuristic = problem.heuristic
         self._endless: set[str] = set()
         self.findings: Findings = findings
@@ -82,6 +93,20 @@ class SafeProblem:
     def has(self, name: str) -> bool:
         """Return True if the problem has that method and engines would use it."""
         return name in self._methods
+
+    @cached_property
+    def cost_unit(self) -> float | None:
+        """The unit of all costs, or None if the problem defines none. An invalid unit is recorded as a fault."""
+        try:
+            unit = cost_unit_of(self._problem)
+            return None if getattr(self._problem, "cost_unit", None) is None else unit
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001  # A user's property can raise anything.
+            is_wrong = isinstance(error, InvalidProblemError)
+            message = str(error) if is_wrong else f"cost_unit raised {format_error(error)}"
+            self.findings.broken("cost_unit", "range", message, BEGINNING, error)
+            return None
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
         """Return the result of calling a method.

@@ -17,7 +17,8 @@ from astarlib.errors import short_repr
 ReportedEdge: TypeAlias = tuple[Any, Any, Any]
 """An edge as the problem returns it: action, next state, cost."""
 
-_LARGEST: Final = sys.float_info.max
+LARGEST: Final = sys.float_info.max
+"""The largest cost."""
 
 
 class Edge(NamedTuple):
@@ -63,6 +64,7 @@ class Space:
         self._examine = examine
         self._numbers: dict[Hashable, int] = {}
         self._h: dict[int, float | None] = {}
+        self._back_h: dict[int, float | None] = {}
         self._is_goal: dict[int, bool] = {}
 
     def __len__(self) -> int:
@@ -190,7 +192,7 @@ class Space:
         return edge[0], edge[1], edge[2]
 
     def _cost(self, cost: Any, next_state: Any, at: Location) -> float:
-        if is_number(cost, 0, math.inf) and exact(cost) <= _LARGEST:
+        if is_number(cost, 0, math.inf) and exact(cost) <= LARGEST:
             return self.rounding.cost(cost)
         where = format_call("cost", (at.state, at.action, next_state))
         self.safe.findings.broken(
@@ -202,25 +204,31 @@ class Space:
     def h(self, node: int) -> float | None:
         """Return the heuristic of a node; record a fault and return None if it isn't a number >= 0."""
         if node not in self._h:
-            self._h[node] = self._estimate(node)
+            self._h[node] = self._estimate("heuristic", self.at(node), "inf marks a dead end")
         return self._h[node]
 
     def known_h(self, node: int) -> float | None:
         """Return the heuristic of a node if it was evaluated and is valid, else None."""
         return self._h.get(node)
 
-    def _estimate(self, node: int) -> float | None:
-        at, safe = self.at(node), self.safe
+    def back_h(self, at: Location) -> float | None:
+        """Return the backward heuristic of a state; record a fault and return None if it isn't a number >= 0."""
+        if at.node not in self._back_h or at.node < 0:
+            what = "inf if no path leads to the state"
+            self._back_h[at.node] = self._estimate("backward_heuristic", at, what)
+        return self._back_h[at.node]
+
+    def _estimate(self, name: str, at: Location, infinite: str) -> float | None:
+        safe = self.safe
         try:
-            value = safe.ask("heuristic", at, at.state)
+            value = safe.ask(name, at, at.state)
         except Failed:
             return None
-        if is_number(value, 0, math.inf) and (exact(value) <= _LARGEST or exact(value) == math.inf):
+        if is_number(value, 0, math.inf) and (exact(value) <= LARGEST or exact(value) == math.inf):
             return self.rounding.number(value)
         safe.findings.broken(
-            "heuristic", "range",
-            f"{format_call('heuristic', (at.state,))} returned {short_repr(value)}; expected a number >= 0 (inf "
-            "marks a dead end)",
+            name, "range",
+            f"{format_call(name, (at.state,))} returned {short_repr(value)}; expected a number >= 0 ({infinite})",
             at, value,
         )  # fmt: skip
         return None

@@ -27,7 +27,7 @@ from astarlib.events import Event, Finished, LowerBoundRaised, Progress, Solutio
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
-from astarlib.searching.diagnosis import call_checked, checked_h, checked_key, is_iterable
+from astarlib.searching.diagnosis import call_checked, checked_h, checked_key, is_iterable, why_they_have_no_sum
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import ACTION, CLOSED, KEY, PARENT, STATE, G, H, Node, is_closed, stored_state
 from astarlib.verification import is_close
@@ -214,7 +214,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self._edges: tuple[Callable[[Any], Iterable[Any]], ...] = (problem.edges, edges_back_of(given) or problem.edges)
         self._sides = _Side(uses_h=uses_heuristic), _Side(uses_h=uses_heuristic)
         self._pending: _Expansion | None = None
-        self._working: Node | None = None
+        self._working: tuple[int, Node] | None = None
         self._reported = 0
         self._fault: InvalidHeuristicError | None = None
         self._known_costs: set[Any] = set()
@@ -235,13 +235,14 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
             )
         evaluated, best = 1, None
+        forward.table[key] = root
         self._check_origin("backward_heuristic", back, state, "the initial state")
         goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
         for number, goal in enumerate(goals, -len(goals)):  # Children have larger numbers than their parents.
             goal_key = checked_key(problem, goal)
             if goal_key in backward.table:
                 continue
-            if goal_key == key:
+            if goal_key in forward.table:
                 to_goal, from_start = h, back
             else:
                 to_goal, from_start = self._estimates(goal)
@@ -249,9 +250,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             self._check_origin("heuristic", to_goal, goal, "a goal")
             node: Node = (0, from_start, goal_key, None, None, goal, to_goal, 0, number)
             backward.table[goal_key] = node
-            if goal_key == key:
+            if goal_key in forward.table:
                 best = (0, root, node)
-        forward.table[key] = root
         for side in self._sides:
             side.rebuild()
         opened = sum(len(side.open_nodes()) for side in self._sides)
@@ -342,7 +342,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             other = backward.first(backward.by_b if self._uses_h else backward.by_g, forward, upper)
             bound = upper
             if one is not None and other is not None:
-                bound = min(upper, self._current_bound((one, other)))
+                bound = self._current_bound((one, other))
+                if bound == math.inf:
+                    raise _too_large(one, other)
+                bound = min(upper, bound)
             if bound > status.bound:
                 status = self._raise_bound(bound)
             if one is None or other is None or upper <= status.bound:
@@ -357,7 +360,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 return Stop.LIMIT if is_full or status.expanded >= budget.max_expanded else Stop.POLL
             turn = status.expanded % 2
             node = one if turn == _FIRST else other
-            self._working = node
+            self._working = turn, node
             self._store(self._try_expand(turn, node, status, budget.max_cost))
 
     def _try_expand(self, turn: int, node: Node, status: _Status, max_cost: float) -> _Expansion:
@@ -368,24 +371,31 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             raise
         except Exception as error:
             self._explain(turn, node, error)
+            if turn != _FIRST:  # `Search` adds this note for the forward side.
+                error.add_note(
+                    f"while expanding state {short_repr(node[STATE])} backward; you can run the search again"
+                )
             raise
 
     def _check_firsts(self, one: Node, other: Node, max_cost: float) -> None:
         """Check the edges of the first node of each side, because the proof relies on both heuristics there.
 
-        Neither is expanded. If an edge leads to a better solution, the heuristics aren't consistent.
+        Neither is expanded. The bound holds if both heuristics are consistent on these edges, so an edge that leads to
+        a better solution is missing on the other side.
         """
         status = self._status
         for turn, node in enumerate((one, other)):
-            self._working = node
+            self._working = turn, node
             checked = self._try_expand(turn, node, status, max_cost)
             status = status._replace(evaluated=checked.after.evaluated)
-            if checked.after.best is not status.best:
-                raise InvalidHeuristicError(
-                    f"the heuristics aren't consistent: an edge of {short_repr(node[STATE])} leads to a solution that "
-                    f"costs less than the proved bound {status.bound!r}. BAE* needs consistent heuristics; use AStar",
+            best = checked.after.best
+            if best is not None and best is not status.best and not is_close(best[0], status.bound):
+                raise InvalidProblemError(
+                    f"predecessors doesn't agree with the steps out of the states: an edge of "
+                    f"{short_repr(node[STATE])} leads to a solution that costs {best[0]!r}, less than the proved bound "
+                    f"{status.bound!r}. `check_problem` names the edge",
                     state=node[STATE],
-                )
+                )  # fmt: skip
         self._status = status._replace(checked_at=status.expanded)
         self._working = None
 
@@ -504,15 +514,15 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def working_on(self) -> WorkingOn | None:
         """Return the state that the forward side is expanding. The backward side explains its own errors."""
-        node = self._working
-        if node is None or self._pending is not None or self._status.expanded % 2 != _FIRST:
+        if self._working is None or self._pending is not None:
             return None
-        return WorkingOn(node[STATE], node[G])
+        turn, node = self._working
+        return WorkingOn(node[STATE], node[G]) if turn == _FIRST else None
 
     def _check_unit(self, turn: int, node: Node, action: Any, next_state: Any, cost: Any) -> None:
         """Raise InvalidCostError unless a cost is a whole multiple of the unit, and at least 1 times the unit."""
         unit = self._unit
-        if unit is not None and not _is_multiple(cost, unit):
+        if unit is not None and not is_multiple(cost, unit):
             tail, head = _ends(turn, node[STATE], next_state)
             raise InvalidCostError(
                 f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
@@ -545,33 +555,41 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
         `Search` finds the faults of the forward methods.
         """
-        problem, state = self.problem, node[STATE]
+        problem, state, back_h = self.problem, node[STATE], self._back_h
         if turn == _FIRST:
-            edges: Any = problem.edges(state) if self._back_h is not None else ()
-            try:
-                edges = [(each[0], each[1], 1) for each in edges]
-            except Exception:  # noqa: BLE001  # `Search` reports it.
-                return
-        else:
-            edges = _edges_back(partial(self._edges[1], state), state, error)
-        for action, next_state, cost in edges:
+            if back_h is not None:
+                for action, next_state in self._steps(state):
+                    checked_back_h(back_h, next_state, action=action, cause=error)
+            return
+        for action, next_state, cost in _edges_back(partial(self._edges[1], state), state, error):
             checked_key(problem, next_state, parent=state, action=action, cause=error)
+            where = f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
+            where += f"{short_repr(action)} from {short_repr(next_state)}"
             if not is_number(cost, 0, math.nextafter(math.inf, 0)):
                 raise InvalidCostError(
-                    f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
-                    f"{short_repr(action)} from {short_repr(next_state)}; expected a finite number >= 0",
+                    f"{where}; expected a finite number >= 0", state=state, action=action, value=cost
+                ) from error
+            h: float = 0
+            if back_h is not None:
+                checked_h(problem, next_state, action=action, cause=error)
+                h = checked_back_h(back_h, next_state, action=action, cause=error)
+            fault = why_they_have_no_sum(node[G], cost, 0 if h == math.inf else h)
+            if fault is not None:
+                raise InvalidCostError(
+                    f"{where}; the cost from {short_repr(state)} to a goal is {node[G]!r}, the backward h is {h!r}, "
+                    f"and {fault}",
                     state=state, action=action, value=cost,
                 ) from error  # fmt: skip
-            if self._back_h is not None:
-                if turn != _FIRST:
-                    checked_h(problem, next_state, action=action, cause=error)
-                checked_back_h(self._back_h, next_state, action=action, cause=error)
-        if turn != _FIRST and isinstance(error, (ValueError, ArithmeticError)):
-            raise InvalidCostError(
-                f"the costs of a path from an edge of predecessors({short_repr(state)}) to a goal have no finite sum; "
-                "use a larger unit for costs and heuristic",
-                state=state,
-            ) from error
+
+    def _steps(self, state: S) -> list[tuple[A, S]]:
+        """Return the steps out of a state. Return none if a method fails, because `Search` reports that."""
+        try:
+            steps = [(action, next_state) for action, next_state, _ in self.problem.edges(state)]
+            for _, next_state in steps:
+                checked_key(self.problem, next_state)
+        except Exception:  # noqa: BLE001  # A user's code can raise anything.
+            return []
+        return steps
 
     # --- paths and states -----------------------------------------------------------------------------------------
 
@@ -741,22 +759,23 @@ def checked_back_h(
 
 def _rounded_up(twice: Any, unit: Any) -> Any:  # Any: numbers of any type
     """Return half of a number, rounded up to a multiple of the unit if the arithmetic is exact."""
-    if unit is not None and _is_exact(twice) and _is_exact(unit):
+    if unit is not None and _are_exact(twice, unit):
         return -(-twice // (2 * unit)) * unit
     if isinstance(twice, int):
         return twice // 2 if twice % 2 == 0 or abs(twice) > _EXACT else twice / 2
     return twice / 2
 
 
-def _is_exact(number: Any) -> bool:  # Any: a number of any type
-    return isinstance(number, Rational)
+def _are_exact(*numbers: Any) -> bool:  # Any: numbers of any type
+    """Return True for ints and fractions."""
+    return all(isinstance(number, (int, Rational)) for number in numbers)
 
 
-def _is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
+def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
     """Return True if a cost is a whole multiple of the unit, up to rounding for floats, and at least the unit."""
     if not cost >= unit:
         return False
-    if _is_exact(cost) and _is_exact(unit):
+    if _are_exact(cost, unit):
         return bool(cost % unit == 0)
     times = cost / unit
     return is_close(times, round(times))
@@ -768,6 +787,14 @@ def _inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> Inv
         f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
         f"expanded with a cost of {closed_g!r}. BAE* needs consistent heuristics; use AStar",
         state=state, value=closed_g,
+    )  # fmt: skip
+
+
+def _too_large(one: Node, other: Node) -> InvalidCostError:
+    return InvalidCostError(
+        f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
+        f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
+        state=one[STATE], value=one[G],
     )  # fmt: skip
 
 

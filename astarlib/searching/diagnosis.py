@@ -50,7 +50,7 @@ def diagnose(
         next_h = _next_h(problem, on, action, next_state, value, error) if uses_heuristic else 0
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
-        fault = _why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
+        fault = why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
         if fault is not None:
             raise InvalidCostError(
                 f"{where} returned {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
@@ -380,7 +380,7 @@ def _unit_cost(state: Any, action: Any, next_state: Any) -> int:  # noqa: ARG001
     return 1
 
 
-def _why_they_have_no_sum(*numbers: float) -> str | None:
+def why_they_have_no_sum(*numbers: float) -> str | None:
     """Return the reason why the numbers have no finite sum, with a fix, or None if they have one."""
     try:
         return None if sum(numbers) < math.inf else _TOO_LARGE

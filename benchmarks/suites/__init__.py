@@ -20,6 +20,7 @@ _NAMES: Final = (
     "compiled",
     "korf",
     "priorities",
+    "bidirectional",
     "batch",
     "movingai",
     "rome",

@@ -5,6 +5,7 @@ import re
 from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 
 import pytest
 from helpers.broken_problems import (
@@ -57,6 +58,7 @@ from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
 POWERS = ("successors", "heuristic_change", "heuristic_batch", "goal_states", "predecessors", "heuristic_function")
+BIDIRECTIONAL = ("backward_heuristic", "cost_unit")
 
 BROKEN = {
     "actions that differ": (Forgetful, "actions", "when called again"),
@@ -133,6 +135,36 @@ BROKEN = {
     "ways back without costs": (BareWaysBack, "predecessors", r"expected \(action, previous_state, cost\)"),
     "goal states that are none": (variant(Valid, goal_states=lambda _: [9, 3]), "goal_states", "yields 3"),
     "goal states that are missing": (variant(Valid, goal_states=lambda _: []), "goal_states", "9 is a goal"),
+    "a backward heuristic that is no number": (
+        variant(Valid, backward_heuristic=lambda _, state: None if state == 5 else 0),
+        "backward_heuristic", r"backward_heuristic\(5\) returned None; expected a number >= 0 \(inf if no path",
+    ),
+    "a backward heuristic that changes": (
+        variant(Valid, backward_heuristic=lambda *_: Random().random()),
+        "backward_heuristic", "when called again",
+    ),
+    "a backward heuristic above 0 in the initial state": (
+        variant(Valid, backward_heuristic=lambda *_: 1), "backward_heuristic", "returned 1 in the initial state",
+    ),
+    "a backward heuristic that rises too much": (
+        variant(Valid, backward_heuristic=lambda _, state: state * (1 if state < 5 else 2)), "backward_heuristic",
+        r"action 1 leads from 4 to 5 at cost 1, but backward_heuristic rises from 4 to 10, by more than that cost",
+    ),
+    "costs that are no multiples of the unit": (
+        variant(Valid, cost_unit=2), "cost_unit",
+        r"from 0 to 1 at cost 1, which isn't a whole multiple of cost_unit \(2\)",
+    ),
+    "costs below a unit that is a float": (
+        variant(Valid, cost_unit=0.3), "cost_unit", r"at cost 1, which isn't a whole multiple of cost_unit \(0.3\)",
+    ),
+    "a cost of 0 and a unit": (
+        variant(Line, cost=lambda *_: 0, cost_unit=1, heuristic=lambda *_: 0), "cost_unit",
+        r"at cost 0, which isn't a whole multiple of cost_unit \(1\) and at least that",
+    ),
+    "a unit that is no number": (variant(Valid, cost_unit="1"), "cost_unit", "cost_unit of .* is '1'; expected"),
+    "a unit that raises": (
+        variant(Valid, cost_unit=property(lambda _: 1 // 0)), "cost_unit", "cost_unit raised ZeroDivisionError",
+    ),
     "a text that is none": (variant(Valid, format_state=lambda _, state: state), "format_state", "expected a str"),
     "a key that forgets what leads on": (
         variant(Fuel, state_key=lambda _, state: state[0]), "state_key", "their successors or costs differ"
@@ -166,7 +198,7 @@ def test_each_broken_promise_is_found_and_named(name):
 @pytest.mark.parametrize(
     "name",
     ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
-     "format_state"],
+     "backward_heuristic", "format_state"],
 )  # fmt: skip
 def test_a_method_that_raises_is_a_fault(name):
     broken = failing(name, Line)() if name in {"actions", "result", "cost"} else failing(name)()
@@ -222,7 +254,7 @@ def test_a_sound_problem_passes_all_that_it_promises():
 
 def test_what_was_not_tested_is_reported():
     report = check_problem(Line())
-    assert {*POWERS, "state_key", "format_state", "format_action"} == set(report.skipped)
+    assert {*POWERS, *BIDIRECTIONAL, "state_key", "format_state", "format_action"} == set(report.skipped)
     assert "not tested: successors, state_key," in str(report)
     assert "whether methods change their states" in check_problem(NodesOfOneGraph()).skipped
 

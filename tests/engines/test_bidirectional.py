@@ -4,9 +4,11 @@ import copy
 import math
 import pickle
 import random
+import sys
 from itertools import pairwise
 
 import pytest
+from helpers.graphs import check, outcome
 
 from astarlib import (
     AStar,
@@ -15,6 +17,7 @@ from astarlib import (
     Dijkstra,
     FunctionProblem,
     Limits,
+    Search,
     SearchProblem,
     Side,
     Status,
@@ -24,12 +27,21 @@ from astarlib.capabilities import backward_heuristic_of, cost_unit_of
 from astarlib.checking import check_engine
 from astarlib.checking.conformance.ground_truth import at_most, ground_truth_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
-from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, MissingCapabilityError
+from astarlib.errors import (
+    CheckpointError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    MissingCapabilityError,
+    ProblemStateError,
+)
+from astarlib.events import Progress
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.searching import driver
 
 ENGINES = [BAEStar(), BidirectionalDijkstra()]
 BOARDS = random.Random(14)
@@ -128,6 +140,8 @@ def test_the_sides_can_be_inspected_and_copied():
     for stored in search.states(Side.BACKWARD):
         path = search.path_from(stored.state)
         assert (path.cost, path.states[-1]) == (stored.g, search.problem.goal)
+    with pytest.raises(KeyError, match="isn't stored"):
+        search.path_from((0, 0, 0))
     with pytest.raises(KeyError, match="isn't stored by a search from the goals"):
         AStar().start(TowersOfHanoi(disks=3)).path_from((0, 0, 0))
     assert [] == [*AStar().start(TowersOfHanoi(disks=3)).states(Side.BACKWARD)]
@@ -165,6 +179,10 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
         (line(heuristic=lambda n: 9 * (5 - n)), InvalidHeuristicError, r"heuristic\(0\) is 45.*use AStar"),
         (line(heuristic=lambda _: 1), InvalidHeuristicError, "returned 1 for a goal; expected 0"),
         (line(backward_heuristic=lambda _: 1), InvalidHeuristicError, "returned 1 for the initial state; expected 0"),
+        (line(heuristic=lambda n: 5 - n if n in {0, 5} else math.nan), InvalidHeuristicError,
+         r"heuristic\(1\) returned nan"),
+        (line(backward_heuristic=lambda n: n if n in {0, 5} else -1), InvalidHeuristicError,
+         r"backward_heuristic\(1\) returned -1; expected a number >= 0"),
         (line(backward_heuristic=lambda n: n if n in {0, 5} else None), InvalidHeuristicError,
          r"backward_heuristic\(1\) returned None.*Did you forget `return`"),
         (line(predecessors=lambda _: None), InvalidProblemError, r"predecessors\(5\) returned None"),
@@ -172,6 +190,12 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
         (line(predecessors=lambda n: [(1, n - 1, -1)]), InvalidCostError, r"predecessors\(5\) returned the cost -1"),
         (line(predecessors=lambda n: 1 // 0), InvalidProblemError, r"predecessors\(5\) raised ZeroDivisionError"),
         (line(cost=3, unit=2), InvalidCostError, "whole multiple of cost_unit, which is 2"),
+        (line(cost=0.25, unit=0.1), InvalidCostError, "whole multiple of cost_unit, which is 0.1"),
+        (line(cost=1e308, heuristic=lambda _: 0), InvalidCostError,
+         r"the cost 1e\+308 from the initial state to 1 and the cost 0 from 5 to a goal have no finite sum"),
+        (line(heuristic=lambda _: 0, predecessors=lambda n: [(1, n - 1, 4e307 if n == 5 else 1.7e308)]),
+         InvalidCostError,
+         r"predecessors\(4\) returned the cost 1.7e\+308 .* from 3; the cost from 4 to a goal is 4e\+307, .*finite"),
         (line(cost=0, unit=1), InvalidCostError, "costs 0; expected a whole multiple of cost_unit"),
         (line(unit=0), InvalidProblemError, "cost_unit of FunctionProblem is 0; expected a finite number > 0"),
         (line(unit="1"), InvalidProblemError, "cost_unit of FunctionProblem is '1'"),
@@ -223,3 +247,178 @@ def test_a_better_solution_is_reported_as_soon_as_it_is_found():
     costs = [result.cost for result in results]
     assert sorted(set(costs), reverse=True) == costs
     assert 31 == costs[-1]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_goals_that_are_no_iterable_are_named(engine):
+    class Line(SearchProblem):
+        actions = result = predecessors = is_goal = lambda *_: []
+        backward_heuristic = lambda *_: 0  # noqa: E731
+        goal_states = lambda _: None  # noqa: E731
+
+    with pytest.raises(InvalidProblemError, match=r"goal_states\(\) returned None.*Did you forget `return`"):
+        engine.start(Line(0))
+
+
+def graph_of(edges, h=None, missing=()):
+    """A problem from 0 to 9 by those edges (tail, head, cost), of which ``predecessors`` doesn't return all."""
+    return FunctionProblem(
+        0,
+        successors=lambda node: [(head, head, cost) for tail, head, cost in edges if tail == node],
+        is_goal=lambda node: node == 9,
+        heuristic=lambda node: (h or {}).get(node, 0),
+        predecessors=lambda node: [
+            (node, tail, cost) for tail, head, cost in edges if head == node and (tail, head) not in missing
+        ],
+        goal_states=[9],
+        backward_heuristic=lambda _: 0,
+    )
+
+
+def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
+    edges = [(0, 1, 0.5), (1, 9, 9.5), (0, 2, 1), (2, 3, 1), (3, 9, 1), (4, 9, 9.7)]
+    assert 3 == BAEStar().search(graph_of(edges)).cost
+    with pytest.raises(InvalidProblemError, match=r"an edge of 2 leads to a solution that costs 3, less than .* 10"):
+        BAEStar().search(graph_of(edges, missing={(2, 3)}))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_cost_that_has_no_finite_sum_with_the_cost_so_far_is_named(engine):
+    problem = graph_of([(0, 1, 4e307), (1, 9, 1.7e308), (2, 9, 1)])
+    with pytest.raises(InvalidCostError, match=r"cost\(1, 9, 9\) returned 1.7e\+308 at g = 4e\+307 .* isn't finite"):
+        engine.search(problem)
+
+
+@pytest.mark.parametrize("last", [1, 4 - 1e-10])
+def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
+    far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
+    edges = [(0, 1, 5), (0, 2, 1), (2, 1, last), (1, 9, far), (3, 9, 1), (4, 3, 1)]
+    problem = graph_of(edges, {0: far, 1: far - 8, 2: far, 3: 1, 4: 2})
+    if last == 1:
+        with pytest.raises(
+            InvalidHeuristicError, match=r"a path to 1 costs 2, but .* expanded with a cost of 5.*AStar"
+        ):
+            BAEStar().search(problem)
+    else:
+        assert far + 5 == BAEStar().search(problem).cost
+
+
+def test_a_heuristic_that_rounding_makes_inconsistent_is_accepted():
+    assert 5 == BAEStar().search(line(heuristic=lambda n: (5 - n) * (1 + 1e-13))).cost
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_unit_may_be_a_float(engine):
+    assert engine.search(line(cost=0.3, unit=0.1, heuristic=lambda _: 0, backward_heuristic=lambda _: 0)).cost == 1.5
+
+
+class Fragile:
+    """A number that compares by value. Computing a hash raises an interrupt after ``left`` of them."""
+
+    left = math.inf
+
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __hash__(self):
+        Fragile.left -= 1
+        if Fragile.left == 0:
+            raise KeyboardInterrupt
+        return hash(self.number)
+
+
+class FragileLine(SearchProblem):
+    def actions(self, state):
+        return [step for step in (-1, 1, 2) if 0 <= state.number + step <= 9]
+
+    def result(self, state, action):
+        return Fragile(state.number + action)
+
+    def is_goal(self, state):
+        return state.number == 9
+
+    def goal_states(self):
+        return [Fragile(9)]
+
+    def predecessors(self, state):
+        return [(step, Fragile(state.number - step), 1) for step in (-1, 1, 2) if 0 <= state.number - step <= 9]
+
+    def backward_heuristic(self, state):
+        return state.number / 2
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_an_interrupt_in_any_hash_loses_nothing(engine):
+    expected = outcome(engine.search(FragileLine(Fragile(0))))
+    stopped = 0
+    for instant in range(1, 10_000):
+        search = engine.start(FragileLine(Fragile(0)))
+        try:
+            Fragile.left = instant
+            search.run()
+        except KeyboardInterrupt:
+            stopped += 1
+        finally:
+            finished, Fragile.left = Fragile.left > 0, math.inf
+        if finished:
+            break
+        twin = pickle.loads(pickle.dumps(search))
+        assert outcome(search.run()) == expected == outcome(twin.run())
+        check(search)
+    assert stopped > 50
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_state_that_changes_is_reported(engine):
+    search = engine.start(FragileLine(Fragile(0)))
+    search.run(Limits(expanded=2))
+    next(search.frontier()).state.number = 77
+    with pytest.raises(ProblemStateError, match="can't be found again, because its __hash__ or __eq__ has changed"):
+        search.run()
+
+
+def test_tables_grow_only_after_growth_announced_it():
+    tree = FunctionProblem(
+        1,
+        successors=lambda n: [(0, 2 * n, 1), (1, 2 * n + 1, 1)],
+        is_goal=lambda n: n == -1,
+        predecessors=lambda n: [(0, 2 * n, 1), (1, 2 * n - 1, 1)],
+        goal_states=[-1],
+    )
+    search, announced, grown = BidirectionalDijkstra().start(tree), [], []
+    sides = search._algorithm._sides
+    while len(grown) < 8:
+        before, growth = [sys.getsizeof(side.table) for side in sides], search._algorithm.growth()
+        search.run(Limits(expanded=2000))
+        announced.append(growth)
+        after = [sys.getsizeof(side.table) for side in sides]
+        if after != before:
+            grown.append((sum(new for new, old in zip(after, before, strict=True) if new != old), growth))
+    assert [] == [(size, growth) for size, growth in grown if size > 4_000_000 and growth < 0.99 * size]
+    assert announced.count(0) > len(announced) / 2
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_progress_shows_the_lower_bound(engine, monkeypatch):
+    monkeypatch.setattr(driver, "PROGRESS_SECONDS", 0)
+    seen = []
+    search = engine.start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=seen.append)
+    search.run(Limits(expanded=200))
+    progress = [event for event in seen if isinstance(event, Progress)]
+    assert len(progress) > 3
+    assert all(event.f == event.lower_bound <= 31 for event in progress)
+
+
+def test_a_checkpoint_of_other_goals_or_keys_is_refused(tmp_path):
+    search = BidirectionalDijkstra().start(line())
+    search.run(Limits(expanded=4))
+    search.save(tmp_path / "search")
+    other = line()
+    other.state_key = lambda n: n // 3
+    for problem, says in ((with_predecessors(line(), [4]), "goal states differ"), (other, "a state is stored twice")):
+        with pytest.raises(CheckpointError, match=says):
+            Search.load(tmp_path / "search", problem)
+    assert 5 == Search.load(tmp_path / "search", line()).run().cost

@@ -3,23 +3,26 @@
 import pytest
 from helpers.graphs import Explicit, Graph, Keyed, check, outcome, replay
 
-from astarlib import ENGINES, Search
+from astarlib import ENGINES, Search, Side
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, ProblemMethodError
 
-# 0 to 5 in steps of 1, and from each a step aside, so that no state has only one successor. Action 6 leads from 3 to 4.
-STEPS = tuple(edge for node in range(5) for edge in ((node, node + 1, 1), (node, node + 6, 2)))
-LINE = Graph(STEPS, frozenset({5}), (5, 4, 3, 2, 1, 0, 7, 7, 7, 7, 7))
-OPTIMUM = 5
+# 0 to 8 in steps of 1, and from each a step aside, so that no state has only one successor. Action 6 leads from 3 to 4.
+OPTIMUM = 8
+STEPS = tuple(edge for node in range(OPTIMUM) for edge in ((node, node + 1, 1), (node, node + OPTIMUM + 1, 2)))
+LINE = Graph(STEPS, frozenset({OPTIMUM}), (*range(OPTIMUM, -1, -1), *[10] * OPTIMUM))
 
 
 class Breaking:
-    """What is named by ``broken`` raises at state 3, each time an error of its own."""
+    """What is named by ``broken`` raises at one state, each time an error of its own.
+
+    That state is 3, and 5 for ``predecessors``, because a search from both ends doesn't go back as far as 3.
+    """
 
     broken = None
 
-    def fail(self, name, state):
-        if self.broken == name and (state[0] if isinstance(state, list) else state) == 3:
+    def fail(self, name, state, where=3):
+        if self.broken == name and (state[0] if isinstance(state, list) else state) == where:
             self.raised.append(OSError(f"number {len(self.raised)}"))
             raise self.raised[-1]
 
@@ -51,6 +54,19 @@ class Breaking:
         self.fail("is_goal", state)
         return super().is_goal(state)
 
+    def goal_states(self):
+        return super().goal_states()
+
+    def predecessors(self, state):
+        self.fail("predecessors", state, 5)
+        for edge in super().predecessors(state):
+            yield edge
+            self.fail("predecessors half-way", state, 5)
+
+    def backward_heuristic(self, state):
+        self.fail("backward_heuristic", state)
+        return super().backward_heuristic(state)
+
 
 class Broken(Breaking, Explicit):
     """A problem defined by actions, result and cost."""
@@ -58,6 +74,8 @@ class Broken(Breaking, Explicit):
 
 class BrokenWhole(Breaking, Explicit):
     """A problem defined by ``successors``."""
+
+    predecessors, backward_heuristic = Breaking.predecessors, Breaking.backward_heuristic
 
     def successors(self, state):
         self.fail("successors", state)
@@ -96,14 +114,24 @@ CASES = [
     (BrokenWhole, "successors half-way", ProblemMethodError, "successors(3)", (3, None)),
     (BrokenKeyed, "state_key", ProblemMethodError, "state_key([3])", ([2], 4)),
     (BrokenChange, "heuristic_change", InvalidHeuristicError, "heuristic_change(3, 6, 4)", (3, 6)),
+    (Broken, "predecessors", ProblemMethodError, "predecessors(5)", (5, None)),
+    (BrokenWhole, "predecessors half-way", ProblemMethodError, "predecessors(5)", (5, None)),
+    (Broken, "backward_heuristic", InvalidHeuristicError, "backward_heuristic(3)", (3, 4)),
+    (BrokenKeyed, "backward_heuristic", InvalidHeuristicError, "backward_heuristic([3])", ([3], 4)),
 ]
+
+
+_BACKWARD = {"predecessors", "backward_heuristic"}
 
 
 def calls(engine, method):
     """Return True if the engine ever calls that method."""
     if method == "heuristic_change":
         return engine.uses_heuristic and isinstance(engine, Deepening)
-    return engine.uses_heuristic or method != "heuristic"
+    if method == "is_goal":
+        return "goal_states" not in engine.requires
+    name = method.removesuffix(" half-way")
+    return (name not in _BACKWARD or name in engine.requires) and (engine.uses_heuristic or method != "heuristic")
 
 
 RUNS = [(ENGINES[name](), *case) for name in ENGINES for case in CASES if calls(ENGINES[name](), case[1])]
@@ -129,11 +157,13 @@ def test_the_error_names_method_state_and_action_and_keeps_its_cause(stopped):
 
 def test_the_search_can_be_looked_at_while_the_problem_is_broken(stopped):
     search, _, _, whole = stopped
-    held = list(search.states())
+    held, backward = list(search.states()), list(search.states(Side.BACKWARD))
     assert search.problem.initial_state in [stored.state for stored in held]
     for stored in [*held, *search.frontier()]:
         assert stored.g == search.path_to(stored.state).cost
-    assert search.statistics.stored == len(held)
+    for stored in backward:
+        assert stored.g == search.path_from(stored.state).cost
+    assert search.statistics.stored == len(held) + len(backward)
     assert 0 < search.statistics.expanded < whole.statistics.expanded
     assert search.lower_bound <= OPTIMUM
     assert (search.nearest is None) is (whole.nearest is None)

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from helpers.graphs import NODE_ENGINES
+from helpers.references import FORWARD
 
 from astarlib import (
     ENGINES,
@@ -56,8 +57,18 @@ class Ring(SearchProblem):
     def is_goal(self, state):
         return state.number == self.goal
 
+    def goal_states(self):
+        return [self.kind(self.goal)]
+
+    def predecessors(self, state):
+        return [(step, self.kind((state.number - step) % 7), 1) for step in (-1, 1)] if state.number < 7 else []
+
+    def backward_heuristic(self, state):
+        return 0
+
 
 every_engine = pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
+every_forward_engine = pytest.mark.parametrize("engine", [engine() for engine in FORWARD.values()], ids=repr)
 OPTIMAL = [AStar(), Dijkstra(), IDAStar()]
 
 
@@ -102,7 +113,7 @@ def test_one_hash_for_all_or_an_equality_for_all_changes_nothing_while_the_other
         found.verify(Ring(kind, goal))
 
 
-@every_engine
+@every_forward_engine
 def test_states_that_are_all_equal_are_one_state(engine):
     result = engine.search(Ring(AllOne))
     assert (Status.UNSOLVABLE, 1, 1) == (result.status, result.statistics.stored, result.statistics.expanded)
@@ -116,7 +127,7 @@ def test_a_state_that_is_equal_to_none_is_new_each_time_and_verify_says_so(engin
         result.verify(Ring(NeverEqual))
 
 
-@every_engine
+@every_forward_engine
 def test_of_states_that_equal_no_other_no_engine_says_that_there_is_no_solution(engine):
     result = engine.search(Ring(NeverEqual, 9), limits=Limits(expanded=500))
     assert LimitKind.EXPANDED is result.limit
@@ -130,7 +141,7 @@ def test_a_start_that_is_equal_to_none_is_another_after_a_trip_to_disk(tmp_path)
         Search.load(tmp_path / "search", Ring(NeverEqual))
 
 
-@every_engine
+@every_forward_engine
 def test_1_and_true_and_1_point_0_are_one_state_and_the_first_of_them_is_shown(engine):
     problem = GraphProblem([(0, True, 1), (1.0, 2, 1), (0, 2.0, 9)], False, 2)
     result = engine.search(problem)
@@ -289,7 +300,7 @@ def test_states_that_have_a_key_may_compare_as_they_like(engine):
 # --- actions ----------------------------------------------------------------------------------------------------------
 
 
-@every_engine
+@every_forward_engine
 def test_actions_may_be_unhashable_and_a_path_of_them_is_verified(engine):
     class Stepped(Ring):
         def actions(self, state):
@@ -305,7 +316,7 @@ def test_actions_may_be_unhashable_and_a_path_of_them_is_verified(engine):
     engine.search(problem).verify(problem)
 
 
-@every_engine
+@every_forward_engine
 def test_actions_that_cannot_be_compared_lead_to_a_solution_that_verify_cannot_check(engine):
     class Stepped(Ring):
         def actions(self, state):

@@ -45,6 +45,11 @@ class Valid(Line):
     def predecessors(self, state):
         return [(step, state - step, 1) for step in (-1, 1) if 0 <= state - step <= 9]
 
+    def backward_heuristic(self, state):
+        return abs(state - self.initial_state)
+
+    cost_unit = 1
+
     @property
     def heuristic_function(self):
         return self.estimate

@@ -8,10 +8,11 @@ import sys
 
 import pytest
 from helpers.graphs import NODE_ENGINES, SNARE, Explicit, Graph, Keyed, cases, engines, forms, graphs
+from helpers.references import FORWARD
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ENGINES, ARAStar, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
+from astarlib import ARAStar, AStar, Dijkstra, FunctionProblem, IDAStar, IterativeDeepening, Limits, Status
 from astarlib.events import Expanded, Finished, Generated, Progress, Started
 from astarlib.observers import recorder as recorder_module
 from astarlib.observers.recorder import Recorder, Trace
@@ -102,7 +103,7 @@ def test_the_path_is_the_solution(case, form):
         assert float(result.cost) == trace.node(trace.path[-1]).g
 
 
-@pytest.mark.parametrize("engine", [kind() for kind in ENGINES.values()], ids=repr)
+@pytest.mark.parametrize("engine", [kind() for kind in FORWARD.values()], ids=repr)
 def test_every_engine_leaves_a_trace_of_all_its_expansions(engine):
     trace, result, _ = recorded(engine, NPuzzle("1 2 3 / 4 0 6 / 7 5 8"))
     assert result.statistics.expanded == trace.expanded == sum(node.order is not None for node in trace.nodes())

@@ -115,7 +115,7 @@ def test_few_states_have_no_mean():
 
 def test_overestimates_are_marked_and_counted():
     def h(node):
-        return {"A": 4, "B": 2, "C": math.inf, "D": 0, "E": 1}[node]
+        return {"A": 4, "B": 2, "C": math.inf, "D": 0, "E": 0}[node]
 
     axes = plot_heuristic_quality(GraphProblem(ROADS, "A", "D"), h)
     assert [(3, 4)] == dots(axes, "overestimates: 2 of 5 states")

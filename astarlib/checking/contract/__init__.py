@@ -1,6 +1,7 @@
 """The promises of a problem. Each is a small function that examines one state of the state space."""
 
 from astarlib.checking.contract.backwards import goals_are_goals, predecessors_invert_successors
+from astarlib.checking.contract.both_ends import backward_heuristic_is_consistent, costs_are_multiples_of_the_unit
 from astarlib.checking.contract.estimates import (
     batch_is_the_heuristic,
     bound_heuristic_is_the_heuristic,
@@ -21,6 +22,8 @@ EXAMINED = (
     change_is_the_difference,
     batch_is_the_heuristic,
     predecessors_invert_successors,
+    backward_heuristic_is_consistent,
+    costs_are_multiples_of_the_unit,
     states_can_be_pickled,
     texts_are_texts,
 )

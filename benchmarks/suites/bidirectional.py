@@ -1,0 +1,71 @@
+"""BAE* and bidirectional Dijkstra, compared with A* and Dijkstra's algorithm, by expansions and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.harness.case import Case, Contender, Target
+
+_PROGRAM = "benchmarks.programs.ours_bidirectional:solve"
+_BEFORE_THE_PROOF = [159, 228, 2, 65, 166]
+"""The expansions of BAE* on the first five stacks while the lower bound was below the optimum."""
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """Yield a case for each kind of problem; with ``quick`` the problems are fewer."""
+    gap_1 = 5 if quick else 50
+    yield Case(
+        name="14-pancakes-gap-1",
+        title=f"{gap_1} random stacks of 14 pancakes with the heuristic GAP-1",
+        contenders=(
+            _contender("bae-star", "14-pancakes-gap-1", gap_1, {"first": _BEFORE_THE_PROOF}),
+            _contender("astar", "14-pancakes-gap-1", gap_1),
+        ),
+        rounds=3,
+        expected={"solved": gap_1},
+        targets=()
+        if quick
+        else (
+            Target(kind="ratio", of="bae-star", to="astar", at_most=1 / 8),
+            Target(kind="figure", of="bae-star", figure="mean_expanded", at_most=1.1 * 430),
+        ),
+    )
+    yield Case(
+        name="14-pancakes-gap-2",
+        title="50 random stacks of 14 pancakes with the heuristic GAP-2",
+        contenders=(_contender("bae-star", "14-pancakes-gap-2", 50),),
+        rounds=1,  # The counts are the same in every run.
+        quick_rounds=None,
+        expected={"solved": 50},
+        seconds=600,
+        targets=(Target(kind="figure", of="bae-star", figure="mean_expanded", at_most=1.1 * 12_744),),
+    )
+    yield Case(
+        name="korf-79",
+        title="Korf's 15-puzzle 79 with Manhattan",
+        contenders=(_contender("bae-star", "korf-79", 1, {"first": [55_830]}), _contender("astar", "korf-79", 1)),
+        rounds=1,
+        quick_rounds=None,
+        expected={"solved": 1, "cost": 42},
+        seconds=600,
+    )
+    hanoi = 1 if quick else 20
+    yield Case(
+        name="hanoi-8-4",
+        title=f"Towers of Hanoi with 8 disks and 4 pegs between {hanoi} random pairs of states",
+        contenders=(
+            _contender("bidirectional-dijkstra", "hanoi-8-4", hanoi),
+            _contender("dijkstra", "hanoi-8-4", hanoi),
+        ),
+        rounds=1,
+        expected={"solved": hanoi},
+    )
+
+
+def _contender(engine: str, kind: str, count: int, expected: dict[str, object] | None = None) -> Contender:
+    return Contender(
+        name=engine,
+        program=_PROGRAM,
+        arguments=(kind, count, engine),
+        expected=None if expected is None else {"solved": count, **expected},
+    )
