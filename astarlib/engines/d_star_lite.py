@@ -1,4 +1,4 @@
-"""D* Lite: a search from the goals that repairs its solution after the initial state has moved and edges have changed."""
+"""D* Lite: a search from the goals that repairs its solution after edges or the initial state have changed."""
 
 from __future__ import annotations
 

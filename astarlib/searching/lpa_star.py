@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -224,7 +225,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     # --- search -------------------------------------------------------------------------------------------------------
 
-    def advance(self, budget: Budget) -> Stop:  # noqa: C901  # It's one loop.
+    def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912  # It's one loop.
         """Repair and search until a target is at the front, the queue is empty, or the budget is used up."""
         self._edges, self._h = self._functions()
         for _ in range(_MANY):
@@ -298,7 +299,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             self._status = status._replace(goal=target, solutions=status.solutions + 1)
         return Stop.DONE
 
-    def _expanded(self, node: Node) -> Change:
+    def _expanded(self, node: Node) -> Change:  # noqa: C901  # It's one expansion.
         """Return the expansion of a node. This calls the methods of the problem and changes nothing."""
         after, heads, read = self._status, node.heads, None
         new: Iterable[Node] = ()
@@ -400,7 +401,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _apply(self, change: Change) -> list[Node]:
         """Change the nodes, but not the queue. Return those whose entry in the queue may differ."""
-        after, node, g, steps, heads, new, updates, links, refreshed, estimate = change
+        _, node, g, steps, heads, new, updates, links, refreshed, estimate = change
         for each in new:
             self._nodes[each.key] = each
         touched = []
@@ -421,8 +422,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         for key in refreshed:
             self._stale.pop(key, None)
         if estimate is not None:
-            again, again.h = estimate
-            again.shift = self._km
+            again, h = estimate
+            again.h, again.shift = h, self._km
             touched.append(again)
         return touched
 
@@ -546,7 +547,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _path(self, line: list[Node]) -> Path[S, A]:
         """Return the path along the nodes from the origin."""
-        links = [head.tails[tail] for tail, head in zip(line, line[1:], strict=False)]
+        links = [head.tails[tail] for tail, head in pairwise(line)]
         cost: Any = 0
         for step, _ in links:
             cost += step
@@ -686,7 +687,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         nodes = []
         for number, state in enumerate(dumped["states"]):
             key = state if key_of is None else key_of(state)
-            node = Node(key, state, *dumped["h"][number], number)
+            h, shift = dumped["h"][number]
+            node = Node(key, state, h, shift, number)
             node.g, node.steps = dumped["g"][number]
             node.is_target = dumped["targets"][number]
             node.is_origin = key in origins
