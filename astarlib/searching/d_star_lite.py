@@ -109,20 +109,21 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         for key in keys ^ {key for key, node in self._nodes.items() if node.is_origin}:
             self._refuse_goals(key)
         start = problem.initial_state
-        key, km = checked_key(problem, start), self._km
+        key, km, moves = checked_key(problem, start), self._km, self._moves
         if key == self._target_key:
-            fresh = [node for node in spaced(self._nodes.values()) if node.shift == km]
+            fresh = [node for node in spaced(self._nodes.values()) if node.moves == self._moves]
             why = f"{self._user} needs the same heuristic unless the initial state moves"
             check_same_h(back_h, "backward_heuristic", [(node.state, node.h) for node in fresh], why)
         else:
-            km += self._distance(before, problem)
+            km, moves = km + self._distance(before, problem), moves + 1
         old, new = self._nodes.get(self._target_key), self._nodes.get(key)
         self._remember(problem, changed)
-        self._km, self._target_key = km, key
+        self._km, self._moves, self._target_key = km, moves, key
         for node in (old, new):
             if node is not None:
                 node.is_target = self._is_target(node)
                 self._queue(node)
+        self._note_peak()
 
     def _distance(self, before: ResolvedProblem[S, A], problem: ResolvedProblem[S, A]) -> float:
         """Return the estimated cost from the previous initial state to the new one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -27,6 +27,9 @@ EVENT_TYPES: Final[frozenset[type[Event]]] = BOUND_EVENTS | {Updated}
 Link: TypeAlias = tuple[Any, Any]
 """The cost and the action of the cheapest edge between two nodes."""
 
+Estimate: TypeAlias = tuple[Any, Any, int]
+"""h, and the values of ``_km`` and ``_moves`` when it was evaluated."""
+
 Entry: TypeAlias = "tuple[Any, int, Any, int, Node]"
 """An entry of the queue: k1, the kind, a tie-breaker, minus the number of the node, and the node."""
 
@@ -43,12 +46,13 @@ class Node:
     """
 
     __slots__ = (
-        "entry", "g", "h", "heads", "is_origin", "is_target", "key", "number", "rhs", "rhs_steps", "shift", "state",
-        "steps", "tails",
+        "entry", "g", "h", "heads", "is_origin", "is_target", "key", "moves", "number", "rhs", "rhs_steps", "shift",
+        "state", "steps", "tails",
     )  # fmt: skip
 
-    def __init__(self, key: Hashable, state: Any, h: float, shift: float, number: int) -> None:
-        self.key, self.state, self.h, self.shift, self.number = key, state, h, shift, number
+    def __init__(self, key: Hashable, state: Any, number: int, estimate: Estimate) -> None:
+        self.key, self.state, self.number = key, state, number
+        self.h, self.shift, self.moves = estimate
         self.g: Any = math.inf
         self.steps = 0
         self.rhs: Any = math.inf
@@ -121,7 +125,7 @@ class Change(NamedTuple):
     """Changed edges: tail, head, and the link, or None if there is no edge any more."""
     refreshed: tuple[Hashable, ...] = ()
     """The keys of changed states whose edges were read again."""
-    estimate: tuple[Node, float] | None = None
+    estimate: tuple[Node, Estimate] | None = None
     """A node with its new h."""
 
 
@@ -149,6 +153,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     _km: Any = 0
     """The sum of the estimates between the initial states so far. Only D* Lite has several."""
+    _moves = 0
+    """How often the initial state has moved."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, user: str) -> None:
         super().__init__(problem, journal)
@@ -245,7 +251,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 self._raise_bound(math.inf)
                 return Stop.DONE
             k1, node = heap[0][0], heap[0][-1]
-            if not node.is_target and node.shift != self._km:
+            if not node.is_target and node.moves != self._moves:
                 self._estimate_again(node)
                 continue
             if k1 - self._km > status.bound:
@@ -292,10 +298,11 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return found
 
     def _solved(self, target: Node) -> Stop:
-        status = self._status
-        if status.goal is None:
+        if self._status.goal is None:
             if self._is_updated:
                 check_path(self.problem, self._path(self._line(target) or []))
+            self._raise_bound(target.rhs)  # k1 - k_m can be less, because of rounding.
+            status = self._status
             self._status = status._replace(goal=target, solutions=status.solutions + 1)
         return Stop.DONE
 
@@ -377,7 +384,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         h = plain_number(self._h(state))
         if not h >= 0:  # This is also true for NaN.
             raise ValueError
-        return Node(key, state, h, self._km, number)
+        return Node(key, state, number, (h, self._km, self._moves))
 
     def _refresh(self, key: Hashable, state: Any) -> None:
         self._store(self._refreshed_links(key, state))
@@ -386,8 +393,10 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         """Evaluate h for the new initial state of D* Lite."""
         self._working = None
         h = self._h(node.state)
-        after = self._status._replace(evaluated=self._status.evaluated + 1)
-        self._store(Change(after, estimate=(node, h)))
+        status = self._status
+        dead_ends = status.dead_ends + (h == math.inf) - (node.h == math.inf)
+        after = status._replace(evaluated=status.evaluated + 1, dead_ends=dead_ends)
+        self._store(Change(after, estimate=(node, (h, self._km, self._moves))))
 
     def _store(self, change: Change) -> None:
         """Store a change. This may be interrupted at any instruction."""
@@ -422,8 +431,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         for key in refreshed:
             self._stale.pop(key, None)
         if estimate is not None:
-            again, h = estimate
-            again.h, again.shift = h, self._km
+            again, (again.h, again.shift, again.moves) = estimate
             touched.append(again)
         return touched
 
@@ -433,9 +441,10 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         if node.is_target:
             if node.rhs < math.inf:
                 entry = node.rhs + self._km, _TARGET, 0, -node.number, node
+        elif node.h == math.inf:
+            pass  # A dead end is never expanded.
         elif node.rhs < node.g:
-            if node.h < math.inf:
-                entry = node.rhs + node.h + node.shift, _OVER, -node.rhs, -node.number, node
+            entry = node.rhs + node.h + node.shift, _OVER, -node.rhs, -node.number, node
         elif node.is_under:
             entry = node.g + node.h + node.shift, _UNDER, 0, -node.number, node
         if entry is not None:
@@ -462,13 +471,15 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         for node in self._nodes.values():
             node.entry = None
             self._queue(node)
-        heapify(self._heap)
+        self._note_peak()
+
+    def _note_peak(self) -> None:
         if self._queued > self._status.peak:
             self._status = self._status._replace(peak=self._queued)
 
     def _origin(self, state: Any, key: Hashable, h: float) -> Node:
         """Store a state at which the search begins."""
-        node = Node(key, state, h, 0, len(self._nodes))
+        node = Node(key, state, len(self._nodes), (h, 0, 0))
         node.is_origin, node.rhs = True, 0
         self._nodes[key] = node
         status = self._status
@@ -644,7 +655,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         nodes, heads = list(self._nodes.values()), {}
         stale = dict(self._stale)
         values: dict[Node, tuple[Any, int]] = {}
-        estimates: dict[Node, tuple[Any, Any]] = {}
+        estimates: dict[Node, Estimate] = {}
         if change is not None:
             status = change.after
             for key in change.refreshed:
@@ -660,13 +671,13 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 if link is not None:
                     links[head] = link
             if change.estimate is not None:
-                estimates[change.estimate[0]] = change.estimate[1], self._km
+                estimates[change.estimate[0]] = change.estimate[1]
         rows = {node: row for row, node in enumerate(nodes)}
         given = [heads.get(node, node.heads) for node in nodes]
         g_and_steps = [values.get(node, (node.g, node.steps)) for node in nodes]
         return {
             "states": [node.state for node in nodes],
-            "h": [estimates.get(node, (node.h, node.shift)) for node in nodes],
+            "h": [estimates.get(node, (node.h, node.shift, node.moves)) for node in nodes],
             "g": g_and_steps,
             "targets": [node.is_target for node in nodes],
             "heads": [
@@ -677,7 +688,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             "nearest": None if status.nearest is None else rows[status.nearest],
             "stale": list(stale.values()),
             "is_updated": self._is_updated,
-            "km": self._km,
+            "moves": (self._km, self._moves),
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
@@ -687,8 +698,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         nodes = []
         for number, state in enumerate(dumped["states"]):
             key = state if key_of is None else key_of(state)
-            h, shift = dumped["h"][number]
-            node = Node(key, state, h, shift, number)
+            node = Node(key, state, number, dumped["h"][number])
             node.g, node.steps = dumped["g"][number]
             node.is_target = dumped["targets"][number]
             node.is_origin = key in origins
@@ -707,7 +717,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         goal, nearest = (None if dumped[name] is None else nodes[dumped[name]] for name in ("goal", "nearest"))
         self._status = _Status(*dumped["status"])._replace(goal=goal, nearest=nearest)
         self._stale = {state if key_of is None else key_of(state): state for state in dumped["stale"]}
-        self._is_updated, self._km = dumped["is_updated"], dumped["km"]
+        self._is_updated, (self._km, self._moves) = dumped["is_updated"], dumped["moves"]
         self._pending = self._working = None
         self._rebuild()
 
