@@ -431,7 +431,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         for key in refreshed:
             self._stale.pop(key, None)
         if estimate is not None:
-            again, (again.h, again.shift, again.moves) = estimate
+            again, (h, shift, moves) = estimate
+            again.h, again.shift, again.moves = h, shift, moves
             touched.append(again)
         return touched
 
