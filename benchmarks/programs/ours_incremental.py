@@ -28,7 +28,7 @@ def _cells(random: Random, count: int, center: Any = None, radius: int = SIZE) -
     found: set[Any] = set()
     while len(found) < count:
         cell = random.randint(x - radius, x + radius), random.randint(y - radius, y + radius)
-        if 0 <= min(cell) and max(cell) < SIZE:
+        if min(cell) >= 0 and max(cell) < SIZE:
             found.add(cell)
     return found
 
