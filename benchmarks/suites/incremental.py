@@ -16,7 +16,7 @@ _SCENARIOS = {
 
 def cases(*, quick: bool) -> Iterator[Case]:
     """Yield a case for each kind of change; with ``quick`` the grids and the updates are fewer."""
-    grids, updates = (1, 3) if quick else (5, 10)
+    grids, updates = (1, 2) if quick else (3, 5)
     for scenario, (engine, title) in _SCENARIOS.items():
         yield Case(
             name=scenario,
