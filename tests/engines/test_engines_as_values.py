@@ -18,10 +18,12 @@ from astarlib import (
     BreadthFirst,
     CycleCheck,
     DepthFirst,
+    DStarLite,
     Dijkstra,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    LPAStar,
     Limits,
     Search,
     Status,
@@ -51,6 +53,7 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    LPAStar(),
 ]
 
 
@@ -82,6 +85,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+        ("LPAStar()", LPAStar()),
+        ("DStarLite()", DStarLite()),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -157,6 +162,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "weighted-astar": WeightedAStar,
         "ara-star": ARAStar,
         "anytime-weighted-astar": AnytimeWeightedAStar,
+        "lpa-star": LPAStar,
+        "d-star-lite": DStarLite,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
         "ida-star": IDAStar,
