@@ -30,4 +30,5 @@ def cases(*, quick: bool) -> Iterator[Case]:
             ),
             rounds=1,  # Both engines run in the same process, so that the ratio of their times is comparable.
             expected={"solved": grids * updates},
+            seconds=600,
         )

@@ -504,3 +504,225 @@ def test_a_robot_reaches_its_goal_on_an_unknown_map():
         walked.append(result.states[1])
         steps += 1
     assert steps == len(walked) - 1 >= 8
+
+
+# --- rare cases -------------------------------------------------------------------------------------------------------
+
+
+def line(edges, h, goal):
+    return Roads(edges, 0, frozenset({goal}), h, [[0] * len(h)] * len(h))
+
+
+def test_a_cost_limit_stops_a_run_after_an_update():
+    search = LPAStar().start(knot(0))
+    search.run()
+    search.update(problem=knot(1), changed=KNOT[1][1])
+    assert search.run(Limits(cost=3)).status is Status.LIMIT
+    assert search.run().cost == 5
+    assert search._algorithm.front() == search.lower_bound == 5
+
+
+def test_thousands_of_changed_states_take_several_slices():
+    grid = GridProblem(["." * 50] * 50, (0, 0), (49, 49))
+    search = LPAStar().start(grid)
+    search.run()
+    changed = grid.with_costs(dict.fromkeys([(x, y) for x in range(50) for y in range(1, 50)], 2))
+    search.update(problem=changed, changed=[(x, y) for x in range(50) for y in range(50)])
+    assert search.run().cost == AStar().search(changed).cost
+
+
+def test_an_equal_cost_with_fewer_steps_is_remembered():
+    edges = {(0, 1): 0, (1, 2): 0, (2, 4): 1, (0, 3): 1, (3, 4): 0, (4, 5): 1}
+    search = LPAStar().start(line(edges, [0] * 6, 5))
+    assert search.run().cost == 2
+    check(search)
+
+
+def test_costs_that_rounding_hides():
+    edges = {(0, 1): 1, (0, 2): 0, (2, 1): 0.5, (1, 3): 1e17}
+    search = LPAStar().start(line(edges, [0, 0, 10, 0], 3))
+    assert search.run().cost == 1e17
+    check(search)
+    edges = {(0, 1): 1, (1, 2): 1e17}
+    search = LPAStar().start(line(edges, [0, 1e17, 0], 2))
+    search.run()
+    expanded = search.statistics.expanded
+    search.update(problem=line({**edges, (0, 1): 0.5}, [0, 1e17, 0], 2), changed=[0])
+    assert search.run().solution.costs == (0.5, 1e17)
+    assert search.statistics.expanded == expanded + 1
+
+
+def test_a_sum_of_cost_and_h_that_is_not_finite_is_named():
+    with pytest.raises(InvalidCostError, match="finite"):
+        LPAStar().search(line({(0, 1): 1e308, (1, 2): 1}, [0, 1e308, 0], 2))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_change_that_is_being_stored_is_copied_and_repaired(engine):
+    search, expected = engine.start(knot(0)), outcome(engine.search(knot(0)))
+    search.run(Limits(expanded=1))
+    algorithm = search._algorithm
+    algorithm._pending = algorithm._expanded(algorithm._in_order()[0])
+    assert outcome(copy.copy(search).run()) == expected
+    algorithm.repair()
+    check(search)
+    assert outcome(search.run()) == expected
+    search.update(problem=knot(1), changed=KNOT[1][1])
+    expected = outcome(copy.copy(search).run())
+    algorithm._edges, algorithm._h = algorithm._functions()
+    for state in KNOT[1][1]:
+        algorithm._pending = algorithm._refreshed_links(state, state)
+        assert outcome(copy.copy(search).run()) == expected
+        algorithm.repair()
+        check(search)
+    assert outcome(search.run()) == expected
+
+
+def test_an_estimate_that_is_being_stored_is_copied():
+    search = DStarLite().start(knot(0))
+    search.run()
+    search.update(problem=knot(0, start=1))
+    algorithm = search._algorithm
+    node = algorithm._in_order()[-1]
+    algorithm._pending = lpa_star.Change(algorithm._status, estimate=(node, (0, 0, 1)))
+    copied = copy.copy(search)
+    algorithm.repair()
+    assert outcome(copied.run()) == outcome(search.run())
+
+
+def test_a_dump_that_holds_a_state_twice_is_refused():
+    search = LPAStar().start(knot(0))
+    search.run()
+    dumped = dict(search._algorithm.dump())
+    dumped["states"] = [0, *[1] * (len(dumped["states"]) - 1)]
+    with pytest.raises(ValueError, match="stored twice"):
+        search._algorithm.load(dumped)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_edges_that_fail_or_are_invalid_after_the_run_are_named(engine):
+    for cost in (None, -1):
+        search = engine.start(knot(0))
+        search.run()
+        search.update(problem=line({**EDGES, (2, 3): cost}, [3, 1, 1, 0, 1, 1], 3))
+        with pytest.raises(InvalidProblemError, match=r"from 2 to 3 had the cost 1 and now costs"):
+            search.run()
+    search = engine.start(knot(0))
+    search.run()
+    later = knot(0)
+    search.update(problem=later)
+    later.broken = 1
+    with pytest.raises(InvalidProblemError, match=r"actions\(1\) raised OSError"):
+        search.run()
+
+
+def test_memory_that_runs_out_is_no_wrong_state():
+    class Full(Keyed):
+        def state_key(self, state):
+            if self.broken is not None:
+                raise MemoryError
+            return state
+
+    problem = knot(0, Full)
+    search = LPAStar().start(problem)
+    problem.broken = 9
+    with pytest.raises(MemoryError):
+        search.update(changed=[1])
+
+
+def test_an_expansion_without_new_edges_and_a_lost_edge_are_copied():
+    search = LPAStar().start(knot(0))
+    search.run()
+    search.update(problem=knot(2), changed=KNOT[2][1])
+    expected = outcome(copy.copy(search).run())
+    algorithm = search._algorithm
+    algorithm._edges, algorithm._h = algorithm._functions()
+    for state in KNOT[2][1]:
+        algorithm._pending = algorithm._refreshed_links(state, state)
+        assert outcome(copy.copy(search).run()) == expected
+        algorithm.repair()
+    under = next(node for node in algorithm._in_order() if node.is_under)
+    algorithm._pending = algorithm._expanded(under)
+    assert copy.copy(search).run().solution == expected.solution
+    algorithm._pending = None
+    assert outcome(search.run()) == expected
+    assert algorithm.advance(lpa_star.Budget(0)) is lpa_star.Stop.DONE
+    assert outcome(search.run()) == expected
+
+
+def test_an_error_that_occurs_only_once_comes_through():
+    class Once(Roads):
+        def actions(self, state):
+            if self.broken is not None:
+                self.broken = None
+                raise OSError("no connection")
+            return super().actions(state)
+
+    search = LPAStar().start(knot(0, Once))
+    search.run()
+    later = knot(0, Once)
+    search.update(problem=later)
+    later.broken = 1
+    with pytest.raises(OSError, match="no connection"):
+        search.run()
+    assert search.run().cost == 2
+
+
+def test_without_goal_states_only_is_goal_is_compared():
+    class Forward(Roads):
+        goal_states = None
+
+    search = LPAStar().start(Forward(EDGES, 0, frozenset({3}), [0] * 6, FLAT))
+    search.run()
+    search.update(problem=Forward(LATER, 0, frozenset({3}), [0] * 6, FLAT), changed=KNOT[1][1])
+    assert search.run().cost == 5
+
+
+class Parallel(Roads):
+    """Each edge has a dearer twin, and each goal occurs twice."""
+
+    def actions(self, state):
+        return [(*edge, extra) for edge in self.edges if edge[0] == state for extra in (0, 1)]
+
+    def cost(self, state, action, next_state):
+        return self.edges[action[:2]] + action[2]
+
+    def goal_states(self):
+        return [*sorted(self.goals), *sorted(self.goals)]
+
+    def predecessors(self, state):
+        ways = [(edge, cost) for edge, cost in self.edges.items() if edge[1] == state]
+        return [((*edge, extra), edge[0], cost + extra) for edge, cost in ways for extra in (1, 0)]
+
+    def backward_heuristic(self, state):
+        return self.back[self.initial_state][state]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_parallel_edges_repeated_goals_and_new_states(engine):
+    search = engine.start(Parallel({(1, 3): 4}, 0, frozenset({3}), [0] * 6, FLAT))
+    assert search.run().status is Status.UNSOLVABLE
+    search.update(problem=Parallel({(0, 3): 7, (0, 0): 1, (1, 3): 4}, 0, frozenset({3}), [0] * 6, FLAT), changed=[0, 5])
+    assert search.run().cost == 7
+    search.update(problem=Parallel({(0, 1): 1, (1, 3): 2}, 0, frozenset({3}), [0] * 6, FLAT), changed=[0, 1])
+    assert search.run().cost == 3
+    check(search)
+
+
+def test_predecessors_that_fail_once_come_through():
+    class Once(Roads):
+        def predecessors(self, state):
+            if self.broken is not None:
+                self.broken = None
+                raise OSError("no connection")
+            return super().predecessors(state)
+
+        def backward_heuristic(self, state):
+            return 0
+
+    problem = knot(0, Once)
+    search = DStarLite().start(problem)
+    problem.broken = 1
+    with pytest.raises(OSError, match="no connection"):
+        search.run()
+    assert search.run().cost == 2
