@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from math import inf
 from random import Random
+from statistics import mean, median
 from typing import Any, Final
 
 from astarlib import AStar, DStarLite, LPAStar
@@ -55,14 +56,14 @@ def _grid(seed: int) -> GridProblem:
 
 
 def updates(scenario: str, grids: int, count: int) -> Run:
-    """Update a search ``count`` times on each grid: the mean expansions, and the time, of both engines.
+    """Update a search ``count`` times on each grid: the expansions and the time of both engines.
 
     A change after which no solution exists is left out, because then both engines expand everything.
     """
     engine, change = SCENARIOS[scenario]
 
     def run() -> dict[str, Any]:
-        solved = repaired = fresh = 0
+        repaired, fresh = [], []
         time_repaired = time_fresh = 0.0
         for seed in range(grids):
             random, problem = Random(1000 + seed), _grid(seed)
@@ -83,17 +84,17 @@ def updates(scenario: str, grids: int, count: int) -> Run:
                 time_repaired += time.process_time() - began
                 time_fresh += took
                 assert result.cost == new.cost, (scenario, seed, result, new)
-                solved += 1
-                repaired += search.statistics.expanded - before
-                fresh += new.statistics.expanded
+                repaired.append(search.statistics.expanded - before)
+                fresh.append(new.statistics.expanded)
                 problem = changed
         return {
-            "solved": solved,
+            "solved": len(repaired),
             "bytes": None,  # Both engines run in this process.
             "figures": {
-                "expansions": round(repaired / solved, 1),
-                "of AStar": round(fresh / solved),
-                "times fewer": round(fresh / max(1, repaired), 1),
+                "expansions": round(mean(repaired), 1),
+                "median": median(repaired),
+                "of AStar": round(mean(fresh)),
+                "times fewer": round(sum(fresh) / max(1, sum(repaired)), 1),
                 "times less CPU": round(time_fresh / time_repaired, 1),
             },
         }

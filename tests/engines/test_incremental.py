@@ -581,6 +581,8 @@ def test_a_change_that_is_being_stored_is_copied_and_repaired(engine):
 def test_an_estimate_that_is_being_stored_is_copied():
     search = DStarLite().start(knot(0))
     search.run()
+    with pytest.raises(KeyError):
+        search.path_to(0)
     search.update(problem=knot(0, start=1))
     algorithm = search._algorithm
     node = algorithm._in_order()[-1]
