@@ -29,6 +29,7 @@ __all__ = [
     "SolutionFound",
     "Started",
     "TableProgress",
+    "Updated",
 ]
 
 
@@ -151,6 +152,17 @@ class TableProgress(NamedTuple):
     """The wall-clock time since the table was started, in seconds."""
 
 
+class Updated(NamedTuple):
+    """The problem of a search changed (``Search.update``). The next run sends ``Started``, as always."""
+
+    problem: Any
+    """The problem that is searched from now on."""
+    changed: int
+    """The number of states that were given as ``changed``."""
+    expanded: int
+    """The number of expansions before the update."""
+
+
 class Finished(NamedTuple):
     """A run ends."""
 
@@ -193,7 +205,7 @@ class BatchProgress(NamedTuple):
 
 Event: TypeAlias = (
     Started | Expanded | Generated | Expansions | Reopened | LowerBoundRaised | SolutionFound | Progress
-    | TableProgress | Finished | BatchProgress
+    | TableProgress | Updated | Finished | BatchProgress
 )  # fmt: skip
 """Any event: the argument of an observer that handles several types. Each type is a named tuple."""
 Observer: TypeAlias = Callable[[Any], object]

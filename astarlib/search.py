@@ -6,12 +6,12 @@ import math
 import os
 import sys
 from _thread import get_ident  # The module threading takes longer to load.
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
-from astarlib.capabilities import ResolvedProblem, resolve_problem
+from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, InvalidProblemError, short_repr
 from astarlib.events import (
     EVENTS,
@@ -23,6 +23,7 @@ from astarlib.events import (
     Progress,
     SolutionFound,
     Started,
+    Updated,
     event_types_of,
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
@@ -71,8 +72,6 @@ class Search(Generic[S, A]):
     ----------
     engine:
         The engine that started the search.
-    problem:
-        The problem to solve.
 
     See Also
     --------
@@ -92,12 +91,10 @@ class Search(Generic[S, A]):
 
     def __init__(self, engine: Any, problem: Problem[S, A], observer: Observer | None) -> None:  # Any: an Engine
         self.engine: Any = engine
-        self.problem: Problem[S, A] = problem
         self._observer = observer
         self._event_types = event_types_of(observer)
-        self._resolved: ResolvedProblem[S, A] = resolve_problem(problem)
         self._algorithm: Algorithm[S, A] = engine.algorithm(
-            self._resolved, Journal.for_events(self._event_types, engine.event_types)
+            resolve_problem(problem), Journal.for_events(self._event_types, engine.event_types)
         )
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
@@ -246,6 +243,83 @@ class Search(Generic[S, A]):
             if is_last:
                 return
 
+    def update(self, *, changed: Iterable[S] = (), problem: Problem[S, A] | None = None) -> None:
+        """Tell an incremental engine that edges have changed. The next ``run`` finds the new solution.
+
+        You can either change the problem object itself, or pass another one. What may differ besides the edges depends
+        on the engine: ``DStarLite`` lets the initial state move, ``GAAStar`` both the initial state and the goals. The
+        heuristic must stay the same, unless the goals move (``DStarLite``: the initial state). The counters go on.
+
+        Parameters
+        ----------
+        changed:
+            Every state with an outgoing edge that has a new cost, is new, or doesn't exist any more. Additional states
+            do no harm, and neither do states that aren't stored. By default there are none.
+        problem:
+            The new problem. None (the default) if the problem object itself was changed.
+
+        Raises
+        ------
+        InvalidProblemError
+            If the engine doesn't support the difference, for example a moved goal. The search then keeps its problem.
+            Later, ``run`` raises this error if a state on the solution path is missing from ``changed``.
+        MissingCapabilityError
+            If the new problem lacks a method that the engine requires.
+        RuntimeError
+            If the search is running.
+        TypeError
+            If the engine isn't incremental, or ``changed`` isn't an iterable of hashable states.
+
+        See Also
+        --------
+        run : Search on.
+        astarlib.LPAStar : An incremental engine.
+
+        Examples
+        --------
+        >>> from astarlib import LPAStar
+        >>> from astarlib.problems.graph import GraphProblem
+        >>> roads = GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}}, "a", "c")
+        >>> search = LPAStar().start(roads)
+        >>> search.run().cost
+        2
+        >>> search.update(problem=roads.with_costs({("b", "c"): 5}), changed=["b"])
+        >>> search.run().cost
+        3
+        """
+        algorithm = self._algorithm
+        if type(algorithm).update is Algorithm.update:
+            raise TypeError(
+                f"{self.engine!r} isn't an incremental engine, so its searches can't be updated. Use LPAStar(), "
+                "DStarLite(), FSAStar() or GAAStar(), or start a new search"
+            )
+        from astarlib.searching.updating import checked_changes  # noqa: PLC0415  # only needed here
+
+        thread, entered = get_ident(), False
+        try:
+            if self._runner is not None:
+                raise RuntimeError(_IN_USE)
+            self._runner, entered = thread, True
+            resolved = resolve_problem(self.problem if problem is None else problem)
+            states = checked_changes(resolved, changed)
+            if not self._clean:
+                algorithm.repair()
+            self._send_journal()
+            final, self._final, self._clean = self._final, None, False
+            try:
+                algorithm.update(resolved, states)
+            except MemoryError:
+                raise
+            except Exception:  # The algorithm hasn't changed anything.
+                self._final = final
+                raise
+            self._clean = True
+            if Updated in self._event_types:
+                self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
+        finally:
+            if entered:
+                self._runner = None
+
     def _begin(self) -> None:
         """Repair the algorithm after an interrupt, and send the events that come before a run."""
         algorithm = self._algorithm
@@ -323,7 +397,9 @@ class Search(Generic[S, A]):
         if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
             on = WorkingOn(error.args[0], 0)  # A table lost the state, because its hash changed.
         if on is not None:
-            diagnose(self._resolved, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop)
+            diagnose(
+                self._algorithm.problem, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop
+            )
             if on.is_expanding:
                 error.add_note(f"while expanding state {short_repr(on.state)}; you can run the search again")
 
@@ -382,6 +458,11 @@ class Search(Generic[S, A]):
         )
 
     # --- look inside --------------------------------------------------------------------------------------------------
+
+    @property
+    def problem(self) -> Problem[S, A]:
+        """The problem to solve: after an update, the new one."""
+        return self._algorithm.problem.problem
 
     @property
     def seconds(self) -> float:
@@ -737,7 +818,9 @@ class Search(Generic[S, A]):
             if isinstance(error, (CheckpointError, InvalidProblemError)):
                 raise
             raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
-        check_same_problem(self._resolved, algorithm.sample(SAMPLE_SIZE), uses_heuristic=algorithm.root_h is not None)
+        check_same_problem(
+            algorithm.problem, algorithm.sample(SAMPLE_SIZE), uses_heuristic=algorithm.root_h is not None
+        )
         self._reported = algorithm.counters.solutions
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -21,6 +21,8 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
         "bae-star": "astarlib.engines.bae_star:BAEStar",
         "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
+        "lpa-star": "astarlib.engines.lpa_star:LPAStar",
+        "d-star-lite": "astarlib.engines.d_star_lite:DStarLite",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",
         "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
         "ida-star": "astarlib.engines.ida_star:IDAStar",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from astarlib._support.plain_values import is_number
-from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, SolutionFound, Started
+from astarlib.events import Event, Expanded, Expansions, Finished, Generated, Progress, SolutionFound, Started, Updated
 from astarlib.observers.trace import Trace
 from astarlib.recording.build_trace import build_trace, new_log
 from astarlib.recording.expansion_log import ExpansionLog
@@ -25,7 +25,8 @@ class Recorder:
     deepening store no states, so every edge that they follow is a node, and each iteration has its own root.
 
     A recorder can watch several searches one after the other; ``trace`` is that of the last one. Runs that continue the
-    same search belong to one recording. If an engine sends no expansions, its trace has only the ``Progress`` events.
+    same search belong to one recording, but after ``Search.update`` a new recording begins. If an engine sends no
+    expansions, its trace has only the ``Progress`` events.
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ class Recorder:
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
-        (Started, Expansions, Expanded, Generated, Progress, SolutionFound, Finished)
+        (Started, Expansions, Expanded, Generated, Progress, SolutionFound, Updated, Finished)
     )
 
     def __init__(self, *, max_nodes: float = 1_000_000, max_rendered: float = 10_000, label: str = "") -> None:
@@ -88,6 +89,7 @@ class Recorder:
         self._log = ExpansionLog(began_at=0, stacks=False, key_of=None)
         self._started: Started | None = None
         self._finished: Finished | None = None
+        self._is_updated = False
         self._progress: list[Progress] = []
         self._solutions: list[SolutionFound] = []
         self._long: float = _FEW
@@ -132,6 +134,8 @@ class Recorder:
             self._solutions.append(event)
         elif type(event) is Started:
             self._start(event)
+        elif type(event) is Updated:
+            self._is_updated = True
         elif type(event) is Finished:
             self._finished = event
             self._shorten()
@@ -141,9 +145,9 @@ class Recorder:
         goes_on = event.resumed or (
             was_interrupted and self._log.is_at_first_expansion()
         )  # Within the first expansion.
-        if goes_on and self._started is not None and _is_same(self._started, event):
+        if goes_on and not self._is_updated and self._started is not None and _is_same(self._started, event):
             return
-        self._log = new_log(event)
+        self._log, self._is_updated = new_log(event), False
         self._started, self._progress, self._solutions, self._long = event, [], [], _FEW
 
     def _shorten(self) -> None:

@@ -290,6 +290,16 @@ class Algorithm(ABC, Generic[S, A]):
         """Return the memory of the stored states in bytes, or None if the algorithm doesn't measure it."""
         return None
 
+    def update(self, problem: ResolvedProblem[S, A], changed: Sequence[S]) -> None:
+        """Continue with another problem, or with the same one after it has changed.
+
+        Incremental engines override this method. ``changed`` are hashable states: all whose outgoing edges differ, and
+        perhaps others. Raise an error before the first change if the new problem isn't possible. Assign ``problem`` to
+        ``self.problem``. ``counters.solutions`` continues to count, and `incumbent` returns None until `advance` has
+        found a solution of the new problem. An interrupt may come at any instant, and `repair` follows it.
+        """
+        raise NotImplementedError(f"{type(self).__name__} can't be updated")
+
     def repair(self) -> None:
         """Make the data consistent after an interrupt. `Search` calls this before it calls `advance` again."""
 

@@ -21,6 +21,7 @@ _NAMES: Final = (
     "korf",
     "priorities",
     "bidirectional",
+    "incremental",
     "batch",
     "movingai",
     "rome",

@@ -23,10 +23,12 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
+    DStarLite,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
     Limits,
+    LPAStar,
     Search,
     Status,
     TieBreak,
@@ -61,6 +63,7 @@ SOME = [
     BidirectionalDijkstra(),
     BeamSearch(),
     BeamSearch(width=2, complete=False),
+    LPAStar(),
 ]
 
 
@@ -95,6 +98,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("BatchWeightedAStar(weight=1, batch=100)", BatchWeightedAStar()),
         ("BeamSearch(width=1000)", BeamSearch(complete=True)),
         ("BeamSearch(width=5, complete=False)", BeamSearch(width=5, complete=False)),
+        ("LPAStar()", LPAStar()),
+        ("DStarLite()", DStarLite()),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -171,6 +176,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "ara-star": ARAStar,
         "anytime-weighted-astar": AnytimeWeightedAStar,
         "batch-weighted-astar": BatchWeightedAStar,
+        "lpa-star": LPAStar,
+        "d-star-lite": DStarLite,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
         "ida-star": IDAStar,

@@ -27,6 +27,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    LPAStar,
     Priority,
     SearchProblem,
     TieBreak,
@@ -346,6 +347,8 @@ anytime = st.one_of(
     st.builds(AnytimeWeightedAStar, weight=weights),
     st.builds(BatchWeightedAStar, weight=weights, batch=st.integers(1, 5)),
 )
+any_h = st.sampled_from([BidirectionalDijkstra(), LPAStar()])
+"""More engines that give correct answers with any h."""
 if_consistent = st.sampled_from([BAEStar()])
 """Engines that raise an error if they see that h isn't consistent."""
 beams = st.builds(BeamSearch, width=st.integers(1, 6), complete=st.booleans())
@@ -353,7 +356,7 @@ beams = st.builds(BeamSearch, width=st.integers(1, 6), complete=st.booleans())
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, beams, st.just(BidirectionalDijkstra())))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, beams, any_h))
     return st.one_of(
         in_memory,
         in_memory,

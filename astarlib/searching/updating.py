@@ -1,0 +1,88 @@
+"""Checks of all incremental algorithms: the changed states, the heuristic after an update, and the solution path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from astarlib._support.plain_values import is_number, plain_number
+from astarlib.capabilities import ResolvedProblem
+from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
+from astarlib.problem import A, S
+from astarlib.result import Path
+from astarlib.searching.algorithm import WorkingOn
+from astarlib.searching.diagnosis import call_checked, diagnose, is_iterable
+from astarlib.verification import is_close
+
+T = TypeVar("T")
+
+_SAMPLE_SIZE: Final = 64
+
+
+def checked_changes(problem: ResolvedProblem[S, A], changed: Iterable[S]) -> list[S]:
+    """Return the changed states as a list. Raise TypeError if they aren't hashable states."""
+    if not is_iterable(changed):
+        raise TypeError(f"changed must be an iterable of states, not {short_repr(changed)}")
+    states = list(changed)
+    key_of = problem.state_key
+    for state in states:
+        try:
+            hash(state if key_of is None else key_of(state))
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise TypeError(
+                f"changed must contain states of the problem, and {short_repr(state)} isn't one: {error}"
+            ) from error
+    return states
+
+
+def spaced(items: Collection[T], n: int = _SAMPLE_SIZE) -> list[T]:
+    """Return at most ``n`` items, by default 64, evenly spaced and beginning with the first."""
+    return list(islice(items, 0, None, max(1, -(-len(items) // n))))
+
+
+def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[tuple[Any, float]], why: str) -> None:
+    """Raise InvalidHeuristicError if h of a stored state differs from the stored value.
+
+    ``stored`` is a sample of states with their h (see `spaced`), ``name`` is that of the method, and ``why`` ends the
+    message, for example ``LPAStar() needs the same heuristic after an update``.
+    """
+    for state, h in stored:
+        call = partial(heuristic, state)
+        where = f"{name}({short_repr(state)})"
+        now = plain_number(call_checked(where, call, state, None, None, InvalidHeuristicError))
+        if not (is_number(now, 0, math.inf) and (now == h or is_close(now, h))):
+            raise InvalidHeuristicError(
+                f"{where} was {h!r} before the update and is now {now!r}; {why}", state=state, value=now
+            )
+
+
+def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
+    """Walk a solution by the edges of the problem. Raise InvalidProblemError if a step has changed.
+
+    Call this at the end of each run after an update. It detects that a state is missing from ``changed``.
+    """
+    key_of = problem.state_key
+    for state, action, next_state, cost in zip(path.states, path.actions, path.states[1:], path.costs, strict=False):
+        key = next_state if key_of is None else key_of(next_state)
+        try:
+            found = [
+                plain_number(now)
+                for taken, reached, now in problem.edges(state)
+                if taken == action and (reached if key_of is None else key_of(reached)) == key
+            ]
+        except Exception as error:
+            diagnose(problem, WorkingOn(state, 0), error, uses_heuristic=False, in_loop=False)
+            raise
+        if not any(is_number(now, 0, math.inf) and is_close(now, cost) for now in found):
+            now = f"now costs {found[0]!r}" if len(found) > 0 else "doesn't exist any more"
+            raise InvalidProblemError(
+                f"the step {short_repr(action)} from {short_repr(state)} to {short_repr(next_state)} had the cost "
+                f"{cost!r} and {now}, but {short_repr(state)} isn't in `changed`. Call update(changed=[…]) with every "
+                "state whose outgoing edges have changed, then run again",
+                state=state, action=action,
+            )  # fmt: skip
