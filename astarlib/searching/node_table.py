@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import ProblemStateError
@@ -40,12 +41,23 @@ _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
 
 
+class Past(NamedTuple):
+    """The counts of what updates of the problem have removed from a table, because the counters go on."""
+
+    closed: int = 0
+    """The number of states that were closed, and aren't closed now."""
+    evaluated: int = 0
+    """The number of evaluations of h for states that aren't stored now."""
+    solutions: int = 0
+    """The number of solutions of earlier problems."""
+
+
 class NodeTable:
     """Table, frontier and counters. The loop accesses the containers directly, because a method call costs 15 %."""
 
     __slots__ = (
         "bound_before_rejection", "counters", "expanded_before_max_f", "expanding", "max_f", "nearest", "open_list",
-        "rejected", "state_at", "table",
+        "past", "rejected", "state_at", "table",
     )  # fmt: skip
 
     def __init__(self, open_list: OpenList, state_at: int) -> None:
@@ -66,6 +78,8 @@ class NodeTable:
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
+        self.past: Past = Past()
+        """What incremental engines have removed."""
 
     # --- while no loop runs -----------------------------------------------------------------------------------------
 
@@ -158,7 +172,8 @@ class NodeTable:
 
         Each new state that isn't a dead end adds one, a reopening adds one, and an expansion removes one.
         """
-        return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
+        counters = self.counters
+        return len(self.table) - counters.dead_ends + counters.reopened + self.past.closed - counters.expanded
 
     def entries(self) -> Iterator[Node]:
         """Yield the live entries of the frontier in order, after the node whose expansion isn't finished."""
@@ -184,10 +199,10 @@ class NodeTable:
 
     # --- flat rows ----------------------------------------------------------------------------------------------------
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
 
-        The method changes nothing, so a signal handler may call it between any two instructions of the loop. Changes of
+        ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler may call it between any two instructions of the loop. Changes of
         an unfinished expansion are left out.
         """
         taken, table = self.expanding, list(self.table.values())
@@ -196,7 +211,7 @@ class NodeTable:
             stored = self.table[taken[KEY]]  # The node or its closed copy, as above.
             table = [taken if node is stored else node for node in table]
             nearest = min(table, key=itemgetter(H))
-        rows = FlatNodes(table, self.state_at)
+        rows = FlatNodes(chain(table, log), self.state_at)
         frontier: list[tuple[Rank, array[int]]] = [] if taken is None else [((RETRY, 0), rows.numbers([taken]))]
         waiting = set(map(id, self.parked()))
         for rank, bucket in self.open_list.buckets():
@@ -209,16 +224,18 @@ class NodeTable:
                 frontier.append((rank, kept))
         return {
             "table": rows.numbers(table),
-            "closed": rows.numbers(node for node in table if is_closed(node)),
+            "log": rows.numbers(log),
+            "closed": rows.numbers(node for node in chain(table, log) if is_closed(node)),
             "frontier": frontier,
             "nearest": rows[nearest],
             "nodes": rows.columns(),
             "counters": {name: getattr(self.counters, name) for name in _COUNTERS},
             "bounds": (self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection),
+            "past": tuple(self.past),
         }
 
-    def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> None:
-        """Restore the data of a dump."""
+    def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> list[Node]:
+        """Restore the data of a dump. Return the nodes of its log."""
         nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), key_of)
         self.table = {nodes[row][KEY]: nodes[row] for row in dumped["table"]}
         self.open_list.fill((rank, [nodes[row] for row in kept]) for rank, kept in dumped["frontier"])
@@ -226,6 +243,8 @@ class NodeTable:
         for name in _COUNTERS:
             setattr(self.counters, name, dumped["counters"][name])
         self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
+        self.past = Past(*dumped["past"])
+        return [nodes[row] for row in dumped["log"]]
 
     def _check(self) -> None:
         """Assert all invariants. Only tests call this, between runs."""
@@ -292,7 +311,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def counters(self) -> Counters:
         """The counts so far."""
         counters = self._nodes.counters
-        counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # h is evaluated once for each stored state.
+        # h is evaluated once for each stored state.
+        counters.evaluated = len(self._nodes.table) + self._nodes.past.evaluated if self._uses_h else 0
         counters.frontier = self._nodes.frontier_size()
         counters.expanded_before_last_f = self._nodes.expanded_before_max_f if self._f_is_lower_bound else None
         return counters
@@ -410,9 +430,12 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         """Restore a dump."""
-        self._nodes.restore(dumped, self.problem.state_key)
+        self._take_log(self._nodes.restore(dumped, self.problem.state_key))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
+
+    def _take_log(self, log: list[Node]) -> None:
+        """Restore the log, if the algorithm has one."""
 
     def _front(self) -> tuple[float, Node] | None:
         """Return the first node that isn't stale, and its f, or None if only parked nodes are left."""
