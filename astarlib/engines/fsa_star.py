@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
 from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.fsa_star import FSAStarAlgorithm
@@ -58,7 +57,6 @@ class FSAStar(Engine):
 
     tie_break: TieBreak = TieBreak.LOW_H
 
-    event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     formula: ClassVar[str] = "f = g + h"
     complexity: ClassVar[str] = (
         "Like A*, plus a log of all stored paths, which takes about as much memory as the table. An update takes time "

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
 from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.gaa_star import GAAStarAlgorithm
@@ -22,8 +21,8 @@ class GAAStar(Engine):
     """Generalized adaptive A*: A* that learns a better h from each run, for a problem that changes between runs.
 
     Call ``Search.update`` after a change, then ``run``. Edges may change, and the initial state may move. The goals may
-    move, too, if the problem has ``goal_states``. Each run is a new A* search with a larger h: after a run with the cost
-    C, GAA* knows that each expanded state s is at least C - g(s) away from a goal. The h of ``states()`` and
+    move, too, if the problem has ``goal_states``. Each run is a new A* search with a larger h: after a run that found
+    the cost C, GAA* knows that each expanded state s is at least C - g(s) away from a goal. The h of ``states()`` and
     ``frontier()`` includes these values.
 
     If edges become cheaper or goals move, GAA* lowers the learned values as far as necessary. So the solution is
@@ -48,7 +47,7 @@ class GAAStar(Engine):
     Examples
     --------
     >>> from astarlib.problems.grid import GridProblem
-    >>> rows = "....\\n.@@.\\n...."
+    >>> rows = ".... / .@@. / ...."
     >>> search = GAAStar().start(GridProblem(rows, (0, 0), (3, 2)))
     >>> search.run().cost
     5
@@ -59,7 +58,6 @@ class GAAStar(Engine):
 
     tie_break: TieBreak = TieBreak.LOW_H
 
-    event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     formula: ClassVar[str] = "f = g + max(h, learned h)"
     complexity: ClassVar[str] = (
         "Each run takes time like A* with the learned h. Memory grows with the number of states that were expanded in "

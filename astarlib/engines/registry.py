@@ -18,6 +18,8 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
         "ara-star": "astarlib.engines.ara_star:ARAStar",
         "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
+        "fsa-star": "astarlib.engines.fsa_star:FSAStar",
+        "gaa-star": "astarlib.engines.gaa_star:GAAStar",
         "bae-star": "astarlib.engines.bae_star:BAEStar",
         "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",

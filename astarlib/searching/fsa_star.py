@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from copy import copy
 from itertools import chain
 from typing import Any, Self
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidProblemError, short_repr
-from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.best_first import Rule
 from astarlib.searching.diagnosis import checked_key
@@ -97,10 +97,6 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         self._next = {"_nodes": nodes, "journal": self.journal.after(log), "problem": problem}
         self._switch()
 
-    def expansions(self, entries: list[Any]) -> Event:
-        """Return the nodes among the entries as one event."""
-        return Expansions(entries, by_identity=False)
-
     def repair(self) -> None:
         """Remove the last node of the log if an interrupt came before it was stored, and repair the frontier."""
         self._switch()
@@ -126,7 +122,7 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         self.journal = self.journal.after(log)
 
 
-def _first_expansion(log: list[Node], keys: Set[Any], retried: Node) -> int:
+def _first_expansion(log: list[Node], keys: AbstractSet[Any], retried: Node) -> int:
     """Return the number of log entries before the first expansion of one of the keys or of the interrupted node."""
     if len(keys) > 0 or len(retried) > 0:
         for at, node in enumerate(log):

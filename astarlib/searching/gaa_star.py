@@ -74,7 +74,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
     def _estimate(self, state: S) -> float:
         """Return the larger one of the problem's h and the learned h."""
         h, learned = self.problem.heuristic(state), self._learned.get(self._key(state))
-        return h if learned is None or not learned > h else learned  # type: ignore[no-any-return]  # Any number.
+        return h if learned is None or not learned > h else learned
 
     def _remembered_edges(self, state: S) -> list[tuple[A, S, float]]:
         leaving = list(self.problem.edges(state))
@@ -113,7 +113,11 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         self._begin_run(problem, root, evaluated, _learned=learned, _task=task, _goals=goals)
 
     def _begin_run(
-        self, problem: ResolvedProblem[S, A], root: Node, evaluated: int, **changes: Any  # Any: the new attributes
+        self,
+        problem: ResolvedProblem[S, A],
+        root: Node,
+        evaluated: int,
+        **changes: Any,  # Any: the new attributes
     ) -> None:
         """Make a table with the initial state only, and store it together with other changed attributes."""
         nodes = self._table_of([root if problem.state_key is None else (*root, problem.initial_state)])

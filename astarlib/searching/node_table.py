@@ -202,8 +202,8 @@ class NodeTable:
     def dump(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
 
-        ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler may call it between any two instructions of the loop. Changes of
-        an unfinished expansion are left out.
+        ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler
+        may call it between any two instructions of the loop. Changes of an unfinished expansion are left out.
         """
         taken, table = self.expanding, list(self.table.values())
         nearest = self.table[self.nearest]

@@ -19,6 +19,8 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
+    FSAStar,
+    GAAStar,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -51,6 +53,10 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    FSAStar(),
+    FSAStar(tie_break=TieBreak.FIFO),
+    GAAStar(),
+    GAAStar(tie_break=TieBreak.HIGH_H),
 ]
 
 
@@ -82,6 +88,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+        ("FSAStar()", FSAStar()),
+        ("GAAStar(tie_break=TieBreak.FIFO)", GAAStar(tie_break=TieBreak.FIFO)),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -126,7 +134,7 @@ def test_a_weight_of_at_least_1_is_kept_as_it_is_given(weight):
     assert 2 + weight * 6 == engine.f(2, 6)
 
 
-@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra])
+@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra, FSAStar, GAAStar])
 def test_an_invalid_tie_break_is_refused_by_value(engine):
     with pytest.raises(TypeError, match="'low-h'"):
         engine(tie_break="low-h")
@@ -164,6 +172,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "depth-first": DepthFirst,
         "iterative-deepening": IterativeDeepening,
         "rbfs": RBFS,
+        "fsa-star": FSAStar,
+        "gaa-star": GAAStar,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

@@ -45,19 +45,22 @@ from astarlib.searching import (
     deepening,
     depth_limited,
     driver,
+    fsa_star,
+    gaa_star,
     journal,
     node,
     node_table,
     open_list,
     path_search,
     recursive_best_first,
+    repeated_best_first,
 )
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
-    anytime, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
-    recursive_best_first,
+    anytime, best_first, deepening, depth_limited, driver, fsa_star, gaa_star, journal, node, node_table, open_list,
+    path_search, recursive_best_first, repeated_best_first,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
