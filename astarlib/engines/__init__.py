@@ -7,6 +7,7 @@ from astarlib.engines.bae_star import BAEStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
 from astarlib.engines.breadth_first import BreadthFirst
+from astarlib.engines.d_star_lite import DStarLite
 from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
@@ -16,6 +17,7 @@ from astarlib.engines.gaa_star import GAAStar
 from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.ida_star import IDAStar
 from astarlib.engines.iterative_deepening import IterativeDeepening
+from astarlib.engines.lpa_star import LPAStar
 from astarlib.engines.rbfs import RBFS
 from astarlib.engines.registry import ENGINES
 from astarlib.engines.weighted_astar import WeightedAStar
@@ -32,6 +34,7 @@ __all__ = [
     "BidirectionalDijkstra",
     "BreadthFirst",
     "CycleCheck",
+    "DStarLite",
     "DepthFirst",
     "Dijkstra",
     "Engine",
@@ -41,6 +44,7 @@ __all__ = [
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",
+    "LPAStar",
     "Priority",
     "TieBreak",
     "WeightedAStar",

@@ -22,6 +22,8 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "gaa-star": "astarlib.engines.gaa_star:GAAStar",
         "bae-star": "astarlib.engines.bae_star:BAEStar",
         "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
+        "lpa-star": "astarlib.engines.lpa_star:LPAStar",
+        "d-star-lite": "astarlib.engines.d_star_lite:DStarLite",
         "greedy": "astarlib.engines.greedy:GreedyBestFirst",
         "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
         "ida-star": "astarlib.engines.ida_star:IDAStar",

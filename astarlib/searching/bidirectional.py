@@ -228,15 +228,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         key = checked_key(problem, state)
         h, back = self._estimates(state)
         root: Node = (0, h, key, None, None, state, back, 0, 0)
-        goals_of = goal_states_of(problem.problem)
-        listed: Any = call_checked("goal_states()", goals_of or list, None, None, None)
-        if not is_iterable(listed):
-            raise InvalidProblemError(
-                f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
-            )
         evaluated, best = 1, None
         self._check_origin("backward_heuristic", back, state, "the initial state")
-        goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
+        goals = listed_goals(problem)
         for number, goal in enumerate(goals, -len(goals)):  # Children have larger numbers than their parents.
             goal_key = checked_key(problem, goal)
             if goal_key in backward.table:
@@ -553,25 +547,15 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             except Exception:  # noqa: BLE001  # `Search` reports it.
                 return
         else:
-            edges = _edges_back(partial(self._edges[1], state), state, error)
+            edges = checked_edges_back(partial(self._edges[1], state), state, error)
         for action, next_state, cost in edges:
-            checked_key(problem, next_state, parent=state, action=action, cause=error)
-            if not is_number(cost, 0, math.nextafter(math.inf, 0)):
-                raise InvalidCostError(
-                    f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
-                    f"{short_repr(action)} from {short_repr(next_state)}; expected a finite number >= 0",
-                    state=state, action=action, value=cost,
-                ) from error  # fmt: skip
+            check_edge_back(problem, state, (action, next_state, cost), error)
             if self._back_h is not None:
                 if turn != _FIRST:
                     checked_h(problem, next_state, action=action, cause=error)
                 checked_back_h(self._back_h, next_state, action=action, cause=error)
         if turn != _FIRST and isinstance(error, (ValueError, ArithmeticError)):
-            raise InvalidCostError(
-                f"the costs of a path from an edge of predecessors({short_repr(state)}) to a goal have no finite sum; "
-                "use a larger unit for costs and heuristic",
-                state=state,
-            ) from error
+            raise no_finite_sum(state) from error
 
     # --- paths and states -----------------------------------------------------------------------------------------
 
@@ -723,6 +707,17 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         assert self._open_count(status) == sum(len(side.open_nodes()) for side in self._sides) <= status.peak
 
 
+def listed_goals(problem: ResolvedProblem[S, A]) -> list[S]:
+    """Return the goals of a problem. Raise InvalidProblemError if its method fails."""
+    goals_of = goal_states_of(problem.problem)
+    listed: Any = call_checked("goal_states()", goals_of or list, None, None, None)
+    if not is_iterable(listed):
+        raise InvalidProblemError(
+            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
+        )
+    return call_checked("goal_states()", lambda: list(listed), None, None, None)
+
+
 def checked_back_h(
     backward_heuristic: Callable[[Any], float], state: Any, *, action: Any = None, cause: Exception | None = None
 ) -> float:
@@ -780,7 +775,7 @@ def _ends(turn: int, state: Any, next_state: Any) -> tuple[Any, Any]:
     return (state, next_state) if turn == _FIRST else (next_state, state)
 
 
-def _edges_back(call: Callable[[], Any], state: Any, error: Exception) -> Iterator[tuple[Any, Any, Any]]:
+def checked_edges_back(call: Callable[[], Any], state: Any, error: Exception) -> Iterator[tuple[Any, Any, Any]]:
     """Yield the edges into a state after checking their form."""
     where = f"predecessors({short_repr(state)})"
     found = call_checked(where, call, state, None, error)
@@ -796,6 +791,29 @@ def _edges_back(call: Callable[[], Any], state: Any, error: Exception) -> Iterat
                 state=state, value=edge,
             ) from error  # fmt: skip
         yield edge[0], edge[1], plain_number(edge[2])
+
+
+def check_edge_back(
+    problem: ResolvedProblem[Any, Any], state: Any, edge: tuple[Any, Any, Any], error: Exception
+) -> None:
+    """Raise an error if the state or the cost of an edge into ``state`` isn't valid."""
+    action, previous, cost = edge
+    checked_key(problem, previous, parent=state, action=action, cause=error)
+    if not is_number(cost, 0, math.nextafter(math.inf, 0)):
+        raise InvalidCostError(
+            f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
+            f"{short_repr(action)} from {short_repr(previous)}; expected a finite number >= 0",
+            state=state, action=action, value=cost,
+        ) from error  # fmt: skip
+
+
+def no_finite_sum(state: Any) -> InvalidCostError:
+    """Return the error that the costs of a path from an edge into ``state`` to a goal are too large."""
+    return InvalidCostError(
+        f"the costs of a path from an edge of predecessors({short_repr(state)}) to a goal have no finite sum; use a "
+        "larger unit for costs and heuristic",
+        state=state,
+    )
 
 
 def _line(node: Node | None) -> list[Node]:

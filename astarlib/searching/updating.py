@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -13,8 +14,10 @@ from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_re
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import WorkingOn
-from astarlib.searching.diagnosis import checked_h, diagnose, is_iterable
+from astarlib.searching.diagnosis import call_checked, diagnose, is_iterable
 from astarlib.verification import is_close
+
+T = TypeVar("T")
 
 _SAMPLE_SIZE: Final = 64
 
@@ -37,18 +40,25 @@ def checked_changes(problem: ResolvedProblem[S, A], changed: Iterable[S]) -> lis
     return states
 
 
-def check_same_h(problem: ResolvedProblem[Any, Any], stored: Collection[tuple[Any, float]], why: str) -> None:
-    """Raise InvalidHeuristicError if h of a stored state differs from the stored value. Compare up to 64 states.
+def spaced(items: Collection[T], n: int = _SAMPLE_SIZE) -> list[T]:
+    """Return at most ``n`` items, by default 64, evenly spaced and beginning with the first."""
+    return list(islice(items, 0, None, max(1, -(-len(items) // n))))
 
-    ``why`` ends the message, for example ``LPAStar() needs the same heuristic``.
+
+def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[tuple[Any, float]], why: str) -> None:
+    """Raise InvalidHeuristicError if h of a stored state differs from the stored value.
+
+    ``stored`` is a sample of states with their h (see `spaced`), ``name`` is that of the method, and ``why`` ends the
+    message, for example ``LPAStar() needs the same heuristic after an update``.
     """
-    for state, h in islice(stored, 0, None, max(1, -(-len(stored) // _SAMPLE_SIZE))):
-        now = checked_h(problem, state)
-        if not (now == h or is_close(now, h)):
+    for state, h in stored:
+        call = partial(heuristic, state)
+        where = f"{name}({short_repr(state)})"
+        now = plain_number(call_checked(where, call, state, None, None, InvalidHeuristicError))
+        if not (is_number(now, 0, math.inf) and (now == h or is_close(now, h))):
             raise InvalidHeuristicError(
-                f"heuristic({short_repr(state)}) was {h!r} before the update and is now {now!r}; {why}",
-                state=state, value=now,
-            )  # fmt: skip
+                f"{where} was {h!r} before the update and is now {now!r}; {why}", state=state, value=now
+            )
 
 
 def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:

@@ -20,6 +20,7 @@ _NAMES: Final = (
     "compiled",
     "korf",
     "priorities",
+    "incremental",
     "batch",
     "movingai",
     "rome",

@@ -154,9 +154,15 @@ def _is_hidden(cost: Any) -> bool:
         return False
 
 
+def checked_weight(tail: Any, head: Any, cost: Any) -> float | None:
+    """Return the cost of an edge, or None if it's None or infinite. Raise ValueError if it isn't a number >= 0."""
+    return None if _is_hidden(cost) else _checked(tail, head, cost)
+
+
 def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
-    if not _is_hidden(cost):
-        _add(costs, tail, head, _checked(tail, head, cost))
+    checked = checked_weight(tail, head, cost)
+    if checked is not None:
+        _add(costs, tail, head, checked)
 
 
 def _note(graph: NetworkXGraph, weight: str) -> str | None:

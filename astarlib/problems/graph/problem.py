@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.errors import short_repr
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
-from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, read_graph
+from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, checked_weight, read_graph
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
@@ -167,6 +167,69 @@ class GraphProblem(SearchProblem[N, N]):
         other = copy.copy(self)
         other._go(start, goal, heuristic, backward_heuristic)  # noqa: SLF001  # The other object has the same class.
         return other
+
+    def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
+        """Return the same problem with other costs of some edges.
+
+        The new problem has the same heuristic. So no cost may become so small that the heuristic overestimates. Pass
+        the tails as ``changed`` to the ``update`` method of a search.
+
+        Parameters
+        ----------
+        costs:
+            A dict ``{(tail, head): cost}``. None removes the edge, and an edge that doesn't exist yet is added. One
+            cost replaces all parallel edges between the two nodes. In an undirected graph, an edge has two directions,
+            and each has its own cost.
+
+        Returns
+        -------
+        GraphProblem
+            The new problem. The given problem doesn't change.
+
+        Raises
+        ------
+        ValueError
+            If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
+
+        See Also
+        --------
+        between : Use the same graph with another start and goal.
+        astarlib.Search.update : Continue a search after costs have changed.
+
+        Examples
+        --------
+        >>> from astarlib import Dijkstra
+        >>> problem = GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}}, "a", "c")
+        >>> Dijkstra().search(problem.with_costs({("a", "b"): None})).cost
+        3
+        """
+        other = copy.copy(self)
+        other._change(costs)  # noqa: SLF001  # The other object has the same class.
+        return other
+
+    def _change(self, costs: Mapping[tuple[N, N], float | None]) -> None:
+        self._costs, self._edges, self._rows = dict(self._costs), dict(self._edges), []
+        into = dict(self._reversed)
+        heads_of: dict[N, dict[N, float]] = {}
+        for edge, given in costs.items():
+            if not isinstance(edge, tuple) or len(edge) != 2:
+                raise ValueError(f"{short_repr(edge)} isn't an edge; expected a pair (tail, head)")
+            tail, head = edge
+            self._refuse_stranger(tail, "tail")
+            self._refuse_stranger(head, "head")
+            cost = checked_weight(tail, head, given)
+            if tail not in heads_of:
+                heads_of[tail] = self._costs[tail] = dict(self._costs[tail])
+            heads_of[tail].pop(head, None)
+            if cost is not None:
+                heads_of[tail][head] = cost
+            if len(into) > 0:
+                others = [edge for edge in into[head] if edge[1] != tail]
+                into[head] = others if cost is None else [*others, (head, tail, cost)]
+        self._edges.update(
+            {tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in heads_of.items()}
+        )
+        self._reversed = into
 
     def _go(
         self,

@@ -66,7 +66,7 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
                 "the same width (rows are counted from 0)"
             )
         costs.append(line)
-        drawn.append(row if isinstance(row, str) else "".join(map(_symbol, line)))
+        drawn.append(row if isinstance(row, str) else "".join(map(symbol_of, line)))
     if len(costs) == 0:
         raise ValueError("the grid is empty; it needs at least one row")
     return drawn, costs
@@ -135,5 +135,11 @@ def _checked(terrain: Mapping[str, float]) -> Mapping[str, float]:
     return terrain
 
 
-def _symbol(cost: float) -> str:
+def read_cost(given: float | None, at: Cell) -> float:
+    """Return the cost of entering a cell. Raise ValueError if it isn't a number > 0, inf or None."""
+    return _cost(given, at, SYMBOLS)
+
+
+def symbol_of(cost: float) -> str:
+    """Return the symbol that shows a cost in a text."""
     return "#" if cost == math.inf else "." if cost == 1 else str(cost) if cost in range(2, 10) else "+"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from astarlib.problems.grid.cells import Cell, Cells, read_cells
+from astarlib.problems.grid.cells import Cell, Cells, read_cells, read_cost, symbol_of
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
@@ -137,6 +138,51 @@ class Grid:
         (3, inf)
         """
         return self._straight[self._place(cell)]
+
+    def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
+        """Return a grid with other costs of some cells. See `GridProblem.with_costs`.
+
+        Parameters
+        ----------
+        costs:
+            A dict ``{cell: cost}``. The cost ``inf`` or None makes the cell an obstacle.
+
+        Returns
+        -------
+        Grid
+            The new grid, with the same ``cheapest``.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid, or a cost isn't a number > 0 or is smaller than ``cheapest``.
+
+        See Also
+        --------
+        GridProblem.with_costs : Change the costs in a problem.
+
+        Examples
+        --------
+        >>> Grid("...").with_costs({(1, 0): 7}).rows
+        ('.7.',)
+        """
+        straight, diagonal, rows = list(self._straight), list(self._diagonal), list(self.rows)
+        for cell, given in costs.items():
+            place, (x, y) = self._place(cell), cell
+            cost = read_cost(given, cell)
+            if cost < self.cheapest:
+                raise ValueError(
+                    f"cell {cell} would cost {cost!r}, less than {self.cheapest!r}, the cheapest terrain of the "
+                    "original grid, on which the heuristic relies; make a new grid and a new problem"
+                )
+            straight[place], diagonal[place] = cost, cost * DIAGONAL
+            rows[y] = rows[y][:x] + symbol_of(cost) + rows[y][x + 1 :]
+        other = copy.copy(self)
+        patterns = _patterns(straight, self._stride) if len(costs) > 0 else self._patterns
+        vars(other).update(
+            rows=tuple(rows), _straight=straight, _diagonal=diagonal, _patterns=patterns, _ways={}, compiled={}
+        )
+        return other
 
     def is_free(self, cell: Cell) -> bool:
         """Return True if a cell isn't an obstacle.

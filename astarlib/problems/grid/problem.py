@@ -5,14 +5,14 @@ from __future__ import annotations
 import copy
 import math
 import operator
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
-from astarlib.problems.grid.steps import CornerRule
+from astarlib.problems.grid.steps import STEPS, CornerRule
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
@@ -110,8 +110,7 @@ class GridProblem(SearchProblem[Cell, str]):
             raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
         super().__init__(_cell(start, "start", self.grid))
-        if not self.grid.is_free(self.initial_state):
-            raise ValueError(f"the start {self.initial_state} is blocked by an obstacle; the start must be a free cell")
+        _refuse_obstacle(self.initial_state, self.grid)
         self.goal: Final = _cell(goal, "goal", self.grid)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
@@ -119,6 +118,119 @@ class GridProblem(SearchProblem[Cell, str]):
         usual = Manhattan() if connectivity == 4 else Octile()
         self._heuristic = usual if heuristic is None else heuristic
         self._estimate = bind_heuristic(self._heuristic, self)
+
+    def between(self, start: Cell, goal: Cell) -> Self:
+        """Return a problem on the same grid with another start and goal, in O(1).
+
+        Parameters
+        ----------
+        start, goal:
+            Two cells. The start must be free.
+
+        Returns
+        -------
+        GridProblem
+            The new problem, with the same kind of heuristic. A heuristic that is a function stays the same function.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid, or the start is an obstacle.
+        TypeError
+            If a cell isn't a pair of integers.
+
+        See Also
+        --------
+        with_costs : Change the costs of some cells.
+
+        Examples
+        --------
+        >>> problem = GridProblem("... / ...", (0, 0), (2, 1))
+        >>> problem.between((1, 0), (2, 1)).heuristic((1, 0))
+        2
+        """
+        return self._with(self.grid, _cell(start, "start", self.grid), _cell(goal, "goal", self.grid))
+
+    def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
+        """Return the same problem with other costs of some cells.
+
+        Call `touched` to get the states to pass to the ``update`` method of a search. The heuristics multiply each
+        distance by the cost of the cheapest terrain. This factor stays the same, so no cost may be smaller.
+
+        Parameters
+        ----------
+        costs:
+            A dict ``{cell: cost}``. The cost ``inf`` or None makes the cell an obstacle.
+
+        Returns
+        -------
+        GridProblem
+            The new problem. The given problem and its grid don't change. The grid is copied, without reading it again.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid, a cost isn't a number > 0 or is smaller than ``grid.cheapest``, or the start
+            becomes an obstacle.
+
+        See Also
+        --------
+        between : Change the start and the goal.
+        astarlib.Search.update : Continue a search after costs have changed.
+
+        Examples
+        --------
+        >>> problem = GridProblem("... / ...", (0, 0), (2, 0))
+        >>> print(problem.with_costs({(1, 0): 5, (1, 1): float("inf")}).grid.text())
+        .5.
+        .#.
+        """
+        return self._with(self.grid.with_costs(costs), self.initial_state, self.goal)
+
+    def touched(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Return the states whose outgoing edges can change when the costs of some cells change.
+
+        Parameters
+        ----------
+        cells:
+            The cells whose costs change.
+
+        Returns
+        -------
+        list
+            The cells and their neighbors, without duplicates. The same list is right before and after the change.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid.
+
+        See Also
+        --------
+        with_costs : Change the costs of some cells.
+
+        Examples
+        --------
+        >>> GridProblem("... / ...", (0, 0), (2, 0)).touched([(0, 1)])
+        [(0, 1), (0, 0), (1, 1)]
+        """
+        found: dict[Cell, None] = {}
+        for x, y in cells:
+            self.grid.cost((x, y))  # This call raises ValueError for a cell outside the grid.
+            found[x, y] = None
+            for step in STEPS:
+                neighbor = x + step.right, y + step.down
+                if neighbor in self.grid and (self.connectivity == 8 or 0 in {step.right, step.down}):
+                    found[neighbor] = None
+        return list(found)
+
+    def _with(self, grid: Grid, start: Cell, goal: Cell) -> Self:
+        _refuse_obstacle(start, grid)
+        other = copy.copy(self)
+        stride, patterns, ways = grid.neighbors(self.connectivity, self.corner_rule)
+        vars(other).update(initial_state=start, goal=goal, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
+        vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
+        return other
 
     def __repr__(self) -> str:
         ways = f"connectivity={self.connectivity}, {self.corner_rule}"
@@ -236,6 +348,11 @@ class GridProblem(SearchProblem[Cell, str]):
     def format_action(self, action: str, /) -> str:
         """Return the name of the step."""
         return action
+
+
+def _refuse_obstacle(start: Cell, grid: Grid) -> None:
+    if not grid.is_free(start):
+        raise ValueError(f"the start {start} is blocked by an obstacle; the start must be a free cell")
 
 
 def _cell(given: Cell, role: str, grid: Grid) -> Cell:

@@ -1,0 +1,33 @@
+"""Incremental engines against a new search with A*, after a few cells of a large grid have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.harness.case import Case, Contender
+
+_SCENARIOS = {
+    "anywhere-10": ("LPAStar", "10 cells change anywhere"),
+    "near-goal-10": ("LPAStar", "10 cells change at most 16 cells from the goal"),
+    "anywhere-1000": ("LPAStar", "1,000 cells change anywhere"),
+    "walk": ("DStarLite", "the start moves 3 steps along the path, then 4 cells change at most 8 cells from it"),
+}
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """Yield a case for each kind of change; with ``quick`` the grids and the updates are fewer."""
+    grids, updates = (1, 3) if quick else (5, 10)
+    for scenario, (engine, title) in _SCENARIOS.items():
+        yield Case(
+            name=scenario,
+            title=f"{engine} against AStar on 512 x 512 cells, 20 % blocked: {title} ({grids} grids, {updates} times)",
+            contenders=(
+                Contender(
+                    name=engine,
+                    program="benchmarks.programs.ours_incremental:updates",
+                    arguments=(scenario, grids, updates),
+                ),
+            ),
+            rounds=1,  # Both engines run in the same process, so that the ratio of their times is comparable.
+            expected={"solved": grids * updates},
+        )
