@@ -71,7 +71,7 @@ class GAAStar(Engine):
     @property
     def guarantee(self) -> Guarantee:
         """The solution is optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
+        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""

@@ -87,7 +87,9 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         before, after = goals_of(self.problem), goals_of(problem)
         if before is not None and after is not None and before.keys() != after.keys():
             raise InvalidProblemError(f"the goals moved; {self._user} needs the same goals. Use GAAStar()")
-        check_same_h(problem, self._sampled_h(), f"{self._user} needs the same heuristic after an update")
+        check_same_h(
+            problem.heuristic, "heuristic", self._sampled_h(), f"{self._user} needs the same heuristic after an update"
+        )
         key_of: Callable[[Any], Any] | None = problem.state_key
         keys = {state if key_of is None else key_of(state) for state in changed}
         level = nodes.open_list.levels.get(RETRY)

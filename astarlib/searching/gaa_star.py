@@ -100,7 +100,8 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         moved = self._goals is not None and goals is not None and self._goals.keys() != goals.keys()
         if not moved:
             stored = [(state, h) for state, h in self._sampled_h() if self._key(state) not in self._learned]
-            check_same_h(problem, stored, f"{self._user} needs the same heuristic unless the goals move")
+            why = f"{self._user} needs the same heuristic unless the goals move"
+            check_same_h(problem.heuristic, "heuristic", stored, why)
         key = checked_key(problem, problem.initial_state)
         root: Node = (0, checked_h(problem, problem.initial_state), key, None, None)
         learned = self._learned_now()

@@ -16,10 +16,9 @@ from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node
 from astarlib.searching.node_table import NodeTable, Past
-from astarlib.searching.updating import check_path
+from astarlib.searching.updating import check_path, spaced
 
 _COUNTS = ("expanded", "generated", "reopened", "peak_frontier", "solutions")
-_SAMPLED = 64
 
 
 class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
@@ -50,8 +49,7 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
 
     def _sampled_h(self) -> list[tuple[S, float]]:
         """Return some stored states with their h, as they are in the table."""
-        nodes, at = list(self._nodes.table.values()), self._nodes.state_at
-        return [(node[at], node[H]) for node in nodes[:: max(1, len(nodes) // _SAMPLED)]]
+        return [(node[self._nodes.state_at], node[H]) for node in spaced(self._nodes.table.values())]
 
     def _table_of(self, nodes: Sequence[Node]) -> NodeTable:
         """Return a table in which these nodes were stored, in this order. The counters go on."""
