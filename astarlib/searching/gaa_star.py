@@ -59,7 +59,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         """The state of each key that was expanded, and the edges out of it."""
         self._before: dict[Any, set[Any]] = {}
         """The keys of the predecessors of each key. Some edges may not exist any more."""
-        self._task = _Task()
+        self._task: _Task | None = None
         self._checking: Any = None
         super().__init__(problem, journal, rule)
 
@@ -83,8 +83,8 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Repair the learned values after an update. Then search as A* does."""
-        if self._task != _Task():
-            self._settle()
+        if self._task is not None:
+            self._settle(self._task)
         return super().advance(budget)
 
     def working_on(self) -> WorkingOn | None:
@@ -110,7 +110,8 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             largest = max((self._old_h(goal, learned, each) for goal, each in goals.items()), default=0)
             evaluated = len(goals)
             learned = {key: h - largest for key, h in learned.items() if largest < h < math.inf}
-        task = _Task((*self._task.changed, *changed), self._task.moved or moved)
+        before = self._task or _Task()
+        task = _Task((*before.changed, *changed), before.moved or moved)
         self._begin_run(problem, root, evaluated, _learned=learned, _task=task, _goals=goals)
 
     def _begin_run(
@@ -149,10 +150,10 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         """Return the largest known h of a state that has become a goal."""
         return max(learned.get(key, 0), checked_h(self.problem, state))
 
-    def _settle(self) -> None:
+    def _settle(self, task: _Task) -> None:
         """Repair the invariant of the learned values."""
-        repairs = _Repairs(self, dict(self._learned))
-        for state in self._task.changed:
+        repairs = _Repairs(self, dict(self._learned), moved=task.moved)
+        for state in task.changed:
             key = self._key(state)
             if key in self._edges:
                 self._checking = (state,)
@@ -168,7 +169,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         ((key, root),) = self._nodes.table.items()
         h = max(root[H], repairs.learned.get(key, 0))
         self._begin_run(
-            self.problem, (0, h, key, None, None), len(repairs.known_h), _learned=repairs.learned, _task=_Task()
+            self.problem, (0, h, key, None, None), len(repairs.known_h), _learned=repairs.learned, _task=None
         )
 
     # --- saving -------------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             **super().dump(),
             "edges": [kept for _, kept in edges],
             "learned": [learned.get(key) for key, _ in edges],
-            "task": tuple(now.get("_task", self._task)),
+            "task": now.get("_task", self._task),
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
@@ -199,14 +200,14 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             if learned is not None:
                 self._learned[key] = learned
                 self._link(key, edges)
-        self._task = _Task(*dumped["task"])
+        self._task = dumped["task"]
 
 
 class _Repairs:
     """The repair of the invariant, on a copy of the learned values."""
 
-    def __init__(self, algorithm: GAAStarAlgorithm[Any, Any], learned: dict[Any, Any]) -> None:
-        self._algorithm = algorithm
+    def __init__(self, algorithm: GAAStarAlgorithm[Any, Any], learned: dict[Any, Any], *, moved: bool) -> None:
+        self._algorithm, self._moved = algorithm, moved
         self.learned: dict[Any, Any] = learned
         self.edges: dict[Any, tuple[Any, list[Any]]] = {}
         """The new edges of changed states."""
@@ -220,7 +221,7 @@ class _Repairs:
         algorithm, learned, queue = self._algorithm, self.learned, self._queue
         before = algorithm._before  # noqa: SLF001  # the same module
         to_check = set(self.edges)
-        if algorithm._task.moved:  # noqa: SLF001  # the same module
+        if self._moved:
             for key in before.keys() - learned.keys():
                 to_check |= before[key]
         for key in to_check:
