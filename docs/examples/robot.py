@@ -78,7 +78,6 @@ def drawn(moments: list[Moment], width: int, height: int, says: str, *, seconds:
         )
         frames.append(f'<g display="{"inline" if is_last else "none"}">{"".join(shapes)}</g>')
     size = f'viewBox="0 0 {width * SIZE} {height * SIZE}" width="{width * SIZE}"'
-    return (
-        f'<div class="figure"><svg role="img" aria-label="{html.escape(says)}" {size}><rect width="100%" height="100%" fill="none" stroke="currentColor"/>{"".join(frames)}'
-        "</svg></div>"
-    )
+    border = '<rect width="100%" height="100%" fill="none" stroke="currentColor"/>'
+    opening = f'<div class="figure"><svg role="img" aria-label="{html.escape(says)}" {size}>'
+    return f"{opening}{border}{''.join(frames)}</svg></div>"
