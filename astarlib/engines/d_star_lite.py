@@ -73,7 +73,40 @@ class DStarLite(Engine):
         )
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """Return a search that hasn't run yet; see `Engine.start`."""
+        """Return a search that hasn't run yet, so that you can run it in parts, inspect it and save it.
+
+        Parameters
+        ----------
+        problem:
+            The problem to solve.
+        observer:
+            A callable that receives the events of the search, such as ``Updated`` (see ``astarlib.events``). None (the
+            default) sends no events.
+
+        Returns
+        -------
+        Search
+            A search with 0 expansions. Call its ``run`` method to start.
+
+        Raises
+        ------
+        MissingCapabilityError
+            If the problem lacks ``goal_states``, ``predecessors`` or ``backward_heuristic``.
+        InvalidProblemError
+            If the problem lacks a required method, or a goal isn't hashable or has an invalid estimate.
+        TypeError
+            If ``observer`` isn't callable, or its ``event_types`` contains something that isn't an event type.
+
+        See Also
+        --------
+        astarlib.Search.update : Move the initial state.
+
+        Examples
+        --------
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> DStarLite().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).run().cost
+        2
+        """
         try:
             return Engine.start(self, problem, observer=observer)
         except MissingCapabilityError as error:

@@ -44,6 +44,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             key = checked_key(problem, goal)
             if key not in self._nodes:
                 self._origin(goal, key, checked_back_h(back_h, goal))
+        self._rebuild()
 
     def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[[Any], float]]:
         """Return the functions for the edges into a state, and for the estimate from the initial state."""
@@ -53,6 +54,11 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
     def _is_target(self, node: Node) -> bool:
         """Return True if the node is the initial state."""
         return bool(node.key == self._target_key)
+
+    def _new_node(self, key: Hashable, state: Any, number: int) -> Node:
+        node = super()._new_node(key, state, number)
+        node.is_target = self._is_target(node)
+        return node
 
     def _rebuild(self) -> None:
         for node in self._nodes.values():

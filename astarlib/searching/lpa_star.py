@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from heapq import heappop, heappush
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
@@ -20,6 +20,8 @@ from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.updating import check_path, check_same_h, spaced
+
+T = TypeVar("T")
 
 EVENT_TYPES: Final[frozenset[type[Event]]] = BOUND_EVENTS | {Updated}
 """The events of these engines. The other events describe a tree of paths that only grows."""
@@ -193,7 +195,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         node = self._nodes.get(key)
         if node is None or node.heads is None:
             return Change(self._status, refreshed=(key,))
-        heads, new, after = self._read(node)
+        heads, new, after = self._explained(node, self._links_from)
         links: list[tuple[Node, Node, Link | None]] = [(node, head, None) for head in node.heads if head not in heads]
         links += [(node, head, link) for head, link in heads.items() if node.heads.get(head) != link]
         return Change(after, new=new, links=links, refreshed=(key,))
@@ -234,6 +236,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912  # It's one loop.
         """Repair and search until a target is at the front, the queue is empty, or the budget is used up."""
         self._edges, self._h = self._functions()
+        self._working = None
         for _ in range(_MANY):
             if len(self._stale) == 0:
                 break
@@ -273,7 +276,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             is_full = is_limited and (status.generated >= budget.max_generated or self.stored() >= budget.max_stored)
             if status.expanded >= stop_at or is_full:
                 return Stop.LIMIT if is_full or status.expanded >= budget.max_expanded else Stop.POLL
-            self._store(self._expanded(node))
+            self._store(self._explained(node, self._expanded))
 
     def _raise_bound(self, bound: float) -> None:
         status = self._status
@@ -311,7 +314,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         after, heads, read = self._status, node.heads, None
         new: Iterable[Node] = ()
         if heads is None:
-            heads, new, after = self._read(node)
+            heads, new, after = self._links_from(node)
             read = heads
         inf, reopened = math.inf, after.reopened
         updates: list[tuple[Node, Any, int]] = []
@@ -344,14 +347,14 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         )  # fmt: skip
         return Change(after, node, g, steps, read, new, updates)
 
-    def _read(self, node: Node) -> tuple[dict[Node, Link], Iterable[Node], _Status]:
-        """Return the edges of a node, the new nodes, and the counters after that."""
-        self._working = self._reading(node)
+    def _explained(self, node: Node, make: Callable[[Node], T]) -> T:
+        """Return ``make(node)``, which calls methods of the problem. Its errors name the fault."""
         try:
-            return self._links_from(node)
+            return make(node)
         except (MemoryError, InvalidProblemError):
             raise
         except Exception as error:
+            self._working = self._reading(node)
             self._explain(node.state, error)
             raise
 
@@ -391,7 +394,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _estimate_again(self, node: Node) -> None:
         """Evaluate h for the new initial state of D* Lite."""
-        self._working = None
         h = self._h(node.state)
         status = self._status
         dead_ends = status.dead_ends + (h == math.inf) - (node.h == math.inf)

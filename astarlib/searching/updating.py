@@ -1,4 +1,4 @@
-"""What all incremental algorithms check: the changed states, the heuristic after an update, and the solution path."""
+"""The checks of all incremental algorithms: the changed states, the heuristic after an update, and the solution path."""
 
 from __future__ import annotations
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from math import inf
 from random import Random
+from statistics import mean, median
 from typing import Any, Final
 
-from astarlib import AStar, DStarLite, LPAStar
+from astarlib import AStar, DStarLite, FSAStar, GAAStar, LPAStar
 from astarlib.problems.grid import Grid, GridProblem
 from benchmarks.programs.repeated import Run
 
@@ -28,7 +29,7 @@ def _cells(random: Random, count: int, center: Any = None, radius: int = SIZE) -
     found: set[Any] = set()
     while len(found) < count:
         cell = random.randint(x - radius, x + radius), random.randint(y - radius, y + radius)
-        if 0 <= min(cell) and max(cell) < SIZE:
+        if min(cell) >= 0 and max(cell) < SIZE:
             found.add(cell)
     return found
 
@@ -38,10 +39,20 @@ def _moved(problem: GridProblem, path: Any) -> GridProblem:
     return problem.between(path[min(STEPS, len(path) - 1)], problem.goal)
 
 
+def _followed(problem: GridProblem, path: Any) -> GridProblem:
+    """Move the start one step along the path, and the goal to a free cell two columns or rows away, or leave it."""
+    x, y = problem.goal
+    near = [(x - 2, y), (x, y - 2), (x - 2, y - 2), (x, y)]
+    return problem.between(path[1], next(cell for cell in near if problem.grid.is_free(cell)))
+
+
 SCENARIOS: Final[dict[str, Any]] = {
     "anywhere-10": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 10))),
     "near-goal-10": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 10, GOAL, 16))),
     "anywhere-1000": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 1000))),
+    "fsa-near-goal-10": (FSAStar(), lambda random, problem, _: (problem, _cells(random, 10, GOAL, 16))),
+    "gaa-near-start-10": (GAAStar(), lambda random, problem, _: (problem, _cells(random, 10, (0, 0), 16))),
+    "moving-target": (GAAStar(), lambda _, problem, path: (_followed(problem, path), set())),
     "walk": (DStarLite(), lambda random, problem, path: (_moved(problem, path), _cells(random, 4, path[STEPS], 8))),
 }
 """For each scenario, the engine, and a function that returns the moved problem and the cells to change."""
@@ -55,14 +66,14 @@ def _grid(seed: int) -> GridProblem:
 
 
 def updates(scenario: str, grids: int, count: int) -> Run:
-    """Update a search ``count`` times on each grid: the mean expansions, and the time, of both engines.
+    """Update a search ``count`` times on each grid: the expansions and the time of both engines.
 
     A change after which no solution exists is left out, because then both engines expand everything.
     """
     engine, change = SCENARIOS[scenario]
 
     def run() -> dict[str, Any]:
-        solved = repaired = fresh = 0
+        repaired, fresh = [], []
         time_repaired = time_fresh = 0.0
         for seed in range(grids):
             random, problem = Random(1000 + seed), _grid(seed)
@@ -83,17 +94,17 @@ def updates(scenario: str, grids: int, count: int) -> Run:
                 time_repaired += time.process_time() - began
                 time_fresh += took
                 assert result.cost == new.cost, (scenario, seed, result, new)
-                solved += 1
-                repaired += search.statistics.expanded - before
-                fresh += new.statistics.expanded
+                repaired.append(search.statistics.expanded - before)
+                fresh.append(new.statistics.expanded)
                 problem = changed
         return {
-            "solved": solved,
+            "solved": len(repaired),
             "bytes": None,  # Both engines run in this process.
             "figures": {
-                "expansions": round(repaired / solved, 1),
-                "of AStar": round(fresh / solved),
-                "times fewer": round(fresh / max(1, repaired), 1),
+                "expansions": round(mean(repaired), 1),
+                "median": median(repaired),
+                "of AStar": round(mean(fresh)),
+                "times fewer": round(sum(fresh) / max(1, sum(repaired)), 1),
                 "times less CPU": round(time_fresh / time_repaired, 1),
             },
         }

@@ -10,13 +10,16 @@ _SCENARIOS = {
     "anywhere-10": ("LPAStar", "10 cells change anywhere"),
     "near-goal-10": ("LPAStar", "10 cells change at most 16 cells from the goal"),
     "anywhere-1000": ("LPAStar", "1,000 cells change anywhere"),
+    "fsa-near-goal-10": ("FSAStar", "10 cells change at most 16 cells from the goal"),
+    "gaa-near-start-10": ("GAAStar", "10 cells change at most 16 cells from the start"),
+    "moving-target": ("GAAStar", "the start moves one step along the path, and the goal moves two cells"),
     "walk": ("DStarLite", "the start moves 3 steps along the path, then 4 cells change at most 8 cells from it"),
 }
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
     """Yield a case for each kind of change; with ``quick`` the grids and the updates are fewer."""
-    grids, updates = (1, 3) if quick else (5, 10)
+    grids, updates = (1, 2) if quick else (3, 5)
     for scenario, (engine, title) in _SCENARIOS.items():
         yield Case(
             name=scenario,
@@ -30,4 +33,5 @@ def cases(*, quick: bool) -> Iterator[Case]:
             ),
             rounds=1,  # Both engines run in the same process, so that the ratio of their times is comparable.
             expected={"solved": grids * updates},
+            seconds=600,
         )

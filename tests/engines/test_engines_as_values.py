@@ -19,12 +19,17 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
+<<<<<<< HEAD
     FSAStar,
     GAAStar,
+=======
+    DStarLite,
+>>>>>>> inc1
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
     Limits,
+    LPAStar,
     Search,
     Status,
     TieBreak,
@@ -53,10 +58,14 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+<<<<<<< HEAD
     FSAStar(),
     FSAStar(tie_break=TieBreak.FIFO),
     GAAStar(),
     GAAStar(tie_break=TieBreak.HIGH_H),
+=======
+    LPAStar(),
+>>>>>>> inc1
 ]
 
 
@@ -88,8 +97,13 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+<<<<<<< HEAD
         ("FSAStar()", FSAStar()),
         ("GAAStar(tie_break=TieBreak.FIFO)", GAAStar(tie_break=TieBreak.FIFO)),
+=======
+        ("LPAStar()", LPAStar()),
+        ("DStarLite()", DStarLite()),
+>>>>>>> inc1
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -165,6 +179,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "weighted-astar": WeightedAStar,
         "ara-star": ARAStar,
         "anytime-weighted-astar": AnytimeWeightedAStar,
+        "lpa-star": LPAStar,
+        "d-star-lite": DStarLite,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
         "ida-star": IDAStar,

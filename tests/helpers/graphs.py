@@ -24,6 +24,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    LPAStar,
     Priority,
     SearchProblem,
     TieBreak,
@@ -310,7 +311,7 @@ anytime = st.one_of(
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, st.just(LPAStar())))
     return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))))
 
 

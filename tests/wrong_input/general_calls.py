@@ -13,6 +13,7 @@ from astarlib import (
     DepthFirst,
     FunctionProblem,
     Limits,
+    LPAStar,
     Search,
     WeightedAStar,
     explore,
@@ -195,6 +196,9 @@ BATCHES = [
 MESSAGES = [
     wrong(*NO_PROBLEM, AStar.start, "problem", AStar(), object()),
     wrong(*NO_LIMITS, Search.run, "limits", SEARCH, 1000),
+    wrong(TypeError, r"changed must be an iterable of states, not 5", Search.update, "changed",
+          LPAStar().start(PUZZLE), changed=5),
+    wrong(*NO_PROBLEM, Search.update, "problem", LPAStar().start(PUZZLE), problem=object()),
     wrong(*NO_OBSERVER, AStar.start, "observer", AStar(), PUZZLE, observer=5),
     wrong(*NO_HEURISTIC, with_heuristic, "heuristic", PUZZLE, 5),
     wrong(*NO_PART, MaxOf, "parts", abs, 5),
