@@ -19,12 +19,9 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
-<<<<<<< HEAD
+    DStarLite,
     FSAStar,
     GAAStar,
-=======
-    DStarLite,
->>>>>>> inc1
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -58,14 +55,11 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
-<<<<<<< HEAD
     FSAStar(),
     FSAStar(tie_break=TieBreak.FIFO),
     GAAStar(),
     GAAStar(tie_break=TieBreak.HIGH_H),
-=======
     LPAStar(),
->>>>>>> inc1
 ]
 
 
@@ -97,13 +91,10 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
-<<<<<<< HEAD
         ("FSAStar()", FSAStar()),
         ("GAAStar(tie_break=TieBreak.FIFO)", GAAStar(tie_break=TieBreak.FIFO)),
-=======
         ("LPAStar()", LPAStar()),
         ("DStarLite()", DStarLite()),
->>>>>>> inc1
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
