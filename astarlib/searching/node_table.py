@@ -79,7 +79,7 @@ class NodeTable:
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
         self.past: Past = Past()
-        """What incremental engines have removed."""
+        """The counts of what updates have removed."""
 
     # --- while no loop runs -----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What the incremental algorithms that run the loop of A* share: they replace the table after a change."""
+"""The base class of the incremental algorithms that run the loop of A*: an update replaces the table."""
 
 from __future__ import annotations
 
