@@ -14,6 +14,8 @@ from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
 from astarlib.engines.exploring import Explored, explore
+from astarlib.engines.fsa_star import FSAStar
+from astarlib.engines.gaa_star import GAAStar
 from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.ida_star import IDAStar
 from astarlib.engines.iterative_deepening import IterativeDeepening
@@ -41,6 +43,8 @@ __all__ = [
     "Dijkstra",
     "Engine",
     "Explored",
+    "FSAStar",
+    "GAAStar",
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",

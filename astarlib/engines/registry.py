@@ -19,6 +19,8 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "ara-star": "astarlib.engines.ara_star:ARAStar",
         "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
         "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
+        "fsa-star": "astarlib.engines.fsa_star:FSAStar",
+        "gaa-star": "astarlib.engines.gaa_star:GAAStar",
         "bae-star": "astarlib.engines.bae_star:BAEStar",
         "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
         "lpa-star": "astarlib.engines.lpa_star:LPAStar",

@@ -113,7 +113,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. In addition, a goal is noted
         before it enters the table.
         """
-        nodes, counters, problem = self._nodes, self._nodes.counters, self._searched
+        nodes, counters, problem = self._nodes, self._nodes.counters, self._searched()
         self._begin(budget)
         while True:
             if len(self._goals) > self._reported:

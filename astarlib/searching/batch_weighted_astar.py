@@ -68,7 +68,9 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         self._size = size
         self._edges: Iterable[tuple[A, S, float]] = ()
         self._batch: EdgeBatch[S, A] = EdgeBatch(problem, lambda key: key in self._nodes.table)
-        self._searched = problem._replace(successors=lambda _: self._edges, heuristic=self._batch.heuristic)
+
+    def _searched(self) -> ResolvedProblem[S, A]:
+        return self.problem._replace(successors=lambda _: self._edges, heuristic=self._batch.heuristic)
 
     def advance(self, budget: Budget) -> Stop:
         """Expand batches until a better solution is found, the guarantee holds, or the budget is used up.
@@ -154,9 +156,10 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
             generated += len(edges)
             expansions.append((node, edges))
         self._batch.evaluate(list(new.values()))
+        searched = self._searched()
         for node, edges in expansions:
             nodes.expanding, self._edges = node, edges
-            self._expand(node, self._searched)
+            self._expand(node, searched)
 
     def _ended(self) -> Stop:
         """Return the reason to stop when no state is left to expand within the cost limit."""

@@ -48,6 +48,12 @@ class Rule(Protocol):
         ...
 
 
+def open_list_of(rule: Rule) -> OpenList:
+    """Return an empty frontier with the order of a rule."""
+    f, tie_break = rule.f, rule.tie_break
+    return OpenList(lambda g, h: (f(g, h), tie_value(tie_break, h)), oldest_first=tie_break is TieBreak.FIFO)
+
+
 class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
     """The algorithm of best-first search.
 
@@ -60,12 +66,11 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
-        f, tie_break = rule.f, rule.tie_break
-        open_list = OpenList(lambda g, h: (f(g, h), tie_value(tie_break, h)), oldest_first=tie_break is TieBreak.FIFO)
+        f = rule.f
         super().__init__(
             problem,
             journal,
-            NodeTable(open_list, state_index(problem)),
+            NodeTable(open_list_of(rule), state_index(problem)),
             uses_heuristic=rule.uses_heuristic,
             f_is_lower_bound=rule.f_is_lower_bound,
         )
@@ -96,9 +101,9 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         A ``finally`` clause isn't enough: CPython 3.12 and 3.13 skip it at some backward jumps. An entry of the journal
         is written before the change that it reports is stored. So it may be written twice, but it's never missing.
         """
-        nodes, rule, problem, max_cost = self._nodes, self._rule, self._searched, budget.max_cost
+        nodes, rule, problem, max_cost = self._nodes, self._rule, self._searched(), budget.max_cost
         if self._goal is not None:
-            nodes.counters.solutions = 1
+            nodes.counters.solutions = nodes.past.solutions + 1
             return Stop.DONE
         max_expanded, max_generated, max_stored = budget.max_expanded, budget.max_generated, budget.max_stored
         stop_at, is_limited = min(budget.poll_at, max_expanded), min(max_generated, max_stored) < NO_LIMIT
@@ -115,7 +120,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         low_h, high_h = rule.tie_break is TieBreak.LOW_H, rule.tie_break is TieBreak.HIGH_H
         expanded, generated, max_f, peak = counters.expanded, counters.generated, nodes.max_f, counters.peak_frontier
         state_at, least_h, inf, capped = nodes.state_at, table[nodes.nearest][H], math.inf, max_cost < math.inf
-        reopened_minus_dead, closed = counters.reopened - counters.dead_ends, (CLOSED,)
+        reopened_minus_dead, closed = counters.reopened + nodes.past.closed - counters.dead_ends, (CLOSED,)
         log = log_rejected = log_improved = log_bound = None
         if (journal := self.journal) is not None:
             self._events_from = expanded, nodes.frontier_size(), f
@@ -150,7 +155,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             goal: object = is_goal(state)
             if goal is not False and truth(goal, state):
                 self._goal = node
-                counters.solutions = 1
+                counters.solutions = nodes.past.solutions + 1
                 return Stop.DONE
             if expanded >= stop_at or (is_limited and (generated >= max_generated or len(table) >= max_stored)):
                 is_free = expanded < max_expanded and generated < max_generated and len(table) < max_stored

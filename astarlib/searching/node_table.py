@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import ProblemStateError
@@ -41,12 +42,23 @@ _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
 
 
+class Past(NamedTuple):
+    """The counts of what updates of the problem have removed from a table, because the counters go on."""
+
+    closed: int = 0
+    """The number of states that were closed, and aren't closed now."""
+    evaluated: int = 0
+    """The number of evaluations of h for states that aren't stored now."""
+    solutions: int = 0
+    """The number of solutions of earlier problems."""
+
+
 class NodeTable:
     """Table, frontier and counters. The loop accesses the containers directly, because a method call costs 15 %."""
 
     __slots__ = (
         "bound_before_rejection", "counters", "expanded_before_max_f", "expanding", "max_f", "nearest", "open_list",
-        "rejected", "state_at", "table",
+        "past", "rejected", "state_at", "table",
     )  # fmt: skip
 
     def __init__(self, open_list: OpenList, state_at: int) -> None:
@@ -67,6 +79,8 @@ class NodeTable:
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
+        self.past: Past = Past()
+        """The counts of what updates have removed."""
 
     def unfinished(self) -> list[Node]:
         """Return the nodes that were taken from the frontier and whose expansion isn't finished, the next first."""
@@ -165,7 +179,8 @@ class NodeTable:
 
         Each new state that isn't a dead end adds one, a reopening adds one, and an expansion removes one.
         """
-        return len(self.table) - self.counters.dead_ends + self.counters.reopened - self.counters.expanded
+        counters = self.counters
+        return len(self.table) - counters.dead_ends + counters.reopened + self.past.closed - counters.expanded
 
     def entries(self) -> Iterator[Node]:
         """Yield the live entries of the frontier in order, after the nodes whose expansion isn't finished."""
@@ -192,11 +207,11 @@ class NodeTable:
 
     # --- flat rows ----------------------------------------------------------------------------------------------------
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
 
-        The method changes nothing, so a signal handler may call it between any two instructions of the loop. Changes of
-        an unfinished expansion are left out.
+        ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler
+        may call it between any two instructions of the loop. Changes of an unfinished expansion are left out.
         """
         taken, table = self.expanding, list(self.table.values())
         nearest = self.table[self.nearest]
@@ -204,7 +219,7 @@ class NodeTable:
             stored = self.table[taken[KEY]]  # The node or its closed copy, as above.
             table = [taken if node is stored else node for node in table]
             nearest = min(table, key=itemgetter(H))
-        rows = FlatNodes(table, self.state_at)
+        rows = FlatNodes(chain(table, log), self.state_at)
         unfinished = self.unfinished()
         away = set(map(id, unfinished))
         frontier: list[tuple[Rank, array[int]]] = []
@@ -221,16 +236,18 @@ class NodeTable:
                 frontier.append((rank, kept))
         return {
             "table": rows.numbers(table),
-            "closed": rows.numbers(node for node in table if is_closed(node)),
+            "log": rows.numbers(log),
+            "closed": rows.numbers(node for node in chain(table, log) if is_closed(node)),
             "frontier": frontier,
             "nearest": rows[nearest],
             "nodes": rows.columns(),
             "counters": {name: getattr(self.counters, name) for name in _COUNTERS},
             "bounds": (self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection),
+            "past": tuple(self.past),
         }
 
-    def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> None:
-        """Restore the data of a dump."""
+    def restore(self, dumped: Mapping[str, Any], key_of: Callable[[Any], Any] | None) -> list[Node]:
+        """Restore the data of a dump. Return the nodes of its log."""
         nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), key_of)
         self.table = {nodes[row][KEY]: nodes[row] for row in dumped["table"]}
         self.open_list.fill((rank, [nodes[row] for row in kept]) for rank, kept in dumped["frontier"])
@@ -238,6 +255,8 @@ class NodeTable:
         for name in _COUNTERS:
             setattr(self.counters, name, dumped["counters"][name])
         self.max_f, self.expanded_before_max_f, self.rejected, self.bound_before_rejection = dumped["bounds"]
+        self.past = Past(*dumped["past"])
+        return [nodes[row] for row in dumped["log"]]
 
     def _check(self) -> None:
         """Assert all invariants. Only tests call this, between runs."""
@@ -294,15 +313,17 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
         """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
-        self._searched: ResolvedProblem[S, A] = problem
-        """The problem whose edges and heuristic the loop uses. They may evaluate the successors of a state together."""
         self._batch: EdgeBatch[S, A] | None = None
+        """An object that evaluates all new successors of a state together, or None."""
+
+    def _searched(self) -> ResolvedProblem[S, A]:
+        """Return the functions that the loop calls. They may evaluate the successors of a state together."""
+        return self.problem if self._batch is None else self._batch.searched()
 
     def _evaluate_together(self) -> None:
-        """Make ``_searched`` evaluate all new successors of a state with one call, if the problem can do so."""
+        """Evaluate all new successors of a state with one call, if the problem can do so."""
         if self._uses_h and self.problem.heuristic_batch is not None:
             self._batch = EdgeBatch(self.problem, lambda key: key in self._nodes.table)
-            self._searched = self._batch.searched()
 
     def _insert_root(self, root: Node) -> None:
         """Store the initial state."""
@@ -313,7 +334,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def counters(self) -> Counters:
         """The counts so far."""
         counters = self._nodes.counters
-        counters.evaluated = len(self._nodes.table) if self._uses_h else 0  # h is evaluated once for each stored state.
+        # h is evaluated once for each stored state.
+        counters.evaluated = len(self._nodes.table) + self._nodes.past.evaluated if self._uses_h else 0
         counters.frontier = self._nodes.frontier_size()
         counters.expanded_before_last_f = self._nodes.expanded_before_max_f if self._f_is_lower_bound else None
         return counters
@@ -433,9 +455,12 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         """Restore a dump."""
-        self._nodes.restore(dumped, self.problem.state_key)
+        self._take_log(self._nodes.restore(dumped, self.problem.state_key))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
+
+    def _take_log(self, log: list[Node]) -> None:
+        """Restore the log, if the algorithm has one."""
 
     def _front(self) -> tuple[float, Node] | None:
         """Return the first node that isn't stale, and its f, or None if only parked nodes are left."""

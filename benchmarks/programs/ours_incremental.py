@@ -8,7 +8,7 @@ from random import Random
 from statistics import mean, median
 from typing import Any, Final
 
-from astarlib import AStar, DStarLite, LPAStar
+from astarlib import AStar, DStarLite, FSAStar, GAAStar, LPAStar
 from astarlib.problems.grid import Grid, GridProblem
 from benchmarks.programs.repeated import Run
 
@@ -39,10 +39,20 @@ def _moved(problem: GridProblem, path: Any) -> GridProblem:
     return problem.between(path[min(STEPS, len(path) - 1)], problem.goal)
 
 
+def _followed(problem: GridProblem, path: Any) -> GridProblem:
+    """Move the start one step along the path, and the goal to a free cell two columns or rows away, or leave it."""
+    x, y = problem.goal
+    near = [(x - 2, y), (x, y - 2), (x - 2, y - 2), (x, y)]
+    return problem.between(path[1], next(cell for cell in near if problem.grid.is_free(cell)))
+
+
 SCENARIOS: Final[dict[str, Any]] = {
     "anywhere-10": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 10))),
     "near-goal-10": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 10, GOAL, 16))),
     "anywhere-1000": (LPAStar(), lambda random, problem, _: (problem, _cells(random, 1000))),
+    "fsa-near-goal-10": (FSAStar(), lambda random, problem, _: (problem, _cells(random, 10, GOAL, 16))),
+    "gaa-near-start-10": (GAAStar(), lambda random, problem, _: (problem, _cells(random, 10, (0, 0), 16))),
+    "moving-target": (GAAStar(), lambda _, problem, path: (_followed(problem, path), set())),
     "walk": (DStarLite(), lambda random, problem, path: (_moved(problem, path), _cells(random, 4, path[STEPS], 8))),
 }
 """For each scenario, the engine, and a function that returns the moved problem and the cells to change."""

@@ -10,6 +10,9 @@ _SCENARIOS = {
     "anywhere-10": ("LPAStar", "10 cells change anywhere"),
     "near-goal-10": ("LPAStar", "10 cells change at most 16 cells from the goal"),
     "anywhere-1000": ("LPAStar", "1,000 cells change anywhere"),
+    "fsa-near-goal-10": ("FSAStar", "10 cells change at most 16 cells from the goal"),
+    "gaa-near-start-10": ("GAAStar", "10 cells change at most 16 cells from the start"),
+    "moving-target": ("GAAStar", "the start moves one step along the path, and the goal moves two cells"),
     "walk": ("DStarLite", "the start moves 3 steps along the path, then 4 cells change at most 8 cells from it"),
 }
 

@@ -24,6 +24,8 @@ from astarlib import (
     DepthFirst,
     Dijkstra,
     DStarLite,
+    FSAStar,
+    GAAStar,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -63,6 +65,10 @@ SOME = [
     BidirectionalDijkstra(),
     BeamSearch(),
     BeamSearch(width=2, complete=False),
+    FSAStar(),
+    FSAStar(tie_break=TieBreak.FIFO),
+    GAAStar(),
+    GAAStar(tie_break=TieBreak.HIGH_H),
     LPAStar(),
 ]
 
@@ -98,6 +104,8 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("BatchWeightedAStar(weight=1, batch=100)", BatchWeightedAStar()),
         ("BeamSearch(width=1000)", BeamSearch(complete=True)),
         ("BeamSearch(width=5, complete=False)", BeamSearch(width=5, complete=False)),
+        ("FSAStar()", FSAStar()),
+        ("GAAStar(tie_break=TieBreak.FIFO)", GAAStar(tie_break=TieBreak.FIFO)),
         ("LPAStar()", LPAStar()),
         ("DStarLite()", DStarLite()),
     ],
@@ -144,7 +152,7 @@ def test_a_weight_of_at_least_1_is_kept_as_it_is_given(weight):
     assert 2 + weight * 6 == engine.f(2, 6)
 
 
-@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra])
+@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra, FSAStar, GAAStar])
 def test_an_invalid_tie_break_is_refused_by_value(engine):
     with pytest.raises(TypeError, match="'low-h'"):
         engine(tie_break="low-h")
@@ -188,6 +196,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "bae-star": BAEStar,
         "bidirectional-dijkstra": BidirectionalDijkstra,
         "beam": BeamSearch,
+        "fsa-star": FSAStar,
+        "gaa-star": GAAStar,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

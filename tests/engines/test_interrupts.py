@@ -63,6 +63,8 @@ from astarlib.searching import (
     deepening,
     depth_limited,
     driver,
+    fsa_star,
+    gaa_star,
     heuristic_batch,
     journal,
     node,
@@ -70,13 +72,15 @@ from astarlib.searching import (
     open_list,
     path_search,
     recursive_best_first,
+    repeated_best_first,
 )
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
-    anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, heuristic_batch,
-    journal, node, node_table, open_list, path_search, recursive_best_first,
+    anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, fsa_star,
+    gaa_star, heuristic_batch, journal, node, node_table, open_list, path_search, recursive_best_first,
+    repeated_best_first,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)

@@ -23,7 +23,9 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
+    FSAStar,
     FunctionProblem,
+    GAAStar,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -323,7 +325,8 @@ formulas = st.one_of(
     dijkstras,
 )
 """Engines that take any order of ties, with reopening and without."""
-engines = st.one_of(formulas, st.just(BreadthFirst()), st.just(DepthFirst()))
+incremental = st.one_of(st.builds(FSAStar, tie_break=tie_breaks), st.builds(GAAStar, tie_break=tie_breaks))
+engines = st.one_of(formulas, incremental, st.just(BreadthFirst()), st.just(DepthFirst()))
 """Engines that hold all states."""
 path_engines = st.sampled_from([IDAStar(), IterativeDeepening(), RBFS()])
 """Engines that hold one path, and end on every finite space."""
@@ -370,5 +373,6 @@ def configurations():
 NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=2)]
 NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
 NODE_ENGINES += [BreadthFirst(), DepthFirst()]
+NODE_ENGINES += [FSAStar(), GAAStar()]
 NODE_ENGINES += [DepthFirst(max_depth=2), DepthFirst(max_depth=9)]
 PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening(), RBFS()]

@@ -1,0 +1,82 @@
+"""Fringe-saving A* (FSA*)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.engines.astar import AStar
+from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.fsa_star import FSAStarAlgorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import TieBreak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FSAStar(Engine):
+    """Fringe-saving A*: A* that goes back to the first changed state when edges change, and searches on from there.
+
+    Call ``Search.update`` after a change of edges, then ``run``. FSA* keeps the expansions before the first expansion
+    of a changed state and repeats the others. After each run, the result equals that of a new search with `AStar`: the
+    solution, the bounds, ``states()`` and ``frontier()``. Only the counters differ, because they go on. If no expanded
+    state has changed, nothing is expanded.
+
+    FSA* saves most if the changes are near the goal. The initial state, the goals and the heuristic must stay the same.
+
+    Parameters
+    ----------
+    tie_break:
+        The order of states with equal f. See :class:`~astarlib.TieBreak`.
+
+    Raises
+    ------
+    TypeError
+        If ``tie_break`` isn't a ``TieBreak``.
+
+    See Also
+    --------
+    LPAStar : Repairs the affected states only, but needs a consistent heuristic.
+    GAAStar : Allows the initial state and the goals to move.
+    AStar : Searches a problem that doesn't change.
+
+    Examples
+    --------
+    >>> from astarlib.problems.graph import GraphProblem
+    >>> roads = GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}}, "a", "c")
+    >>> search = FSAStar().start(roads)
+    >>> search.run().cost
+    2
+    >>> search.update(problem=roads.with_costs({("b", "c"): 5}), changed=["b"])
+    >>> search.run().cost
+    3
+    """
+
+    tie_break: TieBreak = TieBreak.LOW_H
+
+    formula: ClassVar[str] = "f = g + h"
+    complexity: ClassVar[str] = (
+        "Like A*, plus a log of all stored paths, which takes about as much memory as the table. An update takes time "
+        "linear in the length of the log."
+    )
+    reference: ClassVar[str] = (
+        'X. Sun, S. Koenig, "The Fringe-Saving A* Search Algorithm – A Feasibility Study", IJCAI 2007.'
+    )
+
+    def __post_init__(self) -> None:
+        AStar(tie_break=self.tie_break)  # It checks the value.
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solution is optimal if h is admissible."""
+        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        return FSAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=("tie_break",))

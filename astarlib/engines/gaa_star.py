@@ -1,0 +1,81 @@
+"""Generalized adaptive A* (GAA*)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.engines.astar import AStar
+from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.gaa_star import GAAStarAlgorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import TieBreak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GAAStar(Engine):
+    """Generalized adaptive A*: A* that learns a better h from each run, for a problem that changes between runs.
+
+    Call ``Search.update`` after a change, then ``run``. Edges may change, and the initial state may move. The goals may
+    move, too, if the problem has ``goal_states``. Each run is a new A* search with a larger h: after a run that found
+    the cost C, GAA* knows that each expanded state s is at least C - g(s) away from a goal. The h of ``states()`` and
+    ``frontier()`` includes these values.
+
+    If edges become cheaper or goals move, GAA* lowers the learned values as far as necessary. So the solution is
+    optimal if the problem's h is admissible. It needn't be consistent.
+
+    Parameters
+    ----------
+    tie_break:
+        The order of states with equal f. See :class:`~astarlib.TieBreak`.
+
+    Raises
+    ------
+    TypeError
+        If ``tie_break`` isn't a ``TieBreak``.
+
+    See Also
+    --------
+    DStarLite : Expands fewer states if the goals stay the same and only few edges change.
+    FSAStar : Equals A* in every respect, but the initial state and the goals must stay the same.
+    AStar : Searches a problem that doesn't change.
+
+    Examples
+    --------
+    >>> from astarlib.problems.grid import GridProblem
+    >>> rows = ".... / .@@. / ...."
+    >>> search = GAAStar().start(GridProblem(rows, (0, 0), (3, 2)))
+    >>> search.run().cost
+    5
+    >>> search.update(problem=GridProblem(rows, (1, 0), (3, 1)))  # The start and the goal move.
+    >>> search.run().cost
+    3
+    """
+
+    tie_break: TieBreak = TieBreak.LOW_H
+
+    formula: ClassVar[str] = "f = g + max(h, learned h)"
+    complexity: ClassVar[str] = (
+        "Each run takes time like A* with the learned h. Memory grows with the number of states that were expanded in "
+        "any run, and their edges."
+    )
+    reference: ClassVar[str] = 'X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS 2008.'
+
+    def __post_init__(self) -> None:
+        AStar(tie_break=self.tie_break)  # It checks the value.
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solution is optimal if h is admissible."""
+        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        return GAAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=("tie_break",))
