@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple
@@ -67,6 +67,9 @@ class Statistics:
         for engines whose f isn't a bound: weighted A*, greedy search, and those that only count actions.
     seconds:
         The wall-clock time spent in ``run``, in seconds. Comparisons ignore it.
+    details:
+        Further counts that only some engines have, by name, such as ``optimal_solutions`` of ``AllOptimal``. Empty for
+        other engines.
     """
 
     expanded: int
@@ -78,6 +81,7 @@ class Statistics:
     peak_frontier: int
     expanded_before_last_f: int | None
     seconds: float = field(compare=False)
+    details: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +421,7 @@ class SearchResult(Generic[S, A]):
             figures["within"] = f"{round_ratio_up(self.suboptimality_bound):g} × the optimum"
         counters = {
             name.replace("_", " "): format_number(value)
-            for name, value in asdict(self.statistics).items()
+            for name, value in all_counts(self.statistics).items()
             if value is not None
         }
         counters["seconds"] = f"{self.statistics.seconds:.3f}"
@@ -467,8 +471,15 @@ def result_dict(
         "suboptimality_bound": None if found is None else finite(result.suboptimality_bound),
         **steps(found),
         "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
-        "statistics": {name: finite(value) for name, value in asdict(result.statistics).items()},
+        "statistics": {name: finite(value) for name, value in all_counts(result.statistics).items()},
     }
+
+
+def all_counts(statistics: Statistics) -> dict[str, Any]:  # Any: int, float or None
+    """Return the counters by name, those in ``details`` last."""
+    counts = asdict(statistics)
+    details = counts.pop("details")
+    return {**counts, **details}
 
 
 def _quality(ratio: float, given_h: str, bound: str) -> str:

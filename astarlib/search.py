@@ -7,6 +7,7 @@ import os
 import sys
 from _thread import get_ident  # The module threading takes longer to load.
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
@@ -172,10 +173,14 @@ class Search(Generic[S, A]):
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
 
-        Use this with an anytime engine such as ``ARAStar``. A result before the last has the status ``LIMIT`` and the
-        limit ``SOLUTIONS``, and the next item continues the search. If the engine ends with a solution that isn't
-        reported yet, the last item is the final result. ``limits`` count for all items together, and the time that you
-        take between two items doesn't count. Afterwards ``run()`` returns the final result, or continues.
+        Use this with an engine that finds several solutions, such as ``ARAStar``, ``KBest`` or ``AllOptimal``. A result
+        from before the end of the search has the status ``LIMIT`` and the limit ``SOLUTIONS``, and the next item
+        continues the search. If the engine ends with solutions that aren't reported yet, the last items are the final
+        result with each of them. ``limits`` count for all items together, and the time that you take between two items
+        doesn't count. Afterwards ``run()`` returns the final result, or continues.
+
+        If the search has ended already, the items are the final result with each solution: all that ``KBest`` or
+        ``AllOptimal`` found, the best one for other engines. ``lower_bound`` is always the bound of the best solution.
 
         Parameters
         ----------
@@ -200,6 +205,7 @@ class Search(Generic[S, A]):
         --------
         run : Run the search and return one result.
         astarlib.ARAStar : An anytime engine.
+        astarlib.KBest : An engine that finds the k cheapest solutions.
 
         Examples
         --------
@@ -216,8 +222,7 @@ class Search(Generic[S, A]):
 
     def _solutions(self, limits: Limits) -> Iterator[SearchResult[S, A]]:
         if self._final is not None:
-            if self._final.solution is not None:
-                yield self._final
+            yield from self._final_results(self._final, 0, limits.solutions)
             return
         driver: Driver[S, A] | None = None
         found = 0
@@ -238,13 +243,26 @@ class Search(Generic[S, A]):
                 if stop is Stop.FOUND:
                     limit = LimitKind.SOLUTIONS
                 result = self._end(stop, limit) if is_last else self._result(stop, limit)
+                path = self._algorithm.latest() if is_new else None
             finally:
                 if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
                     self._runner = None
-            if is_new:
-                yield result
+            if path is not None:
+                yield _with_solution(result, path)
             if is_last:
+                break
+        if self._final is not None:  # The algorithm may know more solutions now.
+            yield from self._final_results(self._final, self._reported, limits.solutions - found)
+
+    def _final_results(
+        self, final: SearchResult[S, A], first: int, number: float
+    ) -> Iterator[SearchResult[S, A]]:
+        """Yield the final result with one solution after another, at most ``number`` of them from ``first`` on."""
+        for path in islice(self._algorithm.solutions(), first, None):
+            if number <= 0:
                 return
+            number -= 1
+            yield _with_solution(final, path)
 
     def _begin(self) -> None:
         """Repair the algorithm after an interrupt, and send the events that come before a run."""
@@ -395,6 +413,7 @@ class Search(Generic[S, A]):
         return Statistics(
             counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
             self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,
+            self._algorithm.details(),
         )  # fmt: skip
 
     @property
@@ -743,6 +762,12 @@ class Search(Generic[S, A]):
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
+
+
+def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult[S, A]:
+    """Return the result with the solution ``path``, or the result itself if that's its solution already."""
+    found = _solution(path)
+    return result if found == result.solution else replace(result, solution=found)
 
 
 def _solution(path: Path[S, A]) -> Solution[S, A]:

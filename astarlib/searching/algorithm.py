@@ -222,6 +222,19 @@ class Algorithm(ABC, Generic[S, A]):
         """Return the solution that `Stop.FOUND` reported last."""
         return self.incumbent()
 
+    def solutions(self) -> Iterator[Path[S, A]]:
+        """Yield the known solutions, the best one first. By default, only that one.
+
+        An algorithm that returns `Stop.FOUND` yields all solutions that it has returned. An algorithm may know more
+        solutions once it's done. `Search.solutions` yields them after those that ``counters.solutions`` counts.
+        """
+        path = self.incumbent()
+        return iter(() if path is None else (path,))
+
+    def details(self) -> Mapping[str, int]:
+        """Return further counts for ``Statistics.details``, by name."""
+        return {}
+
     def working_on(self) -> WorkingOn | None:
         """Return the state under expansion. `Search` uses it in the error if a method of the problem fails."""
         return None
