@@ -24,7 +24,7 @@ from astarlib.engines import (
     explore,
 )
 from astarlib.limits import LimitKind, Limits
-from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic, with_predecessors
+from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic, with_predecessors, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -67,4 +67,5 @@ __all__ = [
     "explore",
     "with_heuristic",
     "with_predecessors",
+    "with_starts",
 ]

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
-from astarlib.problem import A, Problem, S, SearchProblem
+from astarlib.problem import A, Problem, S, SearchProblem, Starts
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
@@ -204,6 +204,11 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The problem's ``heuristic_change``, or None."""
 
     @property
+    def initial_states(self) -> tuple[S, ...]:
+        """The states from which the search starts: one, unless the problem comes from ``with_starts``."""
+        return starts_of(self.problem)
+
+    @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
         """The function that returns the edges out of a state as ``(action, next_state, cost)``."""
         if self.successors is not None:
@@ -302,6 +307,12 @@ def _quick(function: Any) -> Callable[[Any], float]:  # Any: for mypy, a callabl
     """Return the function in its fastest form: for a callable object, that is its bound ``__call__``."""
     call = function.__call__
     return call if isinstance(call, MethodType) else function
+
+
+def starts_of(problem: Problem[S, A]) -> tuple[S, ...]:
+    """Return the states from which a search starts: one, unless the problem comes from ``with_starts``."""
+    starts: object = getattr(problem, "initial_states", None)
+    return starts if isinstance(starts, Starts) else (problem.initial_state,)
 
 
 def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_goal``, and a user's state

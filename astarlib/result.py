@@ -366,7 +366,7 @@ class SearchResult(Generic[S, A]):
         >>> AStar().search(puzzle).verify(puzzle)
         """
         from astarlib._support.plain_values import plain_number  # noqa: PLC0415
-        from astarlib.capabilities import truth  # noqa: PLC0415  # only needed to verify a result
+        from astarlib.capabilities import starts_of, truth  # noqa: PLC0415  # only needed to verify a result
         from astarlib.verification import is_close, verify_path  # noqa: PLC0415
 
         for is_true, sentence in self._claims():
@@ -377,7 +377,9 @@ class SearchResult(Generic[S, A]):
             goal = self.solution.states[-1]
             if not truth(problem.is_goal(goal), goal):
                 raise VerificationError(f"the last state {short_repr(goal)} isn't a goal", found=goal)
-        elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
+        elif self.status is Status.UNSOLVABLE and any(
+            truth(problem.is_goal(start), start) for start in starts_of(problem)
+        ):
             raise VerificationError("the status is UNSOLVABLE, but the initial state is a goal")
         if self.nearest is not None:
             verify_path(problem, self.nearest)

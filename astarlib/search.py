@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
 from astarlib.capabilities import ResolvedProblem, resolve_problem
-from astarlib.errors import CheckpointError, InvalidProblemError, short_repr
+from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
     Event,
@@ -100,6 +100,11 @@ class Search(Generic[S, A]):
         self._algorithm: Algorithm[S, A] = engine.algorithm(
             self._resolved, Journal.for_events(self._event_types, engine.event_types)
         )
+        if len(self._resolved.initial_states) > 1 and not self._algorithm.has_many_starts:
+            raise MissingCapabilityError(
+                f"{engine!r} needs a problem with one initial state, but this one comes from with_starts and has "
+                f"{len(self._resolved.initial_states)}; use an engine such as AStar"
+            )
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
         self._runner: int | None = None  # The id of the thread that is in ``run``.
@@ -254,9 +259,7 @@ class Search(Generic[S, A]):
         if self._final is not None:  # The algorithm may know more solutions now.
             yield from self._final_results(self._final, self._reported, limits.solutions - found)
 
-    def _final_results(
-        self, final: SearchResult[S, A], first: int, number: float
-    ) -> Iterator[SearchResult[S, A]]:
+    def _final_results(self, final: SearchResult[S, A], first: int, number: float) -> Iterator[SearchResult[S, A]]:
         """Yield the final result with one solution after another, at most ``number`` of them from ``first`` on."""
         for path in islice(self._algorithm.solutions(), first, None):
             if number <= 0:

@@ -16,7 +16,7 @@ from astarlib.searching.journal import Journal
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class AllOptimal(Engine):
-    """All optimal solutions: count and enumerate the solutions of optimal cost.
+    r"""All optimal solutions: count and enumerate the solutions of optimal cost.
 
     ``search`` and ``Search.run`` end when the optimal cost is proved and all optimal solutions are known. The result
     has one of them, and ``statistics.details["optimal_solutions"]`` is their number. ``Search.solutions`` then
@@ -39,7 +39,7 @@ class AllOptimal(Engine):
     Examples
     --------
     >>> from astarlib.problems.grid import GridProblem
-    >>> search = AllOptimal().start(GridProblem(".....\\n" * 5, (0, 0), (4, 4)))
+    >>> search = AllOptimal().start(GridProblem(".....\n" * 5, (0, 0), (4, 4)))
     >>> search.run().statistics.details
     {'optimal_solutions': 70}
     >>> len({result.actions for result in search.solutions()})

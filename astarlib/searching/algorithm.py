@@ -171,8 +171,12 @@ class Algorithm(ABC, Generic[S, A]):
     """True if all values that `dump` returns are one-dimensional numpy arrays. A checkpoint then runs no code when it
     is loaded. Otherwise the values are pickled."""
 
+    has_many_starts: ClassVar[bool] = False
+    """True if the algorithm starts from all states of ``problem.initial_states``. Otherwise `Search` refuses a problem
+    that has several."""
+
     root_h: float | None = None
-    """h of the initial state, or None if the algorithm doesn't evaluate h."""
+    """h of the initial state (the smallest one if there are several), or None if the algorithm doesn't evaluate h."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
         self.problem: ResolvedProblem[S, A] = problem

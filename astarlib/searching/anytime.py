@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -12,7 +12,6 @@ from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop, WorkingOn
-from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -60,6 +59,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         one weight and ends with an optimal solution.
     """
 
+    has_many_starts: ClassVar[bool] = True
+
     def __init__(
         self, problem: ResolvedProblem[S, A], journal: Journal | None, weights: tuple[float, ...], *, repair: bool
     ) -> None:
@@ -74,11 +75,9 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         self._checked_at = 0
         """The number of expansions after which the lower bound was computed last."""
         self._max_cost = -math.inf
-        state = problem.initial_state
-        key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state), key, None, None)
-        self._untested.add(key)
-        self._insert_root(root if problem.state_key is None else (*root, state))
+        for root in self._roots():
+            self._untested.add(root[KEY])
+            self._insert_root(root)
 
     @property
     def counters(self) -> Counters:

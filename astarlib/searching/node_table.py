@@ -35,6 +35,7 @@ from astarlib.searching.node import (
     unflatten,
 )
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
+from astarlib.searching.roots import roots_of
 
 _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
@@ -70,14 +71,15 @@ class NodeTable:
     # --- while no loop runs -----------------------------------------------------------------------------------------
 
     def insert_root(self, root: Node) -> None:
-        """Store the initial state and put it into the frontier, unless it is a dead end."""
+        """Store an initial state and put it into the frontier, unless it is a dead end."""
+        if len(self.table) == 0 or root[H] < self.table[self.nearest][H]:
+            self.nearest = root[KEY]
         self.table[root[KEY]] = root
-        self.nearest = root[KEY]
         if root[H] == math.inf:
-            self.counters.dead_ends = 1
+            self.counters.dead_ends += 1
         else:
             self.open_list.put(root)
-            self.counters.peak_frontier = 1
+            self.counters.peak_frontier += 1
 
     def repair(self) -> None:
         """Repair the frontier after an interrupt, which may have left an entry in no bucket, or in two.
@@ -283,10 +285,14 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
 
+    def _roots(self) -> list[Node]:
+        """Return the nodes of the initial states."""
+        return roots_of(self.problem, uses_heuristic=self._uses_h)
+
     def _insert_root(self, root: Node) -> None:
-        """Store the initial state."""
+        """Store an initial state."""
         self._nodes.insert_root(root)
-        self.root_h: float | None = root[H] if self._uses_h else None
+        self.root_h: float | None = self._nodes.table[self._nodes.nearest][H] if self._uses_h else None
 
     @property
     def counters(self) -> Counters:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush, heapreplace
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -14,7 +14,6 @@ from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Stop
-from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import ACTION, CLOSED, KEY, PARENT, G, H, Node, is_closed, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -44,16 +43,16 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         See `Algorithm`.
     """
 
+    has_many_starts: ClassVar[bool] = True
+
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
         nodes = NodeTable(OpenList(_rank, oldest_first=False), state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=True)
         self._into: EdgesInto = {}
         self._goals: dict[Any, Node] = {}
         """The nodes of the goals that have been at the front of the frontier, in the order in which they were."""
-        state = problem.initial_state
-        key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state), key, None, None)
-        self._insert_root(root if problem.state_key is None else (*root, state))
+        for root in self._roots():
+            self._insert_root(root)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
         """Return the lower bound on the cost of the best solution. O(1)."""
