@@ -416,8 +416,8 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     Raises
     ------
     TypeError
-        If ``states`` isn't iterable or is a text, a state (or its ``state_key``) isn't hashable, or the instances of the
-        class accept no new attributes (``__slots__``).
+        If ``states`` isn't iterable or is a text, a state (or its ``state_key``) isn't hashable, or the instances of
+        the class accept no new attributes (``__slots__``).
     ValueError
         If ``states`` is empty, or has a state twice.
 
