@@ -256,8 +256,8 @@ class Search(Generic[S, A]):
                 yield _with_solution(result, path)
             if is_last:
                 break
-        if self._final is not None:  # The algorithm may know more solutions now.
-            yield from self._final_results(self._final, self._reported, limits.solutions - found)
+        if result.status is not Status.LIMIT:  # The algorithm may know more solutions now.
+            yield from self._final_results(result, self._reported, limits.solutions - found)
 
     def _final_results(self, final: SearchResult[S, A], first: int, number: float) -> Iterator[SearchResult[S, A]]:
         """Yield the final result with one solution after another, at most ``number`` of them from ``first`` on."""

@@ -101,5 +101,5 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
 
 
 def _rounded_up(cost: Any) -> Any:  # Any: a number of any kind
-    """Return the cost, increased by the rounding error of a sum of floats. Paths with equal costs differ in rounding."""
+    """Return the cost, increased by the rounding error of a sum of floats: f of a path may be larger by that."""
     return cost + rounding_of(cost) if isinstance(cost, float) else cost

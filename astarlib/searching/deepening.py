@@ -181,8 +181,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             stack = root, stack
         least = min((root[H] for root in later), default=math.inf)
         self._committed = position._replace(
-            stack=stack, waiting=len(roots), peak=max(len(roots), position.peak), next_threshold=least, next_bound=least,
-            iteration=Iteration(position.next_threshold, bound, position.expanded),
+            stack=stack, waiting=len(roots), peak=max(len(roots), position.peak), next_threshold=least,
+            next_bound=least, iteration=Iteration(position.next_threshold, bound, position.expanded),
         )  # fmt: skip
 
     def _begin_again(self) -> None:

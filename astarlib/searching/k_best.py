@@ -101,7 +101,7 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         """Take one step of the enumeration of paths that cost at most ``bound``."""
         expanded = self._nodes.counters.expanded
         if self._paths is None or self._paths[0] != expanded:
-            goals = sorted(reversed(self._goals.values()), key=lambda goal: goal[G], reverse=True)
+            goals = sorted(self._goals.values(), key=lambda goal: goal[G], reverse=True)
             self._paths = expanded, self._enumeration(goals, simple=self._simple, tight=False)
         paths = self._paths[1]
         cost = paths.peek()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush, heapreplace
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -93,7 +94,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         self._expand(node)
         return None
 
-    def _expand(self, node: Node) -> None:  # noqa: C901, PLR0912  # one expansion
+    def _expand(self, node: Node) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
         """Expand a node that was removed from the open list."""
         nodes, table, counters, problem = self._nodes, self._nodes.table, self._nodes.counters, self.problem
         state_key, journal = problem.state_key, self.journal
@@ -165,7 +166,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
     def _path_along(self, steps: Steps) -> Path[S, A]:
         """Return the path with these steps."""
         table, at = self._nodes.table, self._nodes.state_at
-        edges = [self._into[key][before][index] for (before, _), (key, index) in zip(steps, steps[1:], strict=False)]
+        edges = [self._into[key][before][index] for (before, _), (key, index) in pairwise(steps)]
         cost: Any = 0
         for _, step_cost in edges:
             cost = cost + step_cost
@@ -225,7 +226,7 @@ class _End(NamedTuple):
     """The last states of a path, in a linked list."""
 
     key: Any
-    index: int
+    edge: int
     """The index of the edge to the next state among the parallel edges. -1 at the goal."""
     rest: _End | None
     goal_g: Any
@@ -386,7 +387,7 @@ def _steps(end: _End) -> Steps:
     rest: _End | None = end
     while rest is not None:
         steps.append((rest.key, index))
-        index, rest = rest.index, rest.rest
+        index, rest = rest.edge, rest.rest
     return tuple(steps)
 
 
