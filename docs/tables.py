@@ -116,6 +116,8 @@ LINKS: Final[Mapping[str, str]] = {
     "A note on two problems in connexion with graphs": "doi:10.1007/BF01386390",
     "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",
     "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
+    "Finding the K Shortest Loopless Paths in a Network": "doi:10.1287/mnsc.17.11.712",
+    "K*: A heuristic search algorithm for finding the k shortest paths": "doi:10.1016/j.artint.2011.07.003",
     "An Algorithm for Path Connections and Its Applications": "doi:10.1109/TEC.1961.5219222",
     "Depth-first search and linear graph algorithms": "doi:10.1137/0201010",
 }

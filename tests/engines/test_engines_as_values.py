@@ -12,6 +12,7 @@ from helpers.graphs import Explicit, Graph, counters
 from astarlib import (
     ENGINES,
     RBFS,
+    AllOptimal,
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
@@ -22,6 +23,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    KBest,
     Limits,
     Search,
     Status,
@@ -51,6 +53,9 @@ SOME = [
     IterativeDeepening(),
     IterativeDeepening(cycle_check=CycleCheck.PARENT),
     RBFS(),
+    KBest(),
+    KBest(k=3, simple=False),
+    AllOptimal(),
 ]
 
 
@@ -82,6 +87,9 @@ def test_the_repr_of_an_engine_makes_it_again(engine):
         ("IDAStar(cycle_check=CycleCheck.PARENT)", IDAStar(cycle_check=CycleCheck.PARENT)),
         ("IterativeDeepening()", IterativeDeepening()),
         ("RBFS()", RBFS()),
+        ("KBest(k=10)", KBest()),
+        ("KBest(k=3, simple=False)", KBest(k=3, simple=False)),
+        ("AllOptimal()", AllOptimal()),
     ],
 )
 def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expected, engine):
@@ -164,6 +172,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "depth-first": DepthFirst,
         "iterative-deepening": IterativeDeepening,
         "rbfs": RBFS,
+        "k-best": KBest,
+        "all-optimal": AllOptimal,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

@@ -41,23 +41,26 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
     anytime,
+    all_optimal,
     best_first,
     deepening,
     depth_limited,
     driver,
     journal,
+    k_best,
     node,
     node_table,
     open_list,
     path_search,
     recursive_best_first,
+    solution_graph,
 )
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
 
 LOOPS = (
     anytime, best_first, deepening, depth_limited, driver, journal, node, node_table, open_list, path_search,
-    recursive_best_first,
+    recursive_best_first, all_optimal, k_best, solution_graph,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)

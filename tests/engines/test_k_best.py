@@ -86,7 +86,9 @@ def test_simple_solutions_are_those_of_yen(seed):
     if nx.has_path(graph, 0, size - 1):
         paths = islice(nx.shortest_simple_paths(graph, 0, size - 1, "weight"), 20)
         expected = [nx.path_weight(graph, path, "weight") for path in paths]
-        assert same_costs(expected, [result.cost for result in solutions(KBest(k=20), GraphProblem(graph, 0, size - 1))])
+        assert same_costs(
+            expected, [result.cost for result in solutions(KBest(k=20), GraphProblem(graph, 0, size - 1))]
+        )
 
 
 @given(graphs(), st.sampled_from(FORMS), st.booleans())

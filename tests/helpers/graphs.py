@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from astarlib import (
     RBFS,
+    AllOptimal,
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
@@ -22,6 +23,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    KBest,
     Priority,
     SearchProblem,
     TieBreak,
@@ -305,9 +307,12 @@ anytime = st.one_of(
 )
 
 
+several = st.one_of(st.builds(KBest, k=st.integers(1, 6), simple=st.booleans()), st.just(AllOptimal()))
+
+
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, several))
     return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))))
 
 
@@ -317,4 +322,5 @@ NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), We
 NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
 NODE_ENGINES += [BreadthFirst(), DepthFirst()]
 NODE_ENGINES += [DepthFirst(max_depth=2), DepthFirst(max_depth=9)]
+NODE_ENGINES += [KBest(k=3), KBest(k=3, simple=False), AllOptimal()]
 PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening(), RBFS()]

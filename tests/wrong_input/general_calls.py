@@ -12,12 +12,14 @@ from astarlib import (
     AStar,
     DepthFirst,
     FunctionProblem,
+    KBest,
     Limits,
     Search,
     WeightedAStar,
     explore,
     simpleai,
     with_heuristic,
+    with_starts,
 )
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_metadata
@@ -94,6 +96,15 @@ ENGINE_VALUES = [
         wrong(kind, f"max_depth must be None or an int >= 0, not {depth!r}", DepthFirst, "max_depth", max_depth=depth)
         for kind, depth in ((ValueError, -1), (TypeError, 1.5), (TypeError, "3"), (TypeError, True))
     ),
+    *(
+        wrong(kind, "k must be", KBest, "k", k=k)
+        for kind, k in ((ValueError, 0), (TypeError, 1.5), (TypeError, "3"), (TypeError, True), (TypeError, None))
+    ),
+    wrong(ValueError, "states must have at least one state", with_starts, "states", PUZZLE, []),
+    wrong(ValueError, "states has .* twice", with_starts, "states", PUZZLE, [PUZZLE.initial_state] * 2),
+    wrong(TypeError, "can't be an initial state of NPuzzle", with_starts, "states", PUZZLE, [[1]]),
+    wrong(TypeError, "states must be a list, even for a single state, not 'ab'", with_starts, "states", PUZZLE, "ab"),
+    wrong(TypeError, "simple must be True or False, not 1", KBest, "simple", simple=1),
     wrong(ValueError, "the limit solutions must be at least 1, not 0", Limits, "solutions", solutions=0),
     wrong(ValueError, "the limit within must be at least 1, not 0.5", Limits, "within", within=0.5),
 ]  # fmt: skip
