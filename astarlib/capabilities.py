@@ -371,6 +371,8 @@ def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
 
 def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
     """Return the function that estimates the cost from the initial state to a state, or None if there is none."""
+    if isinstance(getattr(problem, "initial_states", None), Starts):  # It estimates the cost from another state.
+        return None
     found = _capability(problem, "backward_heuristic", ("successors", *_EDGES))
     return None if found is None else _quick(found)
 

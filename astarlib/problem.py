@@ -455,7 +455,7 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
             raise ValueError(f"states has {short_repr(state)} twice; give each state once")
     clone = copy.copy(problem)
     try:
-        for name, value in {"initial_state": starts[0], "initial_states": starts, "backward_heuristic": None}.items():
+        for name, value in {"initial_state": starts[0], "initial_states": starts}.items():
             object.__setattr__(clone, name, value)
     except AttributeError as error:
         raise TypeError(

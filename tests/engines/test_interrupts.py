@@ -40,8 +40,8 @@ from astarlib import (
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
-    anytime,
     all_optimal,
+    anytime,
     best_first,
     deepening,
     depth_limited,

@@ -108,7 +108,7 @@ def test_the_problem_keeps_its_other_methods_and_stays_unchanged():
 
 def test_an_engine_that_takes_one_start_refuses_several():
     problem = with_starts(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), [(1, 2, 3, 4, 5, 6, 0, 7, 8), (1, 2, 3, 4, 5, 6, 7, 8, 0)])
-    with pytest.raises(MissingCapabilityError, match="one initial state.*AStar"):
+    with pytest.raises(MissingCapabilityError, match=r"one initial state.*AStar"):
         BidirectionalDijkstra().start(problem)
     assert 2 == BidirectionalDijkstra().search(with_starts(problem, problem.initial_states[:1])).cost
 
