@@ -176,7 +176,7 @@ class Algorithm(ABC, Generic[S, A]):
     that has several."""
 
     root_h: float | None = None
-    """h of the initial state (the smallest one if there are several), or None if the algorithm doesn't evaluate h."""
+    """h of the initial state (the first one if there are several), or None if the algorithm doesn't evaluate h."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
         self.problem: ResolvedProblem[S, A] = problem

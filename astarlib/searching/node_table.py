@@ -292,7 +292,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def _insert_root(self, root: Node) -> None:
         """Store an initial state."""
         self._nodes.insert_root(root)
-        self.root_h: float | None = self._nodes.table[self._nodes.nearest][H] if self._uses_h else None
+        self.root_h: float | None = next(iter(self._nodes.table.values()))[H] if self._uses_h else None
 
     @property
     def counters(self) -> Counters:

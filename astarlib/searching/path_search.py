@@ -55,7 +55,7 @@ class PathAlgorithm(Algorithm[S, A]):
         self._uses_h, self._state_at = uses_heuristic, state_index(problem)
         self._roots: list[Node] = roots_of(problem, uses_heuristic=uses_heuristic)
         """The nodes of the initial states."""
-        self.root_h: float | None = min(root[H] for root in self._roots) if uses_heuristic else None
+        self.root_h: float | None = self._roots[0][H] if uses_heuristic else None
         self._goal: Node | None = None
         self._cursor: PathCursor | None = None
 
