@@ -24,7 +24,8 @@ from astarlib.engines import (
     explore,
 )
 from astarlib.limits import LimitKind, Limits
-from astarlib.problem import FunctionProblem, Problem, SearchProblem, with_heuristic, with_predecessors, with_starts
+from astarlib.problem import FunctionProblem, Problem, SearchProblem
+from astarlib.problem_copies import with_heuristic, with_predecessors, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 

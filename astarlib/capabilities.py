@@ -405,8 +405,12 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     return _capability(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _capability
 
 
-def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # Any: each has its own signature
+def require_capability(
+    problem: Problem[S, A], name: str, user: str, instead: str = ""
+) -> Any:  # Any: each has its own signature
     """Return the problem's method ``name``, which ``user`` requires. ``user`` is a text such as an engine's repr.
+
+    ``instead`` is a sentence for the end of the message. It says what to use if the method is missing.
 
     Raises
     ------
@@ -419,7 +423,10 @@ def require_capability(problem: Problem[S, A], name: str, user: str) -> Any:  # 
     if method is None:
         has = "overrides the heuristic, goal or edges of its" if getattr(problem, name, None) is not None else "has no"
         page = "compile a problem" if name == "compiled_domain" else "write a problem"
-        raise MissingCapabilityError(f"{type(problem).__name__} {has} {name}; {user} needs it (see the guide: {page})")
+        end = f". {instead}" if instead else ""
+        raise MissingCapabilityError(
+            f"{type(problem).__name__} {has} {name}; {user} needs it (see the guide: {page}){end}"
+        )
     return method
 
 

@@ -446,6 +446,11 @@ class Search(Generic[S, A]):
         Iterator[StoredState]
             One ``(state, g, h, parent, action, closed)`` for each stored state.
 
+        Raises
+        ------
+        TypeError
+            If ``side`` isn't a ``Side``.
+
         See Also
         --------
         frontier : Iterate only over the states that wait for expansion.
@@ -459,7 +464,7 @@ class Search(Generic[S, A]):
         >>> [(stored.action, stored.g, stored.h, stored.closed) for stored in search.states()]
         [(None, 0, 2, True), ('up', 1, 3, False), ('right', 1, 1, False)]
         """
-        return self._algorithm.states() if side is Side.FORWARD else self._algorithm.backward_states()
+        return self._algorithm.states() if _is_forward(side) else self._algorithm.backward_states()
 
     def frontier(self, side: Side = Side.FORWARD) -> Iterator[StoredState]:
         """Iterate over the frontier (open list), in the order of expansion.
@@ -474,6 +479,11 @@ class Search(Generic[S, A]):
         Iterator[StoredState]
             One ``(state, g, h, parent, action, closed)`` for each state in the frontier.
 
+        Raises
+        ------
+        TypeError
+            If ``side`` isn't a ``Side``.
+
         See Also
         --------
         states : Iterate over all stored states.
@@ -487,7 +497,7 @@ class Search(Generic[S, A]):
         >>> [(stored.action, stored.g + stored.h) for stored in search.frontier()]
         [('right', 2), ('up', 4)]
         """
-        return self._algorithm.frontier() if side is Side.FORWARD else self._algorithm.backward_frontier()
+        return self._algorithm.frontier() if _is_forward(side) else self._algorithm.backward_frontier()
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state.
@@ -775,3 +785,9 @@ def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult
 
 def _solution(path: Path[S, A]) -> Solution[S, A]:
     return Solution(path.cost, path.actions, path.states, path.costs)
+
+
+def _is_forward(side: Side) -> bool:
+    if not isinstance(side, Side):
+        raise TypeError(f"side must be Side.FORWARD or Side.BACKWARD, not {side!r}")
+    return side is Side.FORWARD

@@ -115,6 +115,8 @@ LINKS: Final[Mapping[str, str]] = {
     "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",
     "A note on two problems in connexion with graphs": "doi:10.1007/BF01386390",
     "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search": "doi:10.1016/0004-3702(85)90084-0",
+    "Dynamically Improved Bounds Bidirectional Search": "doi:10.1016/j.artint.2020.103405",
+    "Finding the Shortest Route Between Two Points in a Network": "doi:10.1093/comjnl/9.3.275",
     "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
     "Finding the K Shortest Loopless Paths in a Network": "doi:10.1287/mnsc.17.11.712",
     "K*: A heuristic search algorithm for finding the k shortest paths": "doi:10.1016/j.artint.2011.07.003",

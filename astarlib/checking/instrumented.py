@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from astarlib.capabilities import backward_heuristic_of, cost_unit_of, edges_back_of, goal_states_of, resolve_problem
-from astarlib.problem import A, Problem, S, with_heuristic
+from astarlib.problem import A, Problem, S
+from astarlib.problem_copies import with_heuristic
 
 F = TypeVar("F", bound=Callable[..., float])
 R = TypeVar("R")

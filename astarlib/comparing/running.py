@@ -17,7 +17,8 @@ from astarlib.comparing.table import ComparisonTable
 from astarlib.engines import Engine
 from astarlib.events import Observer
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
-from astarlib.problem import Heuristic, Problem, with_heuristic
+from astarlib.problem import Heuristic, Problem
+from astarlib.problem_copies import with_heuristic
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 

@@ -7,10 +7,8 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.errors import MissingCapabilityError
-from astarlib.events import Event, Observer
-from astarlib.problem import A, Problem, S
-from astarlib.search import Search
+from astarlib.events import Event
+from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
@@ -50,6 +48,7 @@ class BAEStar(Engine):
 
     event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
     requires: ClassVar[frozenset[str]] = frozenset(("backward_heuristic", "goal_states", "predecessors"))
+    instead: ClassVar[str] = "AStar() doesn't need it, and BidirectionalDijkstra() needs no heuristic"
     formula: ClassVar[str] = "b = 2g + h - h', on both sides"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states of both sides. No state is expanded twice by the same side."
@@ -69,15 +68,6 @@ class BAEStar(Engine):
             lower_bound_requires=HeuristicRequirement.CONSISTENT,
             solutions=Solutions.IMPROVING,
         )
-
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """Return a search that hasn't run yet; see `Engine.start`."""
-        try:
-            return Engine.start(self, problem, observer=observer)
-        except MissingCapabilityError as error:
-            raise MissingCapabilityError(
-                f"{error}. AStar() doesn't need it, and BidirectionalDijkstra() needs no heuristic"
-            ) from None
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""

@@ -45,6 +45,7 @@ class BidirectionalDijkstra(Engine):
     uses_heuristic: ClassVar[bool] = False
     event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
     requires: ClassVar[frozenset[str]] = frozenset(("goal_states", "predecessors"))
+    instead: ClassVar[str] = "Dijkstra() doesn't need it"
     formula: ClassVar[str] = "f = g, on both sides"
     complexity: ClassVar[str] = (
         "Time and memory grow with the number of states that cost at most about half of the optimum, counted from the "

@@ -51,6 +51,8 @@ class Engine(ABC):
     """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
     requires: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
+    instead: ClassVar[str] = ""
+    """What to use if one of them is missing: a sentence for the end of the error message, without a period."""
     formula: ClassVar[str] = ""
     """The order of expansion, for example ``f = g + h``."""
     complexity: ClassVar[str] = ""
@@ -126,7 +128,7 @@ class Engine(ABC):
         if len(self.requires) > 0:
             resolve_problem(problem)  # A missing required method is reported before a missing optional one.
             for name in sorted(self.requires):
-                require_capability(problem, name, repr(self))
+                require_capability(problem, name, repr(self), self.instead)
         return Search(self, problem, observer)
 
     def search(

@@ -135,7 +135,24 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         return [self.goal]
 
     def backward_heuristic(self, state: Pegs, /) -> int:
-        """Return an estimate of the moves from the initial state to ``state``, computed as in ``heuristic``."""
+        """Return an estimate of the moves from the initial state to ``state``, computed as in ``heuristic``.
+
+        Parameters
+        ----------
+        state:
+            A state: the peg of each disk, from the smallest disk to the largest.
+
+        Returns
+        -------
+        int
+            A consistent estimate >= 0, which never exceeds the number of moves needed.
+
+        Examples
+        --------
+        >>> towers = TowersOfHanoi(disks=3)
+        >>> towers.backward_heuristic(towers.initial_state)
+        0
+        """
         return _estimate(state, self.initial_state)
 
     def predecessors(self, state: Pegs, /) -> list[tuple[Move, Pegs, int]]:

@@ -6,10 +6,10 @@ import math
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from heapq import heappop, heappush
 from itertools import chain
+from numbers import Rational
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -741,18 +741,22 @@ def checked_back_h(
 
 def _rounded_up(twice: Any, unit: Any) -> Any:  # Any: numbers of any type
     """Return half of a number, rounded up to a multiple of the unit if the arithmetic is exact."""
-    if unit is not None and isinstance(twice, (int, Fraction)) and isinstance(unit, (int, Fraction)):
+    if unit is not None and _is_exact(twice) and _is_exact(unit):
         return -(-twice // (2 * unit)) * unit
     if isinstance(twice, int):
         return twice // 2 if twice % 2 == 0 or abs(twice) > _EXACT else twice / 2
     return twice / 2
 
 
+def _is_exact(number: Any) -> bool:  # Any: a number of any type
+    return isinstance(number, Rational)
+
+
 def _is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
     """Return True if a cost is a whole multiple of the unit, up to rounding for floats, and at least the unit."""
     if not cost >= unit:
         return False
-    if isinstance(cost, (int, Fraction)) and isinstance(unit, (int, Fraction)):
+    if _is_exact(cost) and _is_exact(unit):
         return bool(cost % unit == 0)
     times = cost / unit
     return is_close(times, round(times))

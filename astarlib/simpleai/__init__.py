@@ -1,6 +1,7 @@
 """A replacement for ``simpleai.search`` that uses astarlib's engines. To migrate a script, change only its import."""
 
 from astarlib.simpleai.node import SearchNode
+from astarlib.simpleai.only_in_simpleai import refuse_name
 from astarlib.simpleai.problem import SearchProblem
 from astarlib.simpleai.searches import (
     astar,
@@ -23,3 +24,7 @@ __all__ = [
     "limited_depth_first",
     "uniform_cost",
 ]
+
+
+def __getattr__(name: str) -> object:
+    return refuse_name(__name__, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -9,11 +10,13 @@ from functools import cache
 from typing import Any
 
 from astarlib._support.integers import check_int
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import resolve_problem
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
+from astarlib.errors import InvalidHeuristicError
 from astarlib.limits import Limits
 from astarlib.problem import A, FunctionProblem, Problem, S
+from astarlib.result import SearchResult
 from astarlib.simpleai.node import SearchNode, goal_node
 
 
@@ -27,7 +30,8 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     graph_search:
         Ignored (default: False). astarlib always stores states, so no state is expanded again without a cheaper path.
     viewer:
-        Ignored (default: None). Any other value gives a warning on first use.
+        An object with a dict ``stats``, such as :class:`~astarlib.simpleai.viewers.BaseViewer`, which then has the
+        figures of the search. Any other object has no effect, and gives a warning on first use. The default is None.
 
     Returns
     -------
@@ -37,7 +41,8 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     Raises
     ------
     InvalidProblemError
-        If the problem breaks its contract, for example with a negative h or cost. It has the state, action and value.
+        If the problem breaks its contract, for example with a negative cost. It has the state, action and value. A
+        negative h counts as 0, with a warning, because simpleai accepts it.
 
     See Also
     --------
@@ -61,7 +66,7 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     (10, 4, 4, 1)
     """
     _warn_of(viewer)
-    return _solved(AStar(), problem)
+    return _solved(AStar(), problem, viewer)
 
 
 def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
@@ -104,7 +109,7 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
     (10, 4)
     """
     _warn_of(viewer)
-    return _solved(GreedyBestFirst(), problem)
+    return _solved(GreedyBestFirst(), problem, viewer)
 
 
 def uniform_cost(
@@ -147,7 +152,7 @@ def uniform_cost(
     (10, 4)
     """
     _warn_of(viewer)
-    return _solved(Dijkstra(), problem)
+    return _solved(Dijkstra(), problem, viewer)
 
 
 def breadth_first(
@@ -190,7 +195,7 @@ def breadth_first(
     (10, 4)
     """
     _warn_of(viewer)
-    return _solved(BreadthFirst(), problem)
+    return _solved(BreadthFirst(), problem, viewer)
 
 
 def depth_first(
@@ -235,7 +240,7 @@ def depth_first(
     (10, 4)
     """
     _warn_of(viewer)
-    return _solved(DepthFirst(), problem)
+    return _solved(DepthFirst(), problem, viewer)
 
 
 def iterative_limited_depth_first(
@@ -282,7 +287,7 @@ def iterative_limited_depth_first(
     (10, 4)
     """
     _warn_of(viewer, remembering=graph_search)
-    return _solved(IterativeDeepening(), problem)
+    return _solved(IterativeDeepening(), problem, viewer)
 
 
 def limited_depth_first(
@@ -340,27 +345,51 @@ def limited_depth_first(
     counted = FunctionProblem(
         problem.initial_state, successors=steps, is_goal=problem.is_goal, state_key=_key_of(problem)
     )
-    solution = IterativeDeepening().search(counted, limits=Limits(cost=depth_limit)).solution
+    result = IterativeDeepening().search(counted, limits=Limits(cost=depth_limit))
+    _fill_stats(viewer, result)
+    solution = result.solution
     if solution is None:
         return None
     states = zip(solution.states, solution.actions, solution.states[1:], strict=False)
     return goal_node(problem, solution.path, [plain_number(problem.cost(*step)) for step in states])
 
 
-def _solved(engine: Engine, problem: Problem[S, A]) -> SearchNode[S, A] | None:
-    key = _key_of(problem)
-    searched: Problem[S, A] = problem
-    if key is _frozen:
-        edges = resolve_problem(problem).edges
-        searched = FunctionProblem(
-            problem.initial_state,
-            successors=edges,
-            is_goal=problem.is_goal,
-            heuristic=problem.heuristic,
-            state_key=key,
-        )
-    solution = engine.search(searched).solution
+def _solved(engine: Engine, problem: Problem[S, A], viewer: object | None) -> SearchNode[S, A] | None:
+    searched = _with_functions(problem, problem.heuristic) if _key_of(problem) is _frozen else problem
+    try:
+        result = engine.search(searched)
+    except InvalidHeuristicError as error:
+        if not is_number(error.value, -math.inf, 0):
+            raise
+        _warn_once(f"{error}. simpleai accepts it, so it is used as 0 here", stacklevel=3)
+
+        def not_negative(state: S) -> float:
+            h = plain_number(problem.heuristic(state))
+            return 0 if is_number(h, -math.inf, 0) else h  # The engine checks it.
+
+        result = engine.search(_with_functions(problem, not_negative))
+    _fill_stats(viewer, result)
+    solution = result.solution
     return None if solution is None else goal_node(problem, solution.path, solution.costs)
+
+
+def _with_functions(problem: Problem[S, A], heuristic: Callable[[S], float]) -> FunctionProblem[S, A]:
+    """Return a problem with the same edges and goals, another heuristic, and states of any kind."""
+    return FunctionProblem(
+        problem.initial_state,
+        successors=resolve_problem(problem).edges,
+        is_goal=problem.is_goal,
+        heuristic=heuristic,
+        state_key=_key_of(problem),
+    )
+
+
+def _fill_stats(viewer: object | None, result: SearchResult[Any, Any]) -> None:
+    """Write the figures of a search into the viewer's ``stats``, if it has any."""
+    stats = getattr(viewer, "stats", None)
+    if isinstance(stats, dict):
+        visited = result.statistics.expanded + (result.solution is not None)
+        stats.update(max_fringe_size=result.statistics.peak_frontier, visited_nodes=visited, iterations=visited)
 
 
 def _key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
@@ -389,10 +418,10 @@ def _frozen(state: Any) -> Hashable:  # Any: lists, sets and dicts of anything.
 
 def _warn_of(viewer: object | None, *, remembering: bool = False) -> None:
     """Warn about arguments that have no effect. Only the public functions may call this, for the stack level."""
-    if viewer is not None:
+    if viewer is not None and not isinstance(getattr(viewer, "stats", None), dict):
         _warn_once(
-            "viewer= has no effect in astarlib. To watch a search, pass an observer to an engine: "
-            "AStar().search(problem, observer=...)"
+            "viewer= has no effect in astarlib, except that the stats of a BaseViewer are filled. To watch a search, "
+            "pass an observer to an engine: AStar().search(problem, observer=...)"
         )
     if remembering:
         _warn_once(
@@ -402,5 +431,5 @@ def _warn_of(viewer: object | None, *, remembering: bool = False) -> None:
 
 
 @cache
-def _warn_once(text: str) -> None:
-    warnings.warn(text, stacklevel=4)  # 1 is here, 2 is _warn_of, 3 is the function that the user called.
+def _warn_once(text: str, stacklevel: int = 4) -> None:
+    warnings.warn(text, stacklevel=stacklevel)  # 1 is here, 2 is _warn_of, 3 is the function that the user called.

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph
-from helpers.references import REFERENCES, shipped
+from helpers.references import PAIRS, REFERENCES, shipped
 
 from astarlib import (
     ENGINES,
@@ -50,10 +50,9 @@ def no_waiting_for_the_disk(monkeypatch):
 # --- our engines ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("problem", REFERENCES.values(), ids=REFERENCES)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("engine", "problem"), PAIRS)
 def test_every_engine_keeps_every_law_on_every_reference_problem(engine, problem):
-    assert 1 == check_engine(ENGINES[engine](), problems=[problem], expanded=200).problems
+    assert 1 == check_engine(engine, problems=[problem], expanded=200).problems
 
 
 def test_every_shipped_problem_is_among_the_references():
@@ -63,7 +62,8 @@ def test_every_shipped_problem_is_among_the_references():
 @pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
 def test_every_engine_keeps_every_law_on_random_graphs(engine):
     conformance = check_engine(engine, seed=1)
-    assert (40, 0, tuple(WORDS)) == (conformance.problems, conformance.refused, conformance.laws)
+    assert (40, tuple(WORDS)) == (conformance.problems, conformance.laws)
+    assert conformance.refused == 0 or len(engine.requires) > 0
     assert (engine.guarantee.requires is HeuristicRequirement.NOTHING) == (conformance.unmet == 0)
 
 

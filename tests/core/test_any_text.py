@@ -210,6 +210,7 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
         "*Grid(cells)",
     ]
     others = [
+        "*(extra_units)",
         "*.save(path)",
         "*html(path)",
         "*_gif(path)",

@@ -3,9 +3,8 @@
 import pytest
 from helpers.walks import Walk
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status, with_heuristic
 from astarlib.capabilities import action_texter, resolve_problem, state_texter
-from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import NPuzzle
 
 

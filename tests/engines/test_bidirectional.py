@@ -4,6 +4,7 @@ import copy
 import math
 import pickle
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -39,7 +40,7 @@ class Gap1(PancakeProblem):
     """Pancakes whose heuristic doesn't count the gaps beside pancake 1."""
 
     def heuristic(self, state):
-        pairs = zip(state, state[1:], strict=False)
+        pairs = pairwise(state)
         return sum(abs(one - other) > 1 < min(one, other) for one, other in pairs) + (state[-1] != len(state))
 
     @property
@@ -91,7 +92,8 @@ def test_the_cost_and_the_bound_after_every_expansion_are_right(engine, first):
     [
         NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), PancakeProblem("3 6 1 5 2 8 4 7"), TowersOfHanoi(disks=4, pegs=4),
         TowersOfHanoi(disks=4, start=(0, 1, 2, 0), goal=(2, 2, 1, 1)),
-        GridProblem("..5. / .9#. / ..2.", (0, 0), (3, 1)), GridProblem("..#. / ..#. / ....", (0, 0), (3, 0), connectivity=8),
+        GridProblem("..5. / .9#. / ..2.", (0, 0), (3, 1)),
+        GridProblem("..#. / ..#. / ....", (0, 0), (3, 0), connectivity=8),
     ],
     ids=repr,
 )  # fmt: skip
@@ -151,7 +153,7 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
         backward_heuristic={0: 0, 1: 0, 3: 4}.get,
     )
     with pytest.raises(
-        InvalidHeuristicError, match="backward_heuristic isn't consistent at the step 3 from 1 to 3.*AStar"
+        InvalidHeuristicError, match=r"backward_heuristic isn't consistent at the step 3 from 1 to 3.*AStar"
     ):
         BAEStar().search(problem)
     assert 4 == BidirectionalDijkstra().search(problem).cost

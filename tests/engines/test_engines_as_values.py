@@ -16,6 +16,8 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BAEStar,
+    BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
@@ -56,6 +58,8 @@ SOME = [
     KBest(),
     KBest(k=3, simple=False),
     AllOptimal(),
+    BAEStar(),
+    BidirectionalDijkstra(),
 ]
 
 
@@ -174,6 +178,8 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "rbfs": RBFS,
         "k-best": KBest,
         "all-optimal": AllOptimal,
+        "bae-star": BAEStar,
+        "bidirectional-dijkstra": BidirectionalDijkstra,
     } == ENGINES
     with pytest.raises(TypeError):
         ENGINES["mine"] = Cautious

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from random import Random
 
@@ -15,6 +16,8 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BAEStar,
+    BidirectionalDijkstra,
     BreadthFirst,
     CycleCheck,
     DepthFirst,
@@ -48,10 +51,12 @@ class Graph:
     h: tuple
 
     def __post_init__(self):
-        leaving = tuple([] for _ in self.h)
+        leaving, entering = tuple([] for _ in self.h), tuple([] for _ in self.h)
         for number, (source, target, cost) in enumerate(self.edges):
             leaving[source].append((number, target, cost))
+            entering[target].append((number, source, cost))
         object.__setattr__(self, "leaving", leaving)
+        object.__setattr__(self, "entering", entering)
 
     def distances(self, sources, *, backwards=False):
         """The cost of the cheapest path from the nearest of ``sources`` to each node, as networkx finds it."""
@@ -62,6 +67,11 @@ class Graph:
             graph = graph.reverse()
         found = nx.multi_source_dijkstra_path_length(graph, set(sources)) if len(sources) > 0 else {}
         return [found.get(node, math.inf) for node in range(len(self.h))]
+
+    @cached_property
+    def back_h(self):
+        """A consistent estimate of the cost from the start to each node: half of it."""
+        return [cost / 2 for cost in self.distances([0])]
 
     @property
     def optimum(self):
@@ -92,9 +102,20 @@ class Explicit(SearchProblem):
     def is_goal(self, state):
         return state in self.graph.goals
 
+    def goal_states(self):
+        return sorted(self.graph.goals)
+
+    def predecessors(self, state):
+        return self.graph.entering[state]
+
+    def backward_heuristic(self, state):
+        return self.graph.back_h[state]
+
 
 class Whole(Explicit):
     """The same, with ``successors`` too."""
+
+    predecessors, backward_heuristic = Explicit.predecessors, Explicit.backward_heuristic
 
     def successors(self, state):
         return self.graph.leaving[state]
@@ -125,6 +146,15 @@ class Keyed(SearchProblem):
     def is_goal(self, state):
         return state[0] in self.graph.goals
 
+    def goal_states(self):
+        return [[node] for node in sorted(self.graph.goals)]
+
+    def predecessors(self, state):
+        return [(number, [source], cost) for number, source, cost in self.graph.entering[state[0]]]
+
+    def backward_heuristic(self, state):
+        return self.graph.back_h[state[0]]
+
 
 def made_of_functions(graph):
     """The same as functions, where parallel edges bear one action."""
@@ -133,6 +163,9 @@ def made_of_functions(graph):
         successors=lambda state: [(f"to {target}", target, cost) for _, target, cost in graph.leaving[state]],
         is_goal=lambda state: state in graph.goals,
         heuristic=lambda state: graph.h[state],
+        predecessors=lambda state: [(f"to {state}", source, cost) for _, source, cost in graph.entering[state]],
+        goal_states=sorted(graph.goals),
+        backward_heuristic=lambda state: graph.back_h[state],
     )
 
 
@@ -305,6 +338,8 @@ anytime = st.one_of(
     st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)])),
     st.builds(AnytimeWeightedAStar, weight=weights),
 )
+if_consistent = st.sampled_from([BAEStar()])
+"""Engines that raise an error if they see that h isn't consistent."""
 
 
 several = st.one_of(st.builds(KBest, k=st.integers(1, 6), simple=st.booleans()), st.just(AllOptimal()))
@@ -312,8 +347,16 @@ several = st.one_of(st.builds(KBest, k=st.integers(1, 6), simple=st.booleans()),
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, several))
-    return st.one_of(in_memory, in_memory, st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))))
+    kept = st.one_of(engines, anytime, depth_limited, several, st.just(BidirectionalDijkstra()))
+    in_memory = st.tuples(graphs(), kept)
+        graphs(), st.one_of(engines, anytime, depth_limited, several, st.just(BidirectionalDijkstra()))
+    )
+    return st.one_of(
+        in_memory,
+        in_memory,
+        st.tuples(graphs("consistent"), if_consistent),
+        st.tuples(few_paths(), st.one_of(ida_stars, deepening, st.just(RBFS()))),
+    )
 
 
 # --- engines by name, for tests that take each of them in turn --------------------------------------------------------

@@ -3,8 +3,11 @@
 import importlib
 import pkgutil
 
+import pytest
+
 import astarlib.problems
-from astarlib import SearchProblem
+from astarlib import ENGINES, SearchProblem
+from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -34,6 +37,28 @@ REFERENCES = {
     "water jugs": WaterJugs((3, 5), 4),
     "water jugs, unsolvable": WaterJugs((2, 4), 3),
 }
+
+
+def accepts(engine, problem):
+    """Return whether the problem has all capabilities that the engine requires."""
+    try:
+        engine.start(problem)
+    except MissingCapabilityError:
+        return False
+    return True
+
+
+PAIRS = [
+    pytest.param(engine, problem, id=f"{name}-{title}")
+    for name, engine in ((name, kind()) for name, kind in ENGINES.items())
+    for title, problem in REFERENCES.items()
+    if accepts(engine, problem)
+]
+"""Each engine with each problem that it accepts."""
+
+
+FORWARD = {name: kind for name, kind in ENGINES.items() if len(kind.requires) == 0}
+"""The engines that accept any problem."""
 
 
 def shipped():

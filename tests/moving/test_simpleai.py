@@ -1,13 +1,17 @@
 """The names of simpleai over our engines, for any script."""
 
+import contextlib
+import importlib
 import warnings
+from types import ModuleType
 
 import pytest
 import simpleai.search as theirs
+import simpleai.search.viewers as their_viewers
 
 from astarlib import simpleai
 from astarlib.errors import InvalidProblemError
-from astarlib.simpleai import SearchNode, SearchProblem, searches
+from astarlib.simpleai import SearchNode, SearchProblem, searches, viewers
 
 ALL = [
     simpleai.astar, simpleai.greedy, simpleai.uniform_cost, simpleai.breadth_first, simpleai.depth_first,
@@ -252,3 +256,82 @@ def test_what_changes_nothing_is_not_warned_of(search):
         warnings.simplefilter("error")
         node = search(Corridor(), graph_search=False, viewer=None)
     assert 4 == node.state
+
+
+# --- viewers, modules and names ---------------------------------------------------------------------------------------
+
+
+@EVERY
+@pytest.mark.parametrize("viewer", [viewers.BaseViewer, their_viewers.BaseViewer])
+def test_the_stats_of_a_viewer_are_the_figures_of_the_search(search, viewer):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        watching = viewer()
+        search(Corridor(4), viewer=watching)
+    assert set(watching.stats) == {"max_fringe_size", "visited_nodes", "iterations"}
+    assert 3 <= watching.stats["visited_nodes"] == watching.stats["iterations"]
+    assert 0 < watching.stats["max_fringe_size"]
+
+
+def test_the_stats_of_a_viewer_are_filled_by_a_search_with_a_depth_limit():
+    viewer = viewers.BaseViewer()
+    assert simpleai.limited_depth_first(Corridor(4), 1, viewer=viewer) is None
+    assert 0 < viewer.stats["visited_nodes"]
+
+
+@pytest.mark.parametrize("name", ["models", "traditional", "viewers"])
+def test_the_modules_of_simpleai_can_be_imported(name):
+    ours = importlib.import_module(f"astarlib.simpleai.{name}")
+    original = importlib.import_module(f"simpleai.search.{name}")
+    assert all(hasattr(original, public) for public in ours.__all__)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "reason"),
+    [
+        ("astarlib.simpleai", "beam", "local search isn't a part of astarlib; import it from simpleai.search"),
+        ("astarlib.simpleai", "CspProblem", "constraint satisfaction isn't a part"),
+        ("astarlib.simpleai.models", "CspProblem", "constraint satisfaction isn't a part"),
+        ("astarlib.simpleai.viewers", "WebViewer", "to watch a search, use an observer"),
+    ],
+)
+def test_a_name_that_only_simpleai_has_is_refused_with_the_reason(module, name, reason):
+    with pytest.raises(ImportError, match=f"{module} has no {name}: {reason}"):
+        exec(f"from {module} import {name}")
+
+
+@pytest.mark.parametrize("module", ["astarlib.simpleai", "astarlib.simpleai.models", "astarlib.simpleai.viewers"])
+def test_every_name_of_simpleai_is_here_or_refused_with_a_reason(module):
+    original = importlib.import_module(module.replace("astarlib.simpleai", "simpleai.search"))
+    names = {name for name, value in vars(original).items() if name[0].isalpha() and not isinstance(value, ModuleType)}
+    for name in names - {"mkdtemp", "path", "sleep", "Thread", "Event", "CONSOLE_HELP_TEXT", "print_function"}:
+        with contextlib.suppress(ImportError):  # An AttributeError would say nothing.
+            getattr(importlib.import_module(module), name)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match=r"module 'astarlib\.simpleai' has no attribute 'nothing'"):
+        exec("simpleai.nothing", {"simpleai": simpleai})
+
+
+@pytest.mark.parametrize("search", [simpleai.astar, simpleai.greedy])
+@pytest.mark.parametrize("shape", [int, lambda number: [number]], ids=["hashable", "list"])
+def test_a_negative_h_counts_as_0_with_a_warning(search, shape):
+    class Optimist(Corridor):
+        def heuristic(self, state):
+            return self.number(state) - 9
+
+    searches._warn_once.cache_clear()
+    with pytest.warns(UserWarning, match="returned -9.*simpleai accepts it, so it is used as 0 here"):
+        node = search(Optimist(4, shape))
+    assert shape(4) == node.state
+    assert search is simpleai.greedy or 4 == node.cost
+
+
+def test_a_wrong_h_that_is_not_negative_is_still_an_error():
+    class Wrong(Corridor):
+        def heuristic(self, state):
+            return float("nan")
+
+    with pytest.raises(InvalidProblemError, match="nan"):
+        simpleai.astar(Wrong())

@@ -62,6 +62,33 @@ def test_scenarios_may_be_separated_by_blanks(written):
     assert [query.goal for query in QUERIES] == [query.goal for query in read_scenarios(written(text))]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("height 5\nwidth 7", "width 7\nheight 5"), ("type octile", "type tile")],
+    ids=["width first", "type tile"],
+)
+def test_the_header_of_a_map_may_have_another_order_and_type(written, old, new):
+    assert Grid(ROWS) == read_map(written(MAP.replace(old, new)))
+
+
+def test_a_scenario_file_needs_no_version(written):
+    assert QUERIES == read_scenarios(written(SCENARIOS.removeprefix("version 1\n")))
+
+
+@pytest.mark.parametrize(("written_as", "optimum"), [("-1", None), ("0", math.inf), ("8.41421", 8.41421)])
+def test_an_optimum_may_be_unknown_or_show_that_there_is_no_path(written, written_as, optimum):
+    query = read_scenarios(written(SCENARIOS.replace("8.41421", written_as)))[-1]
+    assert (optimum, 2) == (query.optimum, query.bucket)
+
+
+def test_an_optimum_of_0_from_a_cell_to_itself_is_a_length(written):
+    assert 0 == read_scenarios(written("1\tmap\t7\t5\t2\t2\t2\t2\t0"))[0].optimum
+
+
+def test_a_bucket_may_be_unknown(written):
+    assert -1 == read_scenarios(written(SCENARIOS.replace("1\tsmall", "-1\tsmall")))[0].bucket
+
+
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: str(query.goal))
 def test_the_optimum_of_a_query_is_found_with_no_corner_cut(written, query):
     problem = GridProblem(read_map(written(MAP)), query.start, query.goal, connectivity=8)
@@ -81,11 +108,12 @@ def test_cutting_corners_would_be_shorter(written, query):
     [
         (
             "type octile",
-            "type tile",
-            "line 1 is 'type tile'; a Moving AI map begins with the lines type octile, height H",
+            "type hex",
+            "line 1 is 'type hex'; a Moving AI map begins with the lines type octile, height H",
         ),
         ("height 5", "height five", "line 2 is 'height five'"),
         ("width 7", "breadth 7", "line 3 is 'breadth 7'"),
+        ("width 7", "height 7", "line 3 is 'height 7'"),
         ("map\n", "", "line 4 is"),
         ("height 5", "height 6", "the map has 5 rows but its header says height 6; it may be cut short"),
         (".@@TT..", ".@@TT.", "row 1 of the map has width 6, but the header says width 7"),
@@ -101,10 +129,16 @@ def test_a_wrong_map_is_refused_with_the_line_or_the_cell(written, old, new, nam
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
-        ("version 1", "version 2", "line 1 is 'version 2'; a Moving AI scenario file begins with 'version 1'"),
+        (
+            "version 1",
+            "version 2",
+            "line 1 is 'version 2'; a Moving AI scenario file begins with 'version 1' or a query",
+        ),
         (SCENARIOS, "", "line 1 is ''"),
         ("\t8.41421", "", "line 4 is '2\\tsmall map"),
         ("8.41421", "long", "line 4 is"),
+        ("8.41421", "-2", "line 4 is"),
+        ("1\tsmall", "-2\tsmall", "line 2 is"),
     ],
 )
 def test_a_wrong_scenario_file_is_refused_with_the_line(written, old, new, named):

@@ -10,7 +10,7 @@ from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib.problem import with_heuristic
+from astarlib import with_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)

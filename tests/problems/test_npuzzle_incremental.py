@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import CycleCheck, IDAStar
+from astarlib import CycleCheck, IDAStar, with_heuristic
 from astarlib.capabilities import resolve_problem
-from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
 
 INCREMENTAL = [Manhattan(), Euclidean(), LinearConflict()]

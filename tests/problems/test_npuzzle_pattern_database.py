@@ -8,10 +8,9 @@ from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import CycleCheck, IDAStar
+from astarlib import CycleCheck, IDAStar, with_heuristic
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import TableProgress
-from astarlib.problem import with_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
     PARTITION_35,

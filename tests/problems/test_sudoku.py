@@ -4,14 +4,15 @@ import pickle
 import sys
 
 import pytest
+from helpers.references import FORWARD
 from helpers.sudoku_oracle import CELLS, REGIONS, SOLVED, all_solutions, clashes, cut, golden, sound_sudokus, sudokus
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import ENGINES, AStar, Dijkstra, Status, with_heuristic
-from astarlib.problems.sudoku import Insert, IrregularSudoku, example
+from astarlib import AStar, Dijkstra, Status, with_heuristic
+from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
 
-engines = pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=list(ENGINES))
+engines = pytest.mark.parametrize("engine", [engine() for engine in FORWARD.values()], ids=FORWARD)
 
 
 def rows_of(text):
@@ -101,7 +102,7 @@ def test_count_solutions_agrees_with_exhaustion(drawn):
     assert len(all_solutions(cells, labels, size)) == problem.count_solutions(limit=1000)
 
 
-@given(sound_sudokus(), st.sampled_from(list(ENGINES.values())))
+@given(sound_sudokus(), st.sampled_from(list(FORWARD.values())))
 def test_a_search_finds_one_of_all_solutions_or_proves_that_there_is_none(drawn, engine):
     cells, labels, size, problem = drawn
     result = engine().search(problem)
@@ -181,3 +182,48 @@ def test_a_subclass_may_overrule_actions():
 def test_the_hardest_example_takes_thousands_of_expansions_not_millions():
     result = AStar().search(example("G48_9x9").problem)
     assert 1_000 < result.statistics.expanded < 20_000
+
+
+# --- extra units and pairs --------------------------------------------------------------------------------------------
+
+NORVIG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+"""A sudoku without a solution from Peter Norvig's "Solving Every Sudoku Puzzle". His program takes 24 minutes."""
+
+
+@engines
+def test_pairs_prove_that_a_sudoku_has_no_solution(engine):
+    result = engine.search(IrregularSudoku.classic(NORVIG))
+    assert Status.UNSOLVABLE is result.status
+    assert result.statistics.expanded < 10
+
+
+@given(sound_sudokus(), st.data())
+def test_extra_units_leave_the_solutions_that_satisfy_them(drawn, data):
+    cells, labels, size, problem = drawn
+    places = [(row, column) for row in range(1, size + 1) for column in range(1, size + 1)]
+    unit = data.draw(st.permutations(places))[:size]
+    clues = [symbol for row, column in unit if (symbol := cells[(row - 1) * size + column - 1]) > 0]
+    rows = problem.grid(problem.initial_state)
+    if len(set(clues)) < len(clues):
+        with pytest.raises(ValueError, match="extra unit 1 has"):
+            IrregularSudoku(rows, problem.regions, extra_units=[unit])
+        return
+    limited = IrregularSudoku(rows, problem.regions, extra_units=[unit])
+    expected = [
+        square
+        for square in all_solutions(cells, labels, size)
+        if len({square[(row - 1) * size + column - 1] for row, column in unit}) == size
+    ]
+    assert len(expected) == limited.count_solutions(limit=1000)
+    assert problem.extra_units == ()
+    assert limited.extra_units == (tuple(unit),)
+
+
+def test_a_sudoku_with_diagonals_is_described_by_its_repr_and_drawn_with_them():
+    problem = IrregularSudoku.classic("1000/0000/0000/0000", extra_units=diagonals(4))
+    again = eval(repr(problem))
+    assert (problem.initial_state, problem.extra_units) == (again.initial_state, again.extra_units)
+    plain = IrregularSudoku.classic("1000/0000/0000/0000")
+    shapes = problem.draw_state(problem.initial_state).shapes
+    assert 6 == len(shapes) - len(plain.draw_state(plain.initial_state).shapes)
+    assert 0 < problem.count_solutions(100) < plain.count_solutions(100)

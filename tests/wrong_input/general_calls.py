@@ -19,6 +19,7 @@ from astarlib import (
     explore,
     simpleai,
     with_heuristic,
+    with_predecessors,
     with_starts,
 )
 from astarlib.batch import solve_many
@@ -77,6 +78,19 @@ PROBLEMS = [
           FunctionProblem(**function_problem()), 0, "up", 1),
     wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
     wrong(TypeError, "set an attribute on instances of int", explore, "problem", 5),
+    wrong(TypeError, "set an attribute on instances of int", with_predecessors, "problem", 5, []),
+    wrong(TypeError, "goal_states must be a list, even for a single goal, not 5", with_predecessors, "goal_states",
+          PUZZLE, 5),
+    *(
+        wrong(TypeError, f"{name} must be a function that takes a state, not 5", with_predecessors, name, PUZZLE, [],
+              **{name: 5})
+        for name in ("predecessors", "backward_heuristic")
+    ),
+    *(
+        wrong(TypeError, "side must be Side.FORWARD or Side.BACKWARD, not 'left'", method, "side", SEARCH, "left")
+        for method in (Search.states, Search.frontier)
+    ),
+    wrong(KeyError, "isn't stored", Search.path_from, "state", SEARCH, PUZZLE.goal),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     wrong(TypeError, r"not the class Manhattan; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
           Manhattan),

@@ -20,7 +20,7 @@ from astarlib.problems.npuzzle import (
 from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.pancake import PancakeProblem
-from astarlib.problems.sudoku import Insert, IrregularSudoku, example
+from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
 from astarlib.problems.water_jugs import Pour, WaterJugs
 
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)
@@ -111,6 +111,23 @@ SUDOKUS = [
           "cells", "00/00"),
     wrong(ValueError, r"regions of 4 cells are needed; box=\(100000, 100000\) has", IrregularSudoku.classic, "box",
           "0" * 16, box=HUGE),
+    *(
+        wrong(ValueError, says, call, "extra_units", *arguments, extra_units=units)
+        for call, arguments in (
+            (IrregularSudoku, ([[1, 0], [0, 0]], ["aa", "bb"])),
+            (IrregularSudoku.from_text, ("10 / 00", "aa / bb")),
+        )
+        for says, units in (
+            ("extra_units must be a sequence of units, not 5", 5),
+            ("extra unit 1 must be a sequence of cells, not 5", [5]),
+            (r"extra unit 2 has the cell \(0, 1\); expected \(row, column\), two integers from 1 to 2",
+             [[(1, 1), (2, 2)], [(0, 1), (1, 2)]]),
+            ("extra unit 1 has 1 different cell; it must have 2, one for each symbol", [[(1, 1), (1, 1)]]),
+        )
+    ),
+    wrong(ValueError, "extra unit 1 has 1 twice, in row 1, column 1 and in row 4, column 4", IrregularSudoku.classic,
+          "extra_units", "1000/0000/0000/0001", extra_units=diagonals(4)),
+    wrong(ValueError, "size must be at least 1, not 0", diagonals, "size", 0),
     wrong(ValueError, "limit must be at least 1, not 0", IrregularSudoku.count_solutions, "limit", SUDOKU, 0),
     wrong(ValueError, "there is no row 5, column 1 in a grid of 4 x 4", IrregularSudoku.result, "action", SUDOKU,
           SUDOKU.initial_state, Insert(5, 1, 1)),

@@ -74,7 +74,10 @@ def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
         return None
     from astarlib.problems.sudoku import examples
 
-    _reject_options(f"--example {given.example}", {"--regions": given.regions, "--box": given.box})
+    _reject_options(
+        f"--example {given.example}",
+        {"--regions": given.regions, "--box": given.box, "--diagonals": given.diagonals or None},
+    )
     known = {example.id: example for example in examples()}
     if given.example not in known:
         ids = list(known)

@@ -12,7 +12,8 @@ from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
 from astarlib.cli.loading import describe, load_object, place_of
 from astarlib.cli.parser import Parser, ProblemArguments
 from astarlib.cli.task import Task
-from astarlib.problem import SearchProblem, with_heuristic
+from astarlib.problem import SearchProblem
+from astarlib.problem_copies import with_heuristic
 
 _NAME: Final = "module:attribute"
 

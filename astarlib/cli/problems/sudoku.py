@@ -11,7 +11,7 @@ from astarlib.cli.inputs import STDIN, Inputs
 from astarlib.cli.parser import Parser, ProblemArguments
 from astarlib.cli.problems.bundled import bundled_sudoku
 from astarlib.cli.task import Task
-from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.sudoku import IrregularSudoku, diagonals
 
 
 def add_arguments(parser: Parser) -> None:
@@ -35,6 +35,7 @@ def add_arguments(parser: Parser) -> None:
     grids.add_argument(
         "--box", type=argument_types.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes"
     )
+    grids.add_argument("--diagonals", action="store_true", help="both long diagonals must contain each symbol, too")
     parser.set_defaults(task=_task)
 
 
@@ -60,8 +61,13 @@ def _sudoku(given: Namespace) -> IrregularSudoku:
     if regions is not None and given.box is not None:
         raise UsageError("--box is for regions that are boxes; leave out --regions or --box")
     if regions is None:
-        return IrregularSudoku.classic(cells, box=given.box)
-    return IrregularSudoku.from_text(cells, regions)
+        sudoku = IrregularSudoku.classic(cells, box=given.box)
+    else:
+        sudoku = IrregularSudoku.from_text(cells, regions)
+    if not given.diagonals:
+        return sudoku
+    clues = sudoku.grid(sudoku.initial_state)
+    return IrregularSudoku(clues, sudoku.regions, extra_units=diagonals(sudoku.size))
 
 
 def _cells_and_regions(inputs: Inputs, cells: str, regions: str | None) -> tuple[str, str | None]:

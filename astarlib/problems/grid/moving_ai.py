@@ -13,7 +13,8 @@ from astarlib._support.text_input import open_text
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
 
-_HEADER: Final = ("type octile", "height H", "width W", "map")
+_HEADER: Final = "type octile, height H, width W, map"
+_TYPES: Final = (["type", "octile"], ["type", "tile"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Scenario:
     Attributes
     ----------
     bucket:
-        The difficulty of the query: the optimum divided by 4, rounded down.
+        The difficulty of the query: the optimum divided by 4, rounded down. It's -1 if the file doesn't state it.
     map_name:
         The name of the map file, as in the scenario file.
     width, height:
@@ -31,7 +32,8 @@ class Scenario:
     start, goal:
         Two cells (x, y).
     optimum:
-        The length of a shortest path with eight neighbors that doesn't cut corners, to six digits.
+        The length of a shortest path with eight neighbors that doesn't cut corners, to six digits. It's ``inf`` if
+        there is no path (0 in the file, for two different cells), and None if it's unknown (-1 in the file).
     """
 
     bucket: int
@@ -40,15 +42,15 @@ class Scenario:
     height: int
     start: Cell
     goal: Cell
-    optimum: float
+    optimum: float | None
 
 
 def read_map(path: str | os.PathLike[str]) -> Grid:
     """Return the grid of a ``.map`` file.
 
     The symbols ``.``, ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles. In the
-    benchmarks, a path that starts in water (``W``) may cross water, but no path from land enters it. The time is
-    O(cells).
+    benchmarks, a path that starts in water (``W``) may cross water, but no path from land enters it. The first line is
+    ``type octile`` or ``type tile``, and the height and width may come in either order. The time is O(cells).
 
     Parameters
     ----------
@@ -95,15 +97,20 @@ def map_of_text(text: str) -> Grid:
     """Return the grid in the text of a map file. Raise ValueError as :func:`read_map` does."""
     lines = _lines(text)
     size: dict[str, int] = {}
-    for number, expected in enumerate(_HEADER, 1):
-        words, pattern = (lines[number - 1] if len(lines) >= number else "").split(), expected.split()
-        length = parse_natural(words[1]) if len(words) == 2 else None
-        if length is not None and words[0] == pattern[0] in {"height", "width"}:
-            size[words[0]] = length
-        elif words != pattern:
+    for number, words in enumerate([line.split() for line in (*lines[:4], "", "", "", "")][:4], 1):
+        if number == 1:
+            is_right = words in _TYPES
+        elif number == 4:
+            is_right = words == ["map"]
+        else:
+            name, length = words if len(words) == 2 else ("", "")
+            value = parse_natural(length)
+            is_right = name in {"height", "width"} - size.keys() and value is not None
+            size[name] = value or 0
+        if not is_right:
             shown = reprlib.repr(" ".join(words))
-            raise ValueError(f"line {number} is {shown}; a Moving AI map begins with the lines {', '.join(_HEADER)}")
-    rows = lines[len(_HEADER) :]
+            raise ValueError(f"line {number} is {shown}; a Moving AI map begins with the lines {_HEADER}")
+    rows = lines[4:]
     if len(rows) != size["height"]:
         raise ValueError(
             f"the map has {len(rows)} rows but its header says height {size['height']}; it may be cut short"
@@ -115,7 +122,7 @@ def map_of_text(text: str) -> Grid:
 
 
 def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
-    """Return the queries of a ``.scen`` file in file order.
+    """Return the queries of a ``.scen`` file in file order. The first line, ``version 1``, may be missing.
 
     Parameters
     ----------
@@ -132,8 +139,8 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     OSError
         If the file can't be read.
     ValueError
-        If the first line isn't ``version 1``, or another line doesn't have nine fields with numbers >= 0. The message
-        names the line.
+        If the version isn't 1, or a line doesn't have nine fields with numbers >= 0. The bucket and the optimum may
+        also be -1. The message names the line.
 
     See Also
     --------
@@ -151,11 +158,12 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     """
     lines = _lines(_text(path))
     first = lines[0].split() if len(lines) > 0 else []
-    if first not in (["version", "1"], ["version", "1.0"]):
+    has_version = len(first) < 9
+    if has_version and first not in (["version", "1"], ["version", "1.0"]):
         raise ValueError(
-            f"line 1 is {reprlib.repr(' '.join(first))}; a Moving AI scenario file begins with 'version 1'"
+            f"line 1 is {reprlib.repr(' '.join(first))}; a Moving AI scenario file begins with 'version 1' or a query"
         )
-    return tuple(_scenario(line, number) for number, line in enumerate(lines[1:], 2) if line != "")
+    return tuple(_scenario(line, number) for number, line in enumerate(lines, 1) if line != "" and number > has_version)
 
 
 def _scenario(line: str, number: int) -> Scenario:
@@ -163,15 +171,17 @@ def _scenario(line: str, number: int) -> Scenario:
     words = line.split("\t") if "\t" in line else line.split()
     try:
         first, name, *others, last = words
-        bucket, width, height, x, y, goal_x, goal_y = map(_number, (first, *others))
-        optimum = float(last)
-        if not 0 <= optimum < math.inf:
+        width, height, x, y, goal_x, goal_y = map(_number, others)
+        bucket = -1 if first.strip() == "-1" else _number(first)
+        start, goal, length = (x, y), (goal_x, goal_y), float(last)
+        if not (0 <= length < math.inf or length == -1):
             raise ValueError
-        return Scenario(bucket, name, width, height, (x, y), (goal_x, goal_y), optimum)
+        optimum = None if length == -1 else math.inf if length == 0 and start != goal else length
+        return Scenario(bucket, name, width, height, start, goal, optimum)
     except ValueError:
         raise ValueError(
             f"line {number} is {reprlib.repr(line)}; expected nine fields: bucket, map, width, height, start x, "
-            "start y, goal x, goal y, optimum; all numbers must be >= 0"
+            "start y, goal x, goal y, optimum; all numbers must be >= 0, but the bucket and the optimum may be -1"
         ) from None
 
 

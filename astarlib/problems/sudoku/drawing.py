@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import product
+from itertools import chain, pairwise, product
 
 from astarlib._support.scene import Content, Item, Role, Stop
 from astarlib.drawing import Box, Drawing, Line, Paint, Shape
@@ -12,15 +12,24 @@ _THIN, _THICK = 0.02, 0.08  # Widths of lines, in cells.
 
 
 def drawn_grid(
-    symbols: Sequence[Sequence[int]], clues: Sequence[Sequence[int]], regions: Sequence[Sequence[Hashable]]
+    symbols: Sequence[Sequence[int]],
+    clues: Sequence[Sequence[int]],
+    regions: Sequence[Sequence[Hashable]],
+    extra_units: Sequence[Sequence[tuple[int, int]]] = (),
 ) -> Drawing:
-    """Return a drawing of the grid with thick lines between regions. Clues have another color."""
+    """Return a drawing of the grid with thick lines between regions. Clues have another color.
+
+    A faint line connects the cells of an extra unit that touch each other.
+    """
     size = len(symbols)
     shapes: list[Shape] = []
     for row, line in enumerate(symbols):
         for column, symbol in enumerate(line):
             paint = Paint.GIVEN if clues[row][column] > 0 else Paint.PLAIN
             shapes.append(Box(column, row, 1, 1, paint, "" if symbol == 0 else str(symbol)))
+    for (row, column), (next_row, next_column) in chain.from_iterable(map(pairwise, extra_units)):
+        if max(abs(row - next_row), abs(column - next_column)) == 1:
+            shapes.append(Line(column - 0.5, row - 0.5, next_column - 0.5, next_row - 0.5, _THICK, Paint.FAINT))
     return Drawing(size, size, (*shapes, *_lines(regions)))
 
 

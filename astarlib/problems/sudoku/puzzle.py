@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, SupportsIndex, TypeAl
 
 from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
+from astarlib.problems.sudoku.pairs import cell_after_pairs
 from astarlib.problems.sudoku.reading import read_cells, read_regions
 from astarlib.problems.sudoku.rules import (
     box_regions,
     check_clues,
+    checked_extra_units,
     checked_regions,
     checked_square,
     checked_symbols,
@@ -43,12 +45,14 @@ class Insert(NamedTuple):
 
 
 class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
-    """A sudoku: fill an n x n grid so that each row, column and region contains each of the symbols 1 to n.
+    """A sudoku: fill an n x n grid so that each row, column, region and extra unit has each of the symbols 1 to n.
 
     The actions in a state write the candidates of one empty cell. Each costs 1. The chosen cell has the fewest
     candidates, and it's the first such cell in reading order. If every empty cell has several candidates, but a symbol
     fits only one cell of a row, column or region, that cell is chosen and the symbol is its only candidate. If a symbol
-    fits no cell, the state is a dead end.
+    fits no cell, the state is a dead end. Otherwise candidates that pairs exclude are left out first: if two cells of a
+    row, column or region have the same two candidates, no other cell of it has these, and if two symbols fit only the
+    same two cells, these have no other candidate.
 
     h is the number of empty cells, or ``inf`` if an empty cell has no candidate left. It's exact in every state from
     which a solution can be reached.
@@ -60,6 +64,9 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     regions:
         The regions: n rows of n labels. Labels are hashable values. There must be n different labels, and each must
         occur n times. The cells of a region needn't be connected.
+    extra_units:
+        More groups of cells that must contain each symbol. Each is n different cells (row, column), counted from 1. The
+        default is none. For the two long diagonals, use ``diagonals(n)``.
 
     Attributes
     ----------
@@ -67,12 +74,15 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         n, the number of rows, columns, regions and symbols.
     regions:
         The labels as a tuple of rows.
+    extra_units:
+        The extra units as a tuple of tuples of cells (row, column).
 
     Raises
     ------
     ValueError
         If rows have different lengths, there are more than 100 rows, a symbol is out of range, there aren't n regions
-        of n cells, or clues contradict each other. The message names the row, column, symbol or region.
+        of n cells, an extra unit doesn't have n different cells, or clues contradict each other. The message names the
+        row, column, symbol, region or unit.
 
     See Also
     --------
@@ -97,15 +107,25 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     ((2, 1, 3), (3, 2, 1), (1, 3, 2))
     """
 
-    def __init__(self, cells: Iterable[Iterable[SupportsIndex]], regions: Iterable[Iterable[Hashable]]) -> None:
+    def __init__(
+        self,
+        cells: Iterable[Iterable[SupportsIndex]],
+        regions: Iterable[Iterable[Hashable]],
+        *,
+        extra_units: Iterable[Iterable[tuple[int, int]]] = (),
+    ) -> None:
         rows = checked_square(cells, "cells")
         symbols = checked_symbols(rows)
         labels = checked_square(regions, "regions")
         region_of = checked_regions(labels, len(rows))
-        check_clues(symbols, region_of, labels)
+        extra = checked_extra_units(extra_units, len(rows))
+        check_clues(symbols, region_of, labels, extra)
         self.size: Final = len(rows)
         self.regions: Final = tuple(tuple(row) for row in labels)
-        self._units = units_of(region_of, self.size)
+        self.extra_units: Final = tuple(
+            tuple((cell // self.size + 1, cell % self.size + 1) for cell in unit) for unit in extra
+        )
+        self._units = units_of(region_of, self.size) + extra
         self._peers = peers_of(self._units)
         state = ((1 << self.size) - 1,) * len(symbols)
         for cell, symbol in enumerate(symbols):
@@ -114,7 +134,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         super().__init__(state)
 
     @classmethod
-    def from_text(cls, cells: str, regions: str) -> Self:
+    def from_text(cls, cells: str, regions: str, *, extra_units: Iterable[Iterable[tuple[int, int]]] = ()) -> Self:
         """Return the sudoku that two texts describe. The format of the cells is that of :meth:`format_state`.
 
         Parameters
@@ -125,6 +145,8 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             split into n rows. ``0`` and ``.`` are empty cells.
         regions:
             The regions, in the same format. Each word or character is a label.
+        extra_units:
+            More groups of cells, as in the class (default: none).
 
         Returns
         -------
@@ -149,10 +171,16 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         Traceback (most recent call last):
         ValueError: row 2 has 2 twice, in columns 1 and 2
         """
-        return cls(read_cells(cells), read_regions(regions))
+        return cls(read_cells(cells), read_regions(regions), extra_units=extra_units)
 
     @classmethod
-    def classic(cls, cells: str | Iterable[Iterable[SupportsIndex]], *, box: tuple[int, int] | None = None) -> Self:
+    def classic(
+        cls,
+        cells: str | Iterable[Iterable[SupportsIndex]],
+        *,
+        box: tuple[int, int] | None = None,
+        extra_units: Iterable[Iterable[tuple[int, int]]] = (),
+    ) -> Self:
         """Return the classic sudoku with these clues. Its regions are boxes, numbered from 1 in reading order.
 
         Parameters
@@ -162,6 +190,8 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         box:
             The shape (rows, columns) of a box. The product must be n. With None (the default), the boxes are square,
             which works for n = 4, 9, 16, ...
+        extra_units:
+            More groups of cells, as in the class (default: none).
 
         Returns
         -------
@@ -183,10 +213,11 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         1
         """
         rows = checked_square(read_cells(cells) if isinstance(cells, str) else cells, "cells")
-        return cls(rows, box_regions(len(rows), box))
+        return cls(rows, box_regions(len(rows), box), extra_units=extra_units)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.grid(self.initial_state)}, {self.regions})"
+        extra = f", extra_units={self.extra_units}" if len(self.extra_units) > 0 else ""
+        return f"{type(self).__name__}({self.grid(self.initial_state)}, {self.regions}{extra})"
 
     def actions(self, state: PartialGrid, /) -> list[Insert]:
         """Return the candidates of the next cell, the smallest first. A full grid and a dead end have no actions."""
@@ -297,7 +328,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         """Return a drawing of the grid. Clues have another color."""
         from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # only needed for drawing
 
-        return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions)
+        return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions, self.extra_units)
 
     def _animation(self, states: Sequence[PartialGrid]) -> Content:
         """Return an animation of the states as a grid in which symbols are written."""
@@ -317,13 +348,11 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         """Return the cell to fill and the bits of its candidates. A full grid and a dead end have no candidates."""
         if 0 in state:
             return state.index(0), 0
-        filled, fewest, chosen = 1 << self.size, self.size + 1, 0
+        filled = 1 << self.size
         for cell, entry in enumerate(state):
-            if entry < filled and (count := entry.bit_count()) < fewest:
-                fewest, chosen = count, cell
-                if count == 1:
-                    return chosen, entry
-        return self._only_place(state) or (chosen, state[chosen])
+            if entry < filled and entry.bit_count() == 1:
+                return cell, entry
+        return self._only_place(state) or cell_after_pairs(state, self._units, self.size)
 
     def _only_place(self, state: PartialGrid) -> tuple[int, int] | None:
         """Return the only cell of a unit that some symbol fits, and the symbol's bit, or 0 in a dead end."""

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from math import isqrt
 from typing import Any, SupportsIndex, TypeVar
 
+from astarlib._support.integers import check_int
 from astarlib._support.parameters import about
 
 _MAX_ROWS = 100  # The tables of peers grow with the cube of the number of rows. Here they take 24 MB.
@@ -137,8 +138,82 @@ def _check_sizes(names: Sequence[Hashable], regions: Sequence[int], size: int) -
     )
 
 
-def check_clues(symbols: Sequence[int], regions: Sequence[int], labels: Sequence[Sequence[Hashable]]) -> None:
-    """Raise ValueError with both positions if a symbol occurs twice in a row, column or region.
+def diagonals(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the two long diagonals of a grid, for the parameter ``extra_units`` of :class:`IrregularSudoku`.
+
+    Parameters
+    ----------
+    size:
+        The number of rows, at least 1.
+
+    Returns
+    -------
+    tuple
+        Two units, each of ``size`` cells (row, column), counted from 1.
+
+    Raises
+    ------
+    TypeError
+        If ``size`` isn't an int.
+    ValueError
+        If ``size`` is less than 1.
+
+    See Also
+    --------
+    IrregularSudoku : Has the parameter.
+
+    Examples
+    --------
+    >>> diagonals(3)
+    (((1, 1), (2, 2), (3, 3)), ((1, 3), (2, 2), (3, 1)))
+    """
+    numbers = range(1, check_int(size, "size", minimum=1) + 1)
+    return tuple((row, row) for row in numbers), tuple((row, size + 1 - row) for row in numbers)
+
+
+def checked_extra_units(given: Iterable[Iterable[tuple[int, int]]], size: int) -> list[list[int]]:
+    """Return the extra units as numbers of cells in reading order. Each needs ``size`` different cells.
+
+    Raises
+    ------
+    ValueError
+        If a unit doesn't have ``size`` different cells of the grid. The message names the unit.
+
+    Examples
+    --------
+    >>> checked_extra_units([[(1, 1), (2, 2)]], 2)
+    [[0, 3]]
+    >>> checked_extra_units([[(1, 1), (3, 3)]], 2)
+    Traceback (most recent call last):
+    ValueError: extra unit 1 has the cell (3, 3); expected (row, column), two integers from 1 to 2
+    """
+    units = []
+    for number, unit in enumerate(_ordered(given, "extra_units", "units"), 1):
+        cells = []
+        for cell in _ordered(unit, f"extra unit {number}", "cells"):
+            at = [_whole(place) or 0 for place in cell] if isinstance(cell, tuple | list) else []
+            if len(at) != 2 or not all(1 <= place <= size for place in at):
+                raise ValueError(
+                    f"extra unit {number} has the cell {reprlib.repr(cell)}; expected (row, column), two integers from "
+                    f"1 to {size}"
+                )
+            cells.append((at[0] - 1) * size + at[1] - 1)
+        if len(cells) != size or len(set(cells)) != size:
+            raise ValueError(
+                f"extra unit {number} has {_count(len(set(cells)), 'different cell')}; it must have {size}, one for "
+                "each symbol"
+            )
+        units.append(cells)
+    return units
+
+
+def check_clues(
+    symbols: Sequence[int],
+    regions: Sequence[int],
+    labels: Sequence[Sequence[Hashable]],
+    extra_units: Iterable[Iterable[int]] = (),
+) -> None:
+    """Raise ValueError with both positions if a symbol occurs twice in a row, column, region or extra unit.
 
     Examples
     --------
@@ -156,6 +231,17 @@ def check_clues(symbols: Sequence[int], regions: Sequence[int], labels: Sequence
             other = first.setdefault(unit, cell)
             if other != cell:
                 raise ValueError(_clash(unit[0], symbol, divmod(other, size), (row, column), labels[row][column]))
+    for number, members in enumerate(extra_units, 1):
+        seen: dict[int, int] = {}
+        for cell in members:
+            other = seen.setdefault(symbols[cell], cell)
+            if symbols[cell] > 0 and other != cell:
+                places = _places(divmod(other, size), divmod(cell, size))
+                raise ValueError(f"extra unit {number} has {symbols[cell]} twice, {places}")
+
+
+def _places(one: tuple[int, int], other: tuple[int, int]) -> str:
+    return f"in row {one[0] + 1}, column {one[1] + 1} and in row {other[0] + 1}, column {other[1] + 1}"
 
 
 def _clash(unit: str, symbol: int, one: tuple[int, int], other: tuple[int, int], label: Hashable) -> str:
@@ -164,10 +250,7 @@ def _clash(unit: str, symbol: int, one: tuple[int, int], other: tuple[int, int],
         return f"row {row + 1} has {symbol} twice, in columns {column + 1} and {other_column + 1}"
     if unit == "column":
         return f"column {column + 1} has {symbol} twice, in rows {row + 1} and {other_row + 1}"
-    return (
-        f"region {reprlib.repr(label)} has {symbol} twice, in row {row + 1}, column {column + 1} "
-        f"and in row {other_row + 1}, column {other_column + 1}"
-    )
+    return f"region {reprlib.repr(label)} has {symbol} twice, {_places(one, other)}"
 
 
 def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:

@@ -1,0 +1,45 @@
+"""The viewer of simpleai that shows nothing and counts: ``BaseViewer``."""
+
+from __future__ import annotations
+
+from astarlib.simpleai.only_in_simpleai import refuse_name
+
+__all__ = ["BaseViewer"]
+
+
+class BaseViewer:
+    """An object whose ``stats`` contain the figures of the last search that got it as ``viewer``.
+
+    Attributes
+    ----------
+    stats:
+        A dict with ``max_fringe_size`` (the largest size of the frontier), ``visited_nodes`` (the expansions, and the
+        goal if one was found) and ``iterations`` (the same number). They are 0 before the first search.
+
+    See Also
+    --------
+    astarlib.result.Statistics : More figures, in the result of an engine.
+
+    Examples
+    --------
+    >>> from astarlib.simpleai import SearchProblem, breadth_first
+    >>> class Stairs(SearchProblem):
+    ...     def actions(self, state):
+    ...         return [1, 3]
+    ...     def result(self, state, action):
+    ...         return state + action
+    ...     def is_goal(self, state):
+    ...         return state == 4
+    >>> viewer = BaseViewer()
+    >>> breadth_first(Stairs(initial_state=0), viewer=viewer).depth
+    2
+    >>> viewer.stats["visited_nodes"]
+    5
+    """
+
+    def __init__(self) -> None:
+        self.stats: dict[str, int] = {"max_fringe_size": 0, "visited_nodes": 0, "iterations": 0}
+
+
+def __getattr__(name: str) -> object:
+    return refuse_name(__name__, name)
