@@ -349,8 +349,6 @@ def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
     kept = st.one_of(engines, anytime, depth_limited, several, st.just(BidirectionalDijkstra()))
     in_memory = st.tuples(graphs(), kept)
-        graphs(), st.one_of(engines, anytime, depth_limited, several, st.just(BidirectionalDijkstra()))
-    )
     return st.one_of(
         in_memory,
         in_memory,
