@@ -78,6 +78,7 @@ PROBLEMS = [
           FunctionProblem(**function_problem()), 0, "up", 1),
     wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
     wrong(TypeError, "set an attribute on instances of int", explore, "problem", 5),
+    wrong(TypeError, "set an attribute on instances of int", with_starts, "problem", 5, [1]),
     wrong(TypeError, "set an attribute on instances of int", with_predecessors, "problem", 5, []),
     wrong(TypeError, "goal_states must be a list, even for a single goal, not 5", with_predecessors, "goal_states",
           PUZZLE, 5),
