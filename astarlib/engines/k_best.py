@@ -53,9 +53,11 @@ class KBest(Engine):
     --------
     >>> from astarlib.problems.graph import romania
     >>> search = KBest(k=3).start(romania("Arad", "Bucharest"))
-    >>> [(result.cost, result.states[1:-1]) for result in search.solutions()]  # doctest: +NORMALIZE_WHITESPACE
-    [(418, ('Sibiu', 'Rimnicu Vilcea', 'Pitesti')), (450, ('Sibiu', 'Fagaras')),
-     (575, ('Sibiu', 'Rimnicu Vilcea', 'Craiova', 'Pitesti'))]
+    >>> for result in search.solutions():
+    ...     print(result.cost, *result.states[1:-1])
+    418 Sibiu Rimnicu Pitesti
+    450 Sibiu Fagaras
+    575 Zerind Oradea Sibiu Rimnicu Pitesti
     """
 
     k: int = 10

@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AllOptimal, AStar, FunctionProblem, KBest, LimitKind, Limits, Search, Status
-from astarlib.events import SolutionFound
+from astarlib.cli import main
+from astarlib.errors import InvalidCostError, InvalidHeuristicError
+from astarlib.events import Generated, Reopened, SolutionFound
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.verification import is_close
@@ -236,3 +238,31 @@ def test_both_engines_find_the_cost_of_astar_with_a_valid_bound_at_every_expansi
         assert result.status is expected.status
         assert result.lower_bound == expected.lower_bound
         assert (result.cost if result else None) == (expected.cost if expected else None)
+
+
+# --- events, errors and the command line ---
+
+
+@pytest.mark.parametrize("engine", [KBest(k=5), KBest(k=5, simple=False), AllOptimal()], ids=repr)
+def test_events_report_every_successor(engine):
+    events = []
+    statistics = engine.start(Explicit(KNOT), observer=events.append).run().statistics
+    counted = [sum(isinstance(event, kind) for event in events) for kind in (Generated, Reopened)]
+    assert [statistics.generated, statistics.reopened] == counted
+
+
+@pytest.mark.parametrize("engine", [KBest(), AllOptimal()], ids=repr)
+def test_an_invalid_cost_or_h_is_an_error(engine):
+    with pytest.raises(InvalidCostError):
+        engine.search(Explicit(Graph(((0, 1, -1),), frozenset({1}), (0, 0))))
+    with pytest.raises(InvalidHeuristicError):
+        engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (0, -1))))
+
+
+def test_the_command_line_lists_the_solutions(capsys):
+    main(["solve", "npuzzle", "1 2 3 / 4 5 6 / 0 7 8", "--engine", "k-best", "--set", "k=2", "--quiet"])
+    assert "\n1. cost 2: right, right\n2. cost 12: " in capsys.readouterr().out
+    main(["solve", "npuzzle", "1 2 3 / 4 5 6 / 0 7 8", "--engine", "all-optimal", "--json"])
+    assert '"solutions": [{"cost": 2, "actions": ["right", "right"]' in capsys.readouterr().out
+    main(["solve", "npuzzle", "1 2 3 / 4 5 6 / 0 7 8", "--json"])
+    assert '"solutions"' not in capsys.readouterr().out
