@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count, islice
@@ -266,3 +267,15 @@ def test_the_command_line_lists_the_solutions(capsys):
     assert '"solutions": [{"cost": 2, "actions": ["right", "right"]' in capsys.readouterr().out
     main(["solve", "npuzzle", "1 2 3 / 4 5 6 / 0 7 8", "--json"])
     assert '"solutions"' not in capsys.readouterr().out
+
+
+def test_a_cheaper_path_to_a_known_goal_is_found_later_if_h_overestimates():
+    graph = Graph(((0, 1, 5), (0, 2, 1), (2, 1, 1)), frozenset({1}), (0, 0, 9))
+    assert [5, 2] == [result.cost for result in solutions(KBest(), Explicit(graph))]
+    assert 2 == KBest().search(Explicit(graph)).cost
+    assert {2} == {result.cost for result in solutions(AllOptimal(), Explicit(replace(graph, h=(0, 0, 4))))}
+
+
+def test_simple_must_be_a_bool():
+    with pytest.raises(TypeError, match="simple must be True or False, not 1"):
+        KBest(simple=1)
