@@ -3,6 +3,7 @@
 from astarlib.engines import (
     ENGINES,
     RBFS,
+    AllOptimal,
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
@@ -21,6 +22,7 @@ from astarlib.engines import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    KBest,
     LPAStar,
     Priority,
     TieBreak,
@@ -29,7 +31,7 @@ from astarlib.engines import (
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.problem_copies import with_heuristic, with_predecessors
+from astarlib.problem_copies import with_heuristic, with_predecessors, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -40,6 +42,7 @@ __all__ = [
     "RBFS",
     "ARAStar",
     "AStar",
+    "AllOptimal",
     "AnytimeWeightedAStar",
     "BAEStar",
     "BatchWeightedAStar",
@@ -57,6 +60,7 @@ __all__ = [
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",
+    "KBest",
     "LPAStar",
     "LimitKind",
     "Limits",
@@ -76,4 +80,5 @@ __all__ = [
     "explore",
     "with_heuristic",
     "with_predecessors",
+    "with_starts",
 ]

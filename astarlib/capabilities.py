@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
-from astarlib.problem import A, Problem, S, SearchProblem
+from astarlib.problem import A, Problem, S, SearchProblem, Starts
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
@@ -224,6 +224,11 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The problem's ``heuristic_batch``, or None."""
 
     @property
+    def initial_states(self) -> tuple[S, ...]:
+        """The states from which the search starts: one, unless the problem comes from ``with_starts``."""
+        return starts_of(self.problem)
+
+    @property
     def edges(self) -> Callable[[S], Iterable[tuple[A, S, float]]]:
         """The function that returns the edges out of a state as ``(action, next_state, cost)``."""
         if self.successors is not None:
@@ -327,6 +332,12 @@ def _quick(function: Any) -> Callable[[Any], float]:  # Any: for mypy, a callabl
     return call if isinstance(call, MethodType) else function
 
 
+def starts_of(problem: Problem[S, A]) -> tuple[S, ...]:
+    """Return the states from which a search starts: one, unless the problem comes from ``with_starts``."""
+    starts: object = getattr(problem, "initial_states", None)
+    return starts if isinstance(starts, Starts) else (problem.initial_state,)
+
+
 def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_goal``, and a user's state
     """Return the answer of ``is_goal(state)`` as a bool.
 
@@ -383,6 +394,8 @@ def goal_states_of(problem: Problem[S, A]) -> Callable[[], Iterable[S]] | None:
 
 def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
     """Return the function that estimates the cost from the initial state to a state, or None if there is none."""
+    if isinstance(getattr(problem, "initial_states", None), Starts):  # It estimates the cost from another state.
+        return None
     found = _capability(problem, "backward_heuristic", ("successors", *_EDGES))
     return None if found is None else _quick(found)
 

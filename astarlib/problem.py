@@ -262,6 +262,12 @@ def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: objec
     return heuristic
 
 
+class Starts(tuple[S, ...]):
+    """The initial states of a problem that `with_starts` has made. Engines ignore a member of another type."""
+
+    __slots__ = ()
+
+
 class ListOfGoals(Generic[S]):
     """The method ``goal_states`` of a problem with a given list of goals."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Generic, overload
 
 from typing_extensions import TypeVar
 
 from astarlib.capabilities import edges_of, state_key_of
-from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, bind_heuristic
+from astarlib.errors import short_repr
+from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, Starts, bind_heuristic
 
-__all__ = ["with_heuristic", "with_predecessors"]
+__all__ = ["with_heuristic", "with_predecessors", "with_starts"]
 
 P = TypeVar("P", bound=Problem[Any, Any])
 
@@ -137,6 +138,76 @@ def with_predecessors(
         raise TypeError(
             f"with_predecessors can't set an attribute on instances of {type(problem).__name__}; if the class defines "
             "__slots__, add '__dict__' to them, or define goal_states and predecessors in the class"
+        ) from error
+    return clone
+
+
+def with_starts(problem: P, states: Iterable[Any]) -> P:
+    """Return a copy of a problem whose solutions may begin in any of several states; ``problem`` doesn't change.
+
+    Each path that a search finds begins in one of the states, so ``result.states[0]`` is the start of the solution. The
+    starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them.
+
+    You can use the copy with ``explore`` and with all engines, except the bidirectional and the compiled ones.
+    ``backward_heuristic`` estimates the cost from one initial state, so the copy has none.
+
+    Parameters
+    ----------
+    problem:
+        The problem to copy. Its instances must accept new attributes.
+    states:
+        The initial states: at least one, and no state twice.
+
+    Returns
+    -------
+    P
+        A shallow copy, of the same class as ``problem``.
+
+    Raises
+    ------
+    TypeError
+        If ``states`` isn't iterable or is a text, a state (or its ``state_key``) isn't hashable, or the instances of
+        the class accept no new attributes (``__slots__``).
+    ValueError
+        If ``states`` is empty, or has a state twice.
+
+    See Also
+    --------
+    with_predecessors : Copy a problem with a list of its goals.
+    astarlib.explore : Find the cost of a cheapest path to each state.
+
+    Examples
+    --------
+    >>> from astarlib import Dijkstra
+    >>> from astarlib.problems.graph import romania
+    >>> result = Dijkstra().search(with_starts(romania("Arad", "Bucharest"), ["Arad", "Craiova", "Iasi"]))
+    >>> result.states, result.cost
+    (('Craiova', 'Pitesti', 'Bucharest'), 239)
+    """
+    if not isinstance(states, Iterable) or isinstance(states, str):
+        raise TypeError(f"states must be a list, even for a single state, not {states!r}")
+    starts, key_of, known = Starts(states), state_key_of(problem), set[Hashable]()
+    if len(starts) == 0:
+        raise ValueError("states must have at least one state")
+    for state in starts:
+        try:
+            key = state if key_of is None else key_of(state)
+            is_known = key in known
+            known.add(key)
+        except TypeError as error:
+            raise TypeError(
+                f"state {short_repr(state)} can't be an initial state of {type(problem).__name__}: {error}"
+            ) from error
+        if is_known:
+            raise ValueError(f"states has {short_repr(state)} twice; give each state once")
+    clone = copy.copy(problem)
+    try:
+        for name, value in {"initial_state": starts[0], "initial_states": starts}.items():
+            object.__setattr__(clone, name, value)
+    except AttributeError as error:
+        raise TypeError(
+            f"with_starts can't set an attribute on instances of {type(problem).__name__}; if the class defines "
+            "__slots__, add '__dict__' to them, and initial_state must not be a property"
         ) from error
     return clone
 

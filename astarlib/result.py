@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple
@@ -68,6 +68,9 @@ class Statistics:
         for engines whose f isn't a bound: weighted A*, greedy search, and those that only count actions.
     seconds:
         The wall-clock time spent in ``run``, in seconds. Comparisons ignore it.
+    details:
+        Further counts that only some engines have, by name, such as ``optimal_solutions`` of ``AllOptimal``. Empty for
+        other engines.
     """
 
     expanded: int
@@ -79,6 +82,7 @@ class Statistics:
     peak_frontier: int
     expanded_before_last_f: int | None
     seconds: float = field(compare=False)
+    details: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +367,7 @@ class SearchResult(Generic[S, A]):
         >>> AStar().search(puzzle).verify(puzzle)
         """
         from astarlib._support.plain_values import plain_number  # noqa: PLC0415
-        from astarlib.capabilities import truth  # noqa: PLC0415  # only needed to verify a result
+        from astarlib.capabilities import starts_of, truth  # noqa: PLC0415  # only needed to verify a result
         from astarlib.verification import is_close, verify_path  # noqa: PLC0415
 
         for is_true, sentence in self._claims():
@@ -374,7 +378,9 @@ class SearchResult(Generic[S, A]):
             goal = self.solution.states[-1]
             if not truth(problem.is_goal(goal), goal):
                 raise VerificationError(f"the last state {short_repr(goal)} isn't a goal", found=goal)
-        elif self.status is Status.UNSOLVABLE and truth(problem.is_goal(problem.initial_state), problem.initial_state):
+        elif self.status is Status.UNSOLVABLE and any(
+            truth(problem.is_goal(start), start) for start in starts_of(problem)
+        ):
             raise VerificationError("the status is UNSOLVABLE, but the initial state is a goal")
         if self.nearest is not None:
             verify_path(problem, self.nearest)
@@ -418,7 +424,7 @@ class SearchResult(Generic[S, A]):
             figures["within"] = f"{round_ratio_up(self.suboptimality_bound):g} × the optimum"
         counters = {
             name.replace("_", " "): format_number(value)
-            for name, value in asdict(self.statistics).items()
+            for name, value in all_counts(self.statistics).items()
             if value is not None
         }
         counters["seconds"] = f"{self.statistics.seconds:.3f}"
@@ -468,8 +474,15 @@ def result_dict(
         "suboptimality_bound": None if found is None else finite(result.suboptimality_bound),
         **steps(found),
         "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
-        "statistics": {name: finite(value) for name, value in asdict(result.statistics).items()},
+        "statistics": {name: finite(value) for name, value in all_counts(result.statistics).items()},
     }
+
+
+def all_counts(statistics: Statistics) -> dict[str, Any]:  # Any: int, float or None
+    """Return the counters by name, those in ``details`` last."""
+    counts = asdict(statistics)
+    details = counts.pop("details")
+    return {**counts, **details}
 
 
 def _quality(ratio: float, given_h: str, bound: str) -> str:

@@ -7,12 +7,13 @@ import os
 import sys
 from _thread import get_ident  # The module threading takes longer to load.
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 
-from astarlib.capabilities import resolve_problem
-from astarlib.errors import CheckpointError, InvalidProblemError, short_repr
+from astarlib.capabilities import ResolvedProblem, resolve_problem
+from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
     Event,
@@ -96,12 +97,20 @@ class Search(Generic[S, A]):
         self._algorithm: Algorithm[S, A] = engine.algorithm(
             resolve_problem(problem), Journal.for_events(self._event_types, engine.event_types)
         )
+        self._check_starts(self._algorithm.problem)
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
         self._final: SearchResult[S, A] | None = None
+
+    def _check_starts(self, problem: ResolvedProblem[S, A]) -> None:
+        if len(problem.initial_states) > 1 and not self._algorithm.has_many_starts:
+            raise MissingCapabilityError(
+                f"{self.engine!r} needs a problem with one initial state, but this one comes from with_starts and has "
+                f"{len(problem.initial_states)}; use an engine such as AStar"
+            )
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
@@ -169,10 +178,14 @@ class Search(Generic[S, A]):
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
 
-        Use this with an anytime engine such as ``ARAStar``. A result before the last has the status ``LIMIT`` and the
-        limit ``SOLUTIONS``, and the next item continues the search. If the engine ends with a solution that isn't
-        reported yet, the last item is the final result. ``limits`` count for all items together, and the time that you
-        take between two items doesn't count. Afterwards ``run()`` returns the final result, or continues.
+        Use this with an engine that finds several solutions, such as ``ARAStar``, ``KBest`` or ``AllOptimal``. A result
+        from before the end of the search has the status ``LIMIT`` and the limit ``SOLUTIONS``, and the next item
+        continues the search. If the engine ends with solutions that aren't reported yet, the last items are the final
+        result with each of them. ``limits`` count for all items together, and the time that you take between two items
+        doesn't count. Afterwards ``run()`` returns the final result, or continues.
+
+        If the search has ended already, the items are the final result with each solution: all that ``KBest`` or
+        ``AllOptimal`` found, the best one for other engines. ``lower_bound`` is always the bound of the best solution.
 
         Parameters
         ----------
@@ -197,6 +210,7 @@ class Search(Generic[S, A]):
         --------
         run : Run the search and return one result.
         astarlib.ARAStar : An anytime engine.
+        astarlib.KBest : An engine that finds the k cheapest solutions.
 
         Examples
         --------
@@ -213,8 +227,7 @@ class Search(Generic[S, A]):
 
     def _solutions(self, limits: Limits) -> Iterator[SearchResult[S, A]]:
         if self._final is not None:
-            if self._final.solution is not None:
-                yield self._final
+            yield from self._final_results(self._final, 0, limits.solutions)
             return
         driver: Driver[S, A] | None = None
         found = 0
@@ -235,13 +248,24 @@ class Search(Generic[S, A]):
                 if stop is Stop.FOUND:
                     limit = LimitKind.SOLUTIONS
                 result = self._end(stop, limit) if is_last else self._result(stop, limit)
+                path = self._algorithm.latest() if is_new else None
             finally:
                 if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
                     self._runner = None
-            if is_new:
-                yield result
+            if path is not None:
+                yield _with_solution(result, path)
             if is_last:
+                break
+        if result.status is not Status.LIMIT:  # The algorithm may know more solutions now.
+            yield from self._final_results(result, self._reported, limits.solutions - found)
+
+    def _final_results(self, final: SearchResult[S, A], first: int, number: float) -> Iterator[SearchResult[S, A]]:
+        """Yield the final result with one solution after another, at most ``number`` of them from ``first`` on."""
+        for path in islice(self._algorithm.solutions(), first, None):
+            if number <= 0:
                 return
+            number -= 1
+            yield _with_solution(final, path)
 
     def update(self, *, changed: Iterable[S] = (), problem: Problem[S, A] | None = None) -> None:
         """Tell an incremental engine that edges have changed. The next ``run`` finds the new solution.
@@ -301,6 +325,7 @@ class Search(Generic[S, A]):
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
             resolved = resolve_problem(self.problem if problem is None else problem)
+            self._check_starts(resolved)
             states = checked_changes(resolved, changed)
             if not self._clean:
                 algorithm.repair()
@@ -476,6 +501,7 @@ class Search(Generic[S, A]):
         return Statistics(
             counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
             self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,
+            self._algorithm.details(),
         )  # fmt: skip
 
     @property
@@ -836,6 +862,12 @@ class Search(Generic[S, A]):
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
+
+
+def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult[S, A]:
+    """Return the result with the solution ``path``, or the result itself if that's its solution already."""
+    found = _solution(path)
+    return result if found == result.solution else replace(result, solution=found)
 
 
 def _solution(path: Path[S, A]) -> Solution[S, A]:

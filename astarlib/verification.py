@@ -64,7 +64,7 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     resolved, (states, actions, costs) = resolve_problem(problem), (walk.states, walk.actions, walk.costs)
     if not len(states) == len(actions) + 1 == len(costs) + 1:
         raise VerificationError(f"{len(actions)} actions and {len(costs)} costs don't fit {len(states)} states")
-    if not _is_same(resolved, problem.initial_state, states[0]):
+    if not any(_is_same(resolved, start, states[0]) for start in resolved.initial_states):
         raise VerificationError(
             f"the path begins at {short_repr(states[0])}, but the problem at {short_repr(problem.initial_state)}",
             expected=problem.initial_state, found=states[0],

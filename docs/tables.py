@@ -121,6 +121,8 @@ LINKS: Final[Mapping[str, str]] = {
     "Finding the Shortest Route Between Two Points in a Network": "doi:10.1093/comjnl/9.3.275",
     "Complete Anytime Beam Search": "https://cdn.aaai.org/AAAI/1998/AAAI98-060.pdf",
     "Linear-space best-first search": "doi:10.1016/0004-3702(93)90045-D",
+    "Finding the K Shortest Loopless Paths in a Network": "doi:10.1287/mnsc.17.11.712",
+    "K*: A heuristic search algorithm for finding the k shortest paths": "doi:10.1016/j.artint.2011.07.003",
     "An Algorithm for Path Connections and Its Applications": "doi:10.1109/TEC.1961.5219222",
     "Depth-first search and linear graph algorithms": "doi:10.1137/0201010",
 }

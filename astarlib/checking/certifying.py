@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from astarlib._support.memory import resident_memory
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, state_key_of, truth
+from astarlib.capabilities import edges_of, starts_of, state_key_of, truth
 from astarlib.errors import InvalidCostError, VerificationError, short_repr
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
@@ -144,12 +144,11 @@ class Proof(NamedTuple):
 def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
     """Find the cheapest solution with the textbook version of Dijkstra's algorithm."""
     edges, key_of, meter = edges_of(problem), state_key_of(problem) or _itself, _Meter(limits)
-    start = problem.initial_state
-    best: dict[Any, float] = {key_of(start): 0}
+    starts = starts_of(problem)
+    best: dict[Any, float] = {key_of(start): 0 for start in starts}
     closed: set[Any] = set()
-    waiting: list[tuple[float, int, Any]] = [
-        (0, 0, start)
-    ]  # The number breaks ties, so that states are never compared.
+    # The number breaks ties, so that states are never compared.
+    waiting: list[tuple[float, int, Any]] = [(0, number - len(starts), start) for number, start in enumerate(starts)]
     while len(waiting) > 0:
         g, _, state = waiting[0]
         if key_of(state) in closed:

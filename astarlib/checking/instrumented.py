@@ -107,6 +107,7 @@ class InstrumentedProblem(Generic[S, A]):
 
     counts: Counts
     initial_state: S
+    initial_states: tuple[S, ...]
     successors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     state_key: Callable[[S], Hashable] | None
     heuristic_change: Callable[[S, A, S], float] | None
@@ -124,6 +125,7 @@ class InstrumentedProblem(Generic[S, A]):
         self._problem = problem
         self._resolved = resolved = resolve_problem(problem)
         self.initial_state = problem.initial_state
+        self.initial_states = resolved.initial_states
         if resolved.cost is None:  # This is the default of SearchProblem, which engines never call.
             vars(self)["cost"] = problem.cost
         self.successors = _part(self._each, "successors", resolved.successors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -50,9 +50,25 @@ def _print_nearest(nearest: Path, task: Task, format_state: Callable[[Any], str]
     print_result(f"nearest to a goal, h {format_number(h)}, {away}:\n{format_state(nearest.states[-1])}\n")
 
 
-def print_json(result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None) -> None:
-    """Print one JSON object, one member a line. ``saved`` is the file that holds the search, or null."""
+def print_solutions(solutions: Iterable[SearchResult], task: Task) -> None:
+    """Print one line for each solution: its number, its cost and its actions."""
+    format_action = action_texter(task.problem)
+    for number, each in enumerate(solutions, 1):
+        print_result(f"{number}. cost {format_number(each.cost)}: {', '.join(map(format_action, each.actions))}")
+
+
+def print_json(
+    result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None, solutions: Iterable[SearchResult]
+) -> None:
+    """Print one JSON object, one member a line. ``saved`` is the file that holds the search, or null.
+
+    If the engine looks for several solutions, ``solutions`` has the cost, actions, states and costs of each of them.
+    """
     members = {**members_of(result, task, limits), "saved": saved_in}
+    names = ("cost", "actions", "states", "costs")
+    found = [members_of(each, task, limits) for each in solutions]
+    if len(found) > 0:
+        members["solutions"] = [{name: each[name] for name in names} for each in found]
     lines = [f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in members.items()]
     print_result("{\n" + ",\n".join(lines) + "\n}")
 

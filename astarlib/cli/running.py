@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from itertools import islice
 from typing import ClassVar, Final
 
 from astarlib._support.memory import reserve_memory
@@ -13,7 +14,7 @@ from astarlib.capabilities import state_texter
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import Interrupts
 from astarlib.cli.output import flush, print_message, print_result, progress_bar
-from astarlib.cli.report import print_json, print_report
+from astarlib.cli.report import print_json, print_report, print_solutions
 from astarlib.cli.saving import SearchSaver
 from astarlib.cli.task import Task
 from astarlib.cli.wording import format_number
@@ -22,7 +23,9 @@ from astarlib.limits import LimitKind, Limits
 from astarlib.problem import Problem
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
+from astarlib.searching import Solutions
 
+_MAX_LISTED: Final = 100
 _MIN_TO_SAVE: Final = 64 * 2**20  # bytes
 _SHARE_TO_SAVE: Final = 0.35  # Of the memory limit. Saving takes half as much memory as the search.
 
@@ -79,21 +82,36 @@ def run_and_report(
         if saver is not None:
             saver.save(search, is_done=result.status is not Status.LIMIT)
         interrupts.are_held_off = False
-        code = report(result, task, limits, given, saver)
+        code = report(result, task, limits, given, saver, solutions=_several(search, result))
         flush()  # Inside this block, a second signal shortly after the first is ignored.
     return code
 
 
 def report(
-    result: SearchResult, task: Task, limits: Limits, given: Namespace, saver: SearchSaver | None = None
+    result: SearchResult,
+    task: Task,
+    limits: Limits,
+    given: Namespace,
+    saver: SearchSaver | None = None,
+    *,
+    solutions: Sequence[SearchResult] = (),
 ) -> ExitCode:
-    """Print the result and return the exit code."""
+    """Print the result and return the exit code. ``solutions`` is empty unless the engine looks for several."""
     if given.json:
         saved_in = None if saver is None or not saver.holds_search else str(saver.path)
-        print_json(result, task, limits, saved_in=saved_in)
+        print_json(result, task, limits, saved_in=saved_in, solutions=solutions)
     else:
         print_report(result, task, limits, quiet=given.quiet)
+        print_solutions(solutions, task)
     return code_of(result) if saver is None or not saver.has_failed else ExitCode.NOT_SAVED
+
+
+def _several(search: Search, result: SearchResult) -> list[SearchResult]:
+    """Return the solutions of an engine that looks for several, but at most 100 if their number has no limit."""
+    kind = search.engine.guarantee.solutions
+    if result.status is not Status.SOLVED or kind not in {Solutions.RANKED, Solutions.ALL}:
+        return []
+    return list(islice(search.solutions(), None if kind is Solutions.RANKED else _MAX_LISTED))
 
 
 def _observer(task: Task, given: Namespace) -> AbstractContextManager[Observer | None]:

@@ -149,7 +149,7 @@ def _difference(state: Any, what: str, compiled: object, python: object) -> Inva
 
 def _states(initial_state: S, problem: ResolvedProblem[S, A], count: int, random: Random) -> Iterator[S]:
     """Yield half of the states breadth-first, and the others on random walks."""
-    yielded, near = 0, breadth_first(initial_state, problem.edges, problem.state_key, max_states=count)
+    yielded, near = 0, breadth_first([initial_state], problem.edges, problem.state_key, max_states=count)
     for state, _ in islice(near, count // 2):
         yield state
         yielded += 1

@@ -1,5 +1,6 @@
 """The engines, one per file. `best_first` and `deepening` define the base classes that most of them share."""
 
+from astarlib.engines.all_optimal import AllOptimal
 from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
 from astarlib.engines.ara_star import ARAStar
 from astarlib.engines.astar import AStar
@@ -19,6 +20,7 @@ from astarlib.engines.gaa_star import GAAStar
 from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.ida_star import IDAStar
 from astarlib.engines.iterative_deepening import IterativeDeepening
+from astarlib.engines.k_best import KBest
 from astarlib.engines.lpa_star import LPAStar
 from astarlib.engines.rbfs import RBFS
 from astarlib.engines.registry import ENGINES
@@ -30,6 +32,7 @@ __all__ = [
     "RBFS",
     "ARAStar",
     "AStar",
+    "AllOptimal",
     "AnytimeWeightedAStar",
     "BAEStar",
     "BatchWeightedAStar",
@@ -48,6 +51,7 @@ __all__ = [
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",
+    "KBest",
     "LPAStar",
     "Priority",
     "TieBreak",

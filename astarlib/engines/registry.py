@@ -31,6 +31,8 @@ _BUILT_IN: Final[Registry[type[Engine]]] = Registry(
         "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
         "depth-first": "astarlib.engines.depth_first:DepthFirst",
         "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
+        "k-best": "astarlib.engines.k_best:KBest",
+        "all-optimal": "astarlib.engines.all_optimal:AllOptimal",
         "rbfs": "astarlib.engines.rbfs:RBFS",
         "beam": "astarlib.engines.beam:BeamSearch",
     }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, goal_states_of, state_key_of, truth
+from astarlib.capabilities import edges_of, goal_states_of, starts_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
@@ -58,7 +58,7 @@ def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]
 
 def nearby(problem: Problem[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, Any, float]]]]:
     """Yield some states next to the initial one, each with its outgoing edges."""
-    return breadth_first(problem.initial_state, edges_of(problem), state_key_of(problem), max_states=_SAMPLE)
+    return breadth_first(starts_of(problem), edges_of(problem), state_key_of(problem), max_states=_SAMPLE)
 
 
 def _missed(goal: object) -> str:

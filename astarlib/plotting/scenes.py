@@ -37,10 +37,11 @@ def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
     resolved = resolve_problem(problem)
     if not isinstance(result, SearchResult):
         raise TypeError(f"result must be a SearchResult with a solution, not {short_repr(result)}")
-    first, start = result.states[0], problem.initial_state
-    if checked_key(resolved, first) != checked_key(resolved, start):
+    first = result.states[0]
+    if all(checked_key(resolved, first) != checked_key(resolved, start) for start in resolved.initial_states):
         raise ValueError(
-            f"the result is of another problem: it begins with {short_repr(first)}, not {short_repr(start)}"
+            f"the result is of another problem: it begins with {short_repr(first)}, not "
+            f"{short_repr(problem.initial_state)}"
         )
     width, height, items = _content(problem, result.states)
     captions = _captions(action_texter(problem), result)

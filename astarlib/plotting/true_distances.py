@@ -63,7 +63,7 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
         search = BackwardSearch(map(known.key, goals()), known.edges(edges_back), None)
         search.run(states=states)
     else:
-        into = _enumerated(problem.initial_state, resolved, known, states)
+        into = _enumerated(resolved, known, states)
         goal_keys = [key for key in into if truth(resolved.is_goal(known.states[key]), known.states[key])]
         search = BackwardSearch(goal_keys, into.__getitem__, None)
         search.run()
@@ -89,12 +89,11 @@ class _Keyed(Generic[S, A]):
 
 
 def _enumerated(
-    initial_state: S, resolved: ResolvedProblem[S, A], known: _Keyed[S, A], max_states: int
+    resolved: ResolvedProblem[S, A], known: _Keyed[S, A], max_states: int
 ) -> dict[Hashable, list[tuple[A, Hashable, float]]]:
     """Return the edges into each reachable state."""
-    start = known.key(initial_state)
-    into: dict[Hashable, list[tuple[A, Hashable, float]]] = {start: []}
-    for key, leaving in breadth_first(start, known.edges(resolved.edges)):
+    into: dict[Hashable, list[tuple[A, Hashable, float]]] = {known.key(start): [] for start in resolved.initial_states}
+    for key, leaving in breadth_first(list(into), known.edges(resolved.edges)):
         for action, next_key, cost in leaving:
             into.setdefault(next_key, []).append((action, key, cost))
         if len(into) > max_states:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from operator import add
 from typing import Any
 
@@ -19,7 +19,7 @@ from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
 from astarlib.recording.pictures import Pictures, render_states
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
-from astarlib.result import Solution
+from astarlib.result import Solution, all_counts
 from astarlib.searching.node import G, H
 
 
@@ -97,7 +97,7 @@ def _info(started: Started, finished: Finished | None, progress: Sequence[Progre
         verdict="" if result is None else result.summary(),
         cost=None if result is None or result.solution is None else plain(result.solution.cost),
         lower_bound=0 if result is None else plain(result.lower_bound),
-        statistics={} if result is None else {k: v for k, v in asdict(result.statistics).items() if v is not None},
+        statistics={} if result is None else {k: v for k, v in all_counts(result.statistics).items() if v is not None},
         size=shown.size,
         shapes=shown.shapes,
         mark=shown.mark,

@@ -174,8 +174,12 @@ class Algorithm(ABC, Generic[S, A]):
     """True if all values that `dump` returns are one-dimensional numpy arrays. A checkpoint then runs no code when it
     is loaded. Otherwise the values are pickled."""
 
+    has_many_starts: ClassVar[bool] = False
+    """True if the algorithm starts from all states of ``problem.initial_states``. Otherwise `Search` refuses a problem
+    that has several."""
+
     root_h: float | None = None
-    """h of the initial state, or None if the algorithm doesn't evaluate h."""
+    """h of the initial state (the first one if there are several), or None if the algorithm doesn't evaluate h."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
         self.problem: ResolvedProblem[S, A] = problem
@@ -224,6 +228,19 @@ class Algorithm(ABC, Generic[S, A]):
     def latest(self) -> Path[S, A] | None:
         """Return the solution that `Stop.FOUND` reported last."""
         return self.incumbent()
+
+    def solutions(self) -> Iterator[Path[S, A]]:
+        """Yield the known solutions, the best one first. By default, only that one.
+
+        An algorithm that returns `Stop.FOUND` yields all solutions that it has returned. An algorithm may know more
+        solutions once it's done. `Search.solutions` yields them after those that ``counters.solutions`` counts.
+        """
+        path = self.incumbent()
+        return iter(() if path is None else (path,))
+
+    def details(self) -> Mapping[str, int]:
+        """Return further counts for ``Statistics.details``, by name."""
+        return {}
 
     def working_on(self) -> WorkingOn | None:
         """Return the state under expansion. `Search` uses it in the error if a method of the problem fails."""

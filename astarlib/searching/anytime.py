@@ -12,7 +12,6 @@ from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop, WorkingOn
-from astarlib.searching.diagnosis import checked_batch, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -60,6 +59,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         one weight and ends with an optimal solution.
     """
 
+    has_many_starts: ClassVar[bool] = True
     _table_type: ClassVar[type[NodeTable]] = NodeTable
 
     def __init__(
@@ -77,11 +77,9 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         self._checked_at = 0
         """The number of expansions after which the lower bound was computed last."""
         self._max_cost = -math.inf
-        state = problem.initial_state
-        key = checked_key(problem, state)
-        root: Node = (0, checked_batch(problem, [state])[0], key, None, None)
-        self._untested.add(key)
-        self._insert_root(root if problem.state_key is None else (*root, state))
+        for root in self._roots():
+            self._untested.add(root[KEY])
+            self._insert_root(root)
 
     @property
     def counters(self) -> Counters:

@@ -11,7 +11,6 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
-from astarlib.searching.diagnosis import checked_batch, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -65,6 +64,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         The order in which states are expanded; an engine.
     """
 
+    has_many_starts: ClassVar[bool] = True
+
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         f = rule.f
         super().__init__(
@@ -77,14 +78,12 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         self._evaluate_together()
         self._rule = rule
         self._max_cost = -math.inf
-        state = problem.initial_state
-        key = checked_key(problem, state)
-        root: Node = (0, checked_batch(problem, [state])[0] if rule.uses_heuristic else 0, key, None, None)
-        if root[H] < math.inf:
-            first = f(0, root[H])
-            if first - first != 0:  # This is also true for NaN, the difference of two infinities.
-                raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
-        self._insert_root(root if problem.state_key is None else (*root, state))
+        for root in self._roots():
+            if root[H] < math.inf:
+                first = f(0, root[H])
+                if first - first != 0:  # This is also true for NaN, the difference of two infinities.
+                    raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
+            self._insert_root(root)
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand states until a goal is found, nothing is left to expand or the budget is used up.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from astarlib._support.plain_values import plain_number
@@ -84,11 +85,12 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic)
         self._rule, self._by_depth = rule, rule.by_depth
-        h = self._root[H]
+        nearest = min(self._roots, key=itemgetter(H))
         # It's replaced as a whole, by a single assignment, so that an interrupt finds either the old or the new one.
         self._committed: CommittedState = DepthFirstState(
-            stack=None, waiting=0, expanded=0, generated=0, dead_ends=int(h == math.inf), peak=0,
-            next_threshold=0 if rule.by_depth else h, next_bound=h, held=math.inf, nearest=self._root,
+            stack=None, waiting=0, expanded=0, generated=0, dead_ends=sum(root[H] == math.inf for root in self._roots),
+            peak=0, next_threshold=0 if rule.by_depth else nearest[H], next_bound=nearest[H], held=math.inf,
+            nearest=nearest,
             iteration=Iteration(-math.inf, -math.inf, 0),
         )  # fmt: skip
 
@@ -97,7 +99,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
-        counters.evaluated = 1 + position.generated if self._uses_h else 0
+        counters.evaluated = len(self._roots) + position.generated if self._uses_h else 0
         counters.dead_ends, counters.frontier, counters.peak_frontier = (
             position.dead_ends, position.waiting, position.peak,
         )  # fmt: skip
@@ -126,10 +128,20 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         return chain(None if stack is None else stack[0][PARENT])
 
     def _waiting(self) -> Iterator[Node]:
-        """Yield the nodes on the stack; between two iterations, yield the initial state."""
+        """Yield the nodes on the stack; between two iterations, yield the initial states."""
         position = self._position
         between = position.stack is None and position.next_threshold < math.inf
-        return iter((self._root,)) if between else _nodes_of(position.stack)
+        if not between:
+            return _nodes_of(position.stack)
+        first, later = self._begin_with(position.next_threshold)
+        return iter([*first, *later])
+
+    def _begin_with(self, threshold: float) -> tuple[list[Node], list[Node]]:
+        """Return the initial states of an iteration with this threshold, and those above it."""
+        roots = [root for root in self._roots if root[H] < math.inf]
+        if self._by_depth:
+            return roots, []
+        return [root for root in roots if root[H] <= threshold], [root for root in roots if root[H] > threshold]
 
     def _nearest(self) -> Node:
         return self._position.nearest
@@ -163,10 +175,14 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         bound = self.lower_bound()
         if self.journal is not None and self.journal.bounds and bound > position.iteration.lower_bound:
             self.journal.append(LowerBoundRaised(bound, position.expanded, position.generated, self.stored()))
+        roots, later = self._begin_with(position.next_threshold)
+        stack: Stack = None
+        for root in reversed(roots):
+            stack = root, stack
+        least = min((root[H] for root in later), default=math.inf)
         self._committed = position._replace(
-            stack=(self._root, None), waiting=1, peak=max(1, position.peak), next_threshold=math.inf,
-            next_bound=math.inf,
-            iteration=Iteration(position.next_threshold, bound, position.expanded),
+            stack=stack, waiting=len(roots), peak=max(len(roots), position.peak), next_threshold=least,
+            next_bound=least, iteration=Iteration(position.next_threshold, bound, position.expanded),
         )  # fmt: skip
 
     def _begin_again(self) -> None:
@@ -294,7 +310,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         """Return the path, the states that wait, and the counters."""
         position = self._position
         stack = list(_nodes_of(position.stack))
-        rows = FlatNodes([self._root, position.nearest, *stack], self._state_at)
+        rows = FlatNodes([*self._roots, position.nearest, *stack], self._state_at)
         return {
             "stack": rows.numbers(stack),
             "iteration": tuple(position.iteration),
@@ -310,7 +326,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         stack: Stack = None
         for row in reversed(dumped["stack"]):
             stack = (nodes[row], stack)
-        self._root = nodes[0]
+        self._roots = nodes[: len(self._roots)]
         self._committed = DepthFirstState(
             stack=stack,
             iteration=Iteration(*dumped["iteration"]),

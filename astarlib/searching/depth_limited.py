@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
-from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, PARENT, G, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -36,15 +35,16 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         The largest depth of a state, in actions. States at this depth aren't expanded.
     """
 
+    has_many_starts: ClassVar[bool] = True
+
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, max_depth: int) -> None:
         open_list = OpenList(lambda g, h: (0, 0), oldest_first=False)  # noqa: ARG005  # Only the age matters.
         nodes = NodeTable(open_list, state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=False, f_is_lower_bound=False)
         self._max_depth = max_depth
         self._max_cost = -math.inf
-        state = problem.initial_state
-        root: Node = (0, 0, checked_key(problem, state), None, None)
-        self._insert_root(root if problem.state_key is None else (*root, state))
+        for root in self._roots():
+            self._insert_root(root)
         self._depths: dict[Any, int] = _depths_of(nodes.table.values())
         """The depth of each node in the table, by key. It's stored after the node, and `repair` computes it again."""
 

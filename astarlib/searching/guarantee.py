@@ -37,6 +37,9 @@ class Solutions(Enum):
     A solution is reported only when its place in this order is proved.
     """
 
+    ALL = "all"
+    """All optimal solutions. They have the same cost, and the search knows them when it ends."""
+
     def __repr__(self) -> str:
         return f"Solutions.{self.name}"
 
@@ -171,5 +174,6 @@ _ORDER: Final[Mapping[Solutions, str]] = MappingProxyType(
         Solutions.ONE: "",
         Solutions.IMPROVING: "Each solution is cheaper than the one before.",
         Solutions.RANKED: "The cheapest solution comes first, and no later one is cheaper than the one before.",
+        Solutions.ALL: "``Search.solutions`` yields all optimal solutions.",
     }
 )

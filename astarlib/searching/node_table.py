@@ -37,6 +37,7 @@ from astarlib.searching.node import (
     unflatten,
 )
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
+from astarlib.searching.roots import roots_of
 
 _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
@@ -89,14 +90,15 @@ class NodeTable:
     # --- while no loop runs -----------------------------------------------------------------------------------------
 
     def insert_root(self, root: Node) -> None:
-        """Store the initial state and put it into the frontier, unless it is a dead end."""
+        """Store an initial state and put it into the frontier, unless it is a dead end."""
+        if len(self.table) == 0 or root[H] < self.table[self.nearest][H]:
+            self.nearest = root[KEY]
         self.table[root[KEY]] = root
-        self.nearest = root[KEY]
         if root[H] == math.inf:
-            self.counters.dead_ends = 1
+            self.counters.dead_ends += 1
         else:
             self.open_list.put(root)
-            self.counters.peak_frontier = 1
+            self.counters.peak_frontier += 1
 
     def repair(self) -> None:
         """Repair the frontier after an interrupt, which may have left an entry in no bucket, or in two.
@@ -325,10 +327,14 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         if self._uses_h and self.problem.heuristic_batch is not None:
             self._batch = EdgeBatch(self.problem, lambda key: key in self._nodes.table)
 
+    def _roots(self) -> list[Node]:
+        """Return the nodes of the initial states."""
+        return roots_of(self.problem, uses_heuristic=self._uses_h, together=True)
+
     def _insert_root(self, root: Node) -> None:
-        """Store the initial state."""
+        """Store an initial state."""
         self._nodes.insert_root(root)
-        self.root_h: float | None = root[H] if self._uses_h else None
+        self.root_h: float | None = next(iter(self._nodes.table.values()))[H] if self._uses_h else None
 
     @property
     def counters(self) -> Counters:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expanded, Expansions, Generated, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Edge, WorkingOn
-from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     ACTION,
@@ -28,6 +27,7 @@ from astarlib.searching.node import (
     state_index,
     stored_state,
 )
+from astarlib.searching.roots import roots_of
 
 PathCursor: TypeAlias = "tuple[Node | None, set[Any], int]"
 """The position of an interrupted loop: the node expanded last, the keys on the path to it, and their number."""
@@ -48,14 +48,14 @@ class PathAlgorithm(Algorithm[S, A]):
         True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
     """
 
+    has_many_starts: ClassVar[bool] = True
+
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, *, uses_heuristic: bool) -> None:
         super().__init__(problem, journal)
         self._uses_h, self._state_at = uses_heuristic, state_index(problem)
-        state = problem.initial_state
-        key = checked_key(problem, state)
-        root: Node = (0, checked_h(problem, state) if uses_heuristic else 0, key, None, None)
-        self._root: Node = root if problem.state_key is None else (*root, state)
-        self.root_h: float | None = root[H] if uses_heuristic else None
+        self._roots: list[Node] = roots_of(problem, uses_heuristic=uses_heuristic)
+        """The nodes of the initial states."""
+        self.root_h: float | None = self._roots[0][H] if uses_heuristic else None
         self._goal: Node | None = None
         self._cursor: PathCursor | None = None
 
@@ -102,14 +102,14 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def working_on(self) -> WorkingOn | None:
         """Return the next state to expand. It's also the state under expansion, which waits until it's done."""
-        node = next(self._waiting(), self._root)
+        node = next(self._waiting(), self._roots[0])
         return WorkingOn(node[self._state_at], node[G], node[H], rounding(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` edges: of the path, to waiting states, and of the path to the nearest state."""
         path = self._current_path()
         expanded = {id(node) for node in path}
-        nodes = [self._root, *path[1:], *self._waiting(), *chain(self._nearest())]
+        nodes = [*self._roots, *path[1:], *self._waiting(), *chain(self._nearest())]
         for node in nodes[:: max(1, len(nodes) // n)]:
             edge = edge_of(node, self._state_at, is_expanded=id(node) in expanded)
             yield edge if self.problem.heuristic_change is None else edge._replace(rounding=rounding(node))
@@ -121,7 +121,7 @@ class PathAlgorithm(Algorithm[S, A]):
         path = self._current_path()
         ancestors = {id(node) for node in path}
         for node in self._waiting():
-            assert node is self._root or id(node[PARENT]) in ancestors
+            assert node in self._roots or id(node[PARENT]) in ancestors
             assert self._nearest()[H] <= node[H] < math.inf
         if self._cursor is not None:
             current, keys, depth = self._cursor
@@ -147,7 +147,7 @@ class PathAlgorithm(Algorithm[S, A]):
         for node in (*self._current_path(), *self._waiting()):
             if node[KEY] not in held or node[G] < held[node[KEY]][G]:
                 held[node[KEY]] = node
-        return held if len(held) > 0 else {self._root[KEY]: self._root}
+        return held if len(held) > 0 else {root[KEY]: root for root in self._roots}
 
     def _is_full(self, max_stored: int, upper_bound: int) -> bool:
         """Return True if at least ``max_stored`` distinct states are stored.

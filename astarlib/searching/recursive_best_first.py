@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Collection, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_number
@@ -70,12 +71,12 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
         super().__init__(problem, journal, uses_heuristic=True)
-        h = self._root[H]
-        is_dead_end = h == math.inf
+        open_roots = [(root[H], root[H], number, root) for number, root in enumerate(self._roots) if root[H] < math.inf]
         # It's replaced as a whole, by a single assignment, so that an interrupt finds either the old or the new one.
         self._position = Position(
-            level=None if is_dead_end else Level(((h, h, 0, self._root),), math.inf, None),
-            waiting=int(not is_dead_end), nearest=self._root, dead_ends=int(is_dead_end), peak=int(not is_dead_end),
+            level=Level(tuple(sorted(open_roots)), math.inf, None) if len(open_roots) > 0 else None,
+            waiting=len(open_roots), nearest=min(self._roots, key=itemgetter(H)),
+            dead_ends=len(self._roots) - len(open_roots), peak=len(open_roots),
         )  # fmt: skip
 
     @property
@@ -83,7 +84,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
-        counters.evaluated = 1 + position.generated
+        counters.evaluated = len(self._roots) + position.generated
         counters.dead_ends, counters.frontier = position.dead_ends, position.waiting
         counters.peak_frontier, counters.expanded_before_last_f = position.peak, position.expanded_before_front
         counters.solutions = int(self._goal is not None)
@@ -219,7 +220,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         position = self._position
         levels = [level for level, _ in _levels(position.level)]
         nodes = [node for level in levels for *_, node in level.alternatives]
-        rows = FlatNodes([self._root, position.nearest, *nodes], self._state_at)
+        rows = FlatNodes([*self._roots, position.nearest, *nodes], self._state_at)
         return {
             "levels": [
                 (level.limit, [(*alternative[:3], rows[alternative[3]]) for alternative in level.alternatives])
@@ -237,7 +238,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         level: Level | None = None
         for limit, rows in reversed(dumped["levels"]):
             level = Level(tuple((value, h, number, nodes[row]) for value, h, number, row in rows), limit, level)
-        self._root = nodes[0]
+        self._roots = nodes[: len(self._roots)]
         self._position = Position(level=level, nearest=nodes[dumped["nearest"]], **dumped["counters"])
         if dumped["solved"] and level is not None:
             self._goal = level.alternatives[0][3]  # A goal is found at the front and stays there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib.capabilities import ResolvedProblem, goal_states_of
 from astarlib.errors import InvalidProblemError, short_repr
@@ -32,6 +32,8 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
     problem, journal, rule:
         See `BestFirstAlgorithm`.
     """
+
+    has_many_starts: ClassVar[bool] = False
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         self._next: Mapping[str, Any] | None = None

@@ -11,18 +11,18 @@ A = TypeVar("A")
 
 
 def breadth_first(
-    start: S,
+    starts: Iterable[S],
     edges: Callable[[S], Iterable[tuple[A, S, float]]],
     key_of: Callable[[S], Hashable] | None = None,
     *,
     max_states: float = math.inf,
 ) -> Iterator[tuple[S, list[tuple[A, S, float]]]]:
-    """Yield the states that can be reached from ``start``, breadth-first, each with its outgoing edges.
+    """Yield the states that can be reached from ``starts``, breadth-first, each with its outgoing edges.
 
     Parameters
     ----------
-    start:
-        The state to begin with.
+    starts:
+        The states to begin with, each once.
     edges:
         A function that returns the edges out of a state, as ``(action, next_state, cost)``.
     key_of:
@@ -33,11 +33,11 @@ def breadth_first(
 
     Examples
     --------
-    >>> [state for state, _ in breadth_first(1, lambda n: [("+1", n + 1, 1), ("*2", 2 * n, 1)], max_states=5)]
+    >>> [state for state, _ in breadth_first([1], lambda n: [("+1", n + 1, 1), ("*2", 2 * n, 1)], max_states=5)]
     [1, 2, 3, 4, 6]
     """
-    found = [start]
-    known = {start if key_of is None else key_of(start)}
+    found = list(starts)
+    known = {start if key_of is None else key_of(start) for start in found}
     for state in found:  # The loop appends to the list.
         leaving = list(edges(state))
         yield state, leaving

@@ -55,6 +55,7 @@ from astarlib import (
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import (
+    all_optimal,
     anytime,
     batch_weighted_astar,
     beam,
@@ -67,12 +68,14 @@ from astarlib.searching import (
     gaa_star,
     heuristic_batch,
     journal,
+    k_best,
     node,
     node_table,
     open_list,
     path_search,
     recursive_best_first,
     repeated_best_first,
+    solution_graph,
 )
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
@@ -80,7 +83,7 @@ from astarlib.searching import (
 LOOPS = (
     anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, fsa_star,
     gaa_star, heuristic_batch, journal, node, node_table, open_list, path_search, recursive_best_first,
-    repeated_best_first,
+    repeated_best_first, all_optimal, k_best, solution_graph,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)

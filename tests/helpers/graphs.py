@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from astarlib import (
     RBFS,
+    AllOptimal,
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
@@ -29,6 +30,7 @@ from astarlib import (
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
+    KBest,
     LPAStar,
     Priority,
     SearchProblem,
@@ -357,9 +359,12 @@ if_consistent = st.sampled_from([BAEStar()])
 beams = st.builds(BeamSearch, width=st.integers(1, 6), complete=st.booleans())
 
 
+several = st.one_of(st.builds(KBest, k=st.integers(1, 6), simple=st.booleans()), st.just(AllOptimal()))
+
+
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, beams, any_h))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, several, beams, any_h))
     return st.one_of(
         in_memory,
         in_memory,
@@ -375,4 +380,5 @@ NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_b
 NODE_ENGINES += [BreadthFirst(), DepthFirst()]
 NODE_ENGINES += [FSAStar(), GAAStar()]
 NODE_ENGINES += [DepthFirst(max_depth=2), DepthFirst(max_depth=9)]
+NODE_ENGINES += [KBest(k=3), KBest(k=3, simple=False), AllOptimal()]
 PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening(), RBFS()]

@@ -14,6 +14,7 @@ from astarlib import (
     BeamSearch,
     DepthFirst,
     FunctionProblem,
+    KBest,
     Limits,
     LPAStar,
     Search,
@@ -22,6 +23,7 @@ from astarlib import (
     simpleai,
     with_heuristic,
     with_predecessors,
+    with_starts,
 )
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_metadata
@@ -79,6 +81,7 @@ PROBLEMS = [
           FunctionProblem(**function_problem()), 0, "up", 1),
     wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
     wrong(TypeError, "set an attribute on instances of int", explore, "problem", 5),
+    wrong(TypeError, "set an attribute on instances of int", with_starts, "problem", 5, [1]),
     wrong(TypeError, "set an attribute on instances of int", with_predecessors, "problem", 5, []),
     wrong(TypeError, "goal_states must be a list, even for a single goal, not 5", with_predecessors, "goal_states",
           PUZZLE, 5),
@@ -124,6 +127,15 @@ ENGINE_VALUES = [
         for kind, width in ((ValueError, 0), (ValueError, -3), (TypeError, 2.5), (TypeError, "3"), (TypeError, True))
     ),
     wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
+    *(
+        wrong(kind, "k must be", KBest, "k", k=k)
+        for kind, k in ((ValueError, 0), (TypeError, 1.5), (TypeError, "3"), (TypeError, True), (TypeError, None))
+    ),
+    wrong(ValueError, "states must have at least one state", with_starts, "states", PUZZLE, []),
+    wrong(ValueError, "states has .* twice", with_starts, "states", PUZZLE, [PUZZLE.initial_state] * 2),
+    wrong(TypeError, "can't be an initial state of NPuzzle", with_starts, "states", PUZZLE, [[1]]),
+    wrong(TypeError, "states must be a list, even for a single state, not 'ab'", with_starts, "states", PUZZLE, "ab"),
+    wrong(TypeError, "simple must be True or False, not 1", KBest, "simple", simple=1),
     wrong(ValueError, "the limit solutions must be at least 1, not 0", Limits, "solutions", solutions=0),
     wrong(ValueError, "the limit within must be at least 1, not 0.5", Limits, "within", within=0.5),
 ]  # fmt: skip

@@ -79,6 +79,7 @@ RIGHT = [
         ch.InstrumentedProblem, compiled.check_domain, simpleai.astar, simpleai.greedy, simpleai.uniform_cost,
         simpleai.breadth_first, simpleai.depth_first, simpleai.iterative_limited_depth_first, pl.true_distances,
     )),
+    right(astarlib.with_starts, PUZZLE, [PUZZLE.initial_state]),
     *(right(kind.bind, kind(), PUZZLE) for kind in (
         npuzzle.Hamming, npuzzle.Manhattan, npuzzle.Euclidean, npuzzle.LinearConflict, npuzzle.WalkingDistance,
     )),

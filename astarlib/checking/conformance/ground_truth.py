@@ -13,6 +13,7 @@ from astarlib.capabilities import (
     edges_of,
     goal_states_of,
     resolve_problem,
+    starts_of,
     state_key_of,
     truth,
 )
@@ -45,6 +46,7 @@ class _Edge(NamedTuple):
 def ground_truth_of(problem: Problem[Any, Any], max_states: int) -> GroundTruth:
     """Return the facts; raise ValueError if more than ``max_states`` states are reachable."""
     states, edges = _walked(problem, max_states)
+    starts = len(starts_of(problem))
     h = [plain_number(resolve_problem(problem).heuristic(state)) for state in states]
     goals = [number for number, state in enumerate(states) if truth(problem.is_goal(state), state)]
     remaining = _distances_to(goals, edges, len(states))
@@ -52,7 +54,7 @@ def ground_truth_of(problem: Problem[Any, Any], max_states: int) -> GroundTruth:
     consistent = all(at_most(h[edge.source], edge.cost + h[edge.target]) for edge in edges)
     equal_costs = len({edge.cost for edge in edges}) <= 1
     both_consistent = admissible and consistent and _is_consistent_backward(problem, states, max_states)
-    return GroundTruth(remaining[0], admissible, admissible and consistent, equal_costs, both_consistent)
+    return GroundTruth(min(remaining[:starts]), admissible, admissible and consistent, equal_costs, both_consistent)
 
 
 def _is_consistent_backward(problem: Problem[Any, Any], states: list[Any], max_states: int) -> bool:
@@ -88,13 +90,14 @@ def at_most(one: float, other: float) -> bool:
 
 
 def _walked(problem: Problem[Any, Any], max_states: int) -> tuple[list[Any], list[_Edge]]:
-    """Return all reachable states, the initial one first, and all edges between them."""
+    """Return all reachable states, the initial ones first, and all edges between them."""
     resolve_problem(problem)  # This raises an error that names missing members.
     edges_out, key_of = edges_of(problem), state_key_of(problem)
-    start = problem.initial_state
+    starts = starts_of(problem)
     states, edges = [], []
-    numbers = {start if key_of is None else key_of(start): 0}  # In the order in which the states are yielded.
-    for source, (state, leaving) in enumerate(breadth_first(start, edges_out, key_of)):
+    # In the order in which the states are yielded.
+    numbers = {start if key_of is None else key_of(start): number for number, start in enumerate(starts)}
+    for source, (state, leaving) in enumerate(breadth_first(starts, edges_out, key_of)):
         states.append(state)
         for _, next_state, cost in leaving:
             key = next_state if key_of is None else key_of(next_state)

@@ -22,6 +22,7 @@ from astarlib.limits import Limits
 from astarlib.result import Status
 from astarlib.searching import driver
 from astarlib.searching.guarantee import Solutions
+from astarlib.verification import is_close
 
 # --- solutions and proofs ---------------------------------------------------------------------------------------------
 
@@ -112,7 +113,7 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
         require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
         is_last = number == len(results)
         require(
-            is_last or result.status is Status.LIMIT,
+            is_last or result.status is Status.LIMIT or case.guarantee.solutions is Solutions.ALL,
             f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
         )
         if case.trusts_h:
@@ -123,6 +124,7 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
         Solutions.ONE: len(costs) <= 1,
         Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
         Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
+        Solutions.ALL: all(is_close(earlier, later) for earlier, later in steps),
     }
     kind = case.guarantee.solutions
     require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
@@ -191,7 +193,7 @@ def an_observer_gets_the_start_every_solution_and_the_end(case: Case) -> None:
         in_place,
         f"the first event is {events[0]!r} and the last {events[-1]!r}; expected Started and Finished with the result",
     )
-    is_single = case.guarantee.solutions is Solutions.ONE
+    is_single = case.guarantee.solutions in {Solutions.ONE, Solutions.ALL}
     solutions = int(result.solution is not None) if is_single else len(case.solutions[0])
     _require_counts(events, {Started: 1, SolutionFound: solutions, Finished: 1})
 

@@ -1,0 +1,93 @@
+"""The k cheapest solutions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from astarlib._support.integers import check_int
+from astarlib.capabilities import ResolvedProblem
+from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
+from astarlib.searching.journal import Journal
+from astarlib.searching.k_best import KBestAlgorithm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class KBest(Engine):
+    """K best: find the k cheapest solutions, in the order of their costs.
+
+    Iterate over the solutions with ``Search.solutions``, which yields each one when its place in the order is proved.
+    The result of ``search`` and of ``Search.run`` has the cheapest solution. Call ``Search.solutions`` afterwards for
+    the others.
+
+    A solution is a sequence of actions that doesn't enter a goal before its end. Two solutions are different if an
+    action or a state is different. If fewer than k solutions exist, the search ends when it has proved that. The
+    status is ``SOLVED`` in both cases, and ``statistics.details["solutions"]`` is the number of solutions found.
+
+    The order needs an admissible h. With another h, each solution is correct, but a cheaper one may come later.
+
+    Parameters
+    ----------
+    k:
+        The number of solutions to find, at least 1.
+    simple:
+        True (the default) to leave out solutions that enter a state twice. With False, a solution can have cycles, and
+        there are often infinitely many.
+
+    Raises
+    ------
+    TypeError
+        If ``k`` isn't an int, or ``simple`` isn't a bool.
+    ValueError
+        If ``k`` is less than 1.
+
+    See Also
+    --------
+    AllOptimal : Finds all solutions of optimal cost.
+    AStar : Finds one optimal solution.
+
+    Examples
+    --------
+    >>> from astarlib.problems.graph import romania
+    >>> search = KBest(k=3).start(romania("Arad", "Bucharest"))
+    >>> for result in search.solutions():
+    ...     print(result.cost, *result.states[1:-1])
+    418 Sibiu Rimnicu Pitesti
+    450 Sibiu Fagaras
+    575 Zerind Oradea Sibiu Rimnicu Pitesti
+    """
+
+    k: int = 10
+    simple: bool = True
+
+    formula: ClassVar[str] = "f = g + h"
+    complexity: ClassVar[str] = (
+        "Memory grows with the number of stored states and of edges between them. The search expands the states whose "
+        "f is less than the cost of the last solution, and usually few others. The time for each further solution is "
+        "polynomial in the number of stored states."
+    )
+    reference: ClassVar[str] = (
+        'J. Y. Yen, "Finding the K Shortest Loopless Paths in a Network", Management Science 17 (1971); '
+        'H. Aljazzar, S. Leue, "K*: A heuristic search algorithm for finding the k shortest paths", '
+        "Artificial Intelligence 175 (2011)."
+    )
+
+    def __post_init__(self) -> None:
+        check_int(self.k, "k", minimum=1)
+        if not isinstance(self.simple, bool):
+            raise TypeError(f"simple must be True or False, not {self.simple!r}")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solutions come in the order of their costs if h is admissible."""
+        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        return KBestAlgorithm(problem, journal, self.k, simple=self.simple)
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=("simple",))
