@@ -67,10 +67,11 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         super().__init__(problem, journal, (weight,), repair=False)
         self._size = size
         self._edges: Iterable[tuple[A, S, float]] = ()
-        self._batch: EdgeBatch[S, A] = EdgeBatch(problem, lambda key: key in self._nodes.table)
+        self._together: EdgeBatch[S, A] = EdgeBatch(problem, lambda key: key in self._nodes.table)
+        self._batch = self._together
 
     def _searched(self) -> ResolvedProblem[S, A]:
-        return self.problem._replace(successors=lambda _: self._edges, heuristic=self._batch.heuristic)
+        return self.problem._replace(successors=lambda _: self._edges, heuristic=self._together.heuristic)
 
     def advance(self, budget: Budget) -> Stop:
         """Expand batches until a better solution is found, the guarantee holds, or the budget is used up.
@@ -155,7 +156,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
                 edges.append((action, reached, cost))
             generated += len(edges)
             expansions.append((node, edges))
-        self._batch.evaluate(list(new.values()))
+        self._together.evaluate(list(new.values()))
         searched = self._searched()
         for node, edges in expansions:
             nodes.expanding, self._edges = node, edges
