@@ -132,6 +132,13 @@ BROKEN = {
         variant(Valid, predecessors=lambda self, state: [(*edge[:2], 2) for edge in Valid.predecessors(self, state)]),
         "predecessors", "no such edge leaves",
     ),
+    "ways back at a negative cost": (
+        variant(Valid, predecessors=lambda self, state: [(*edge[:2], -1) for edge in Valid.predecessors(self, state)]),
+        "predecessors", "at cost -1, but no such edge leaves",
+    ),
+    "an infinite cost beside a unit": (
+        variant(Line, cost=at_five(Line.cost, lambda *_: math.inf), cost_unit=1), "cost", "returned inf",
+    ),
     "ways back without costs": (BareWaysBack, "predecessors", r"expected \(action, previous_state, cost\)"),
     "goal states that are none": (variant(Valid, goal_states=lambda _: [9, 3]), "goal_states", "yields 3"),
     "goal states that are missing": (variant(Valid, goal_states=lambda _: []), "goal_states", "9 is a goal"),
@@ -250,6 +257,14 @@ def test_a_sound_problem_passes_all_that_it_promises():
     assert {18} == {report.checks[name] for name in ("result", "cost", "heuristic_change", "format_action")}
     assert str(report).startswith("Valid: nothing wrong in 10 states and 18 edges (all of the space: proved)")
     assert_problem_ok(Valid())
+
+
+def test_a_lack_of_memory_is_not_a_fault_of_the_unit():
+    def fails(_):
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        check_problem(variant(Valid, cost_unit=property(fails))())
 
 
 def test_what_was_not_tested_is_reported():
