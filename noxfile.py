@@ -27,7 +27,7 @@ NEWEST = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.tom
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 
 # The acceptance tests of the resolved issues. The later files are tests of issues that aren't resolved yet.
-ACCEPTANCE = ("test_1_foundation", "test_2_problems", "test_4_trust", "test_5_see", "test_6_faults")
+ACCEPTANCE = ("test_1_foundation", "test_2_problems", "test_4_trust", "test_5_see", "test_6_faults", "test_7_engines")
 # This test reads the cost of a result without a solution, which is an error: its graph of seed 44 has no path to the
 # goal. tests/engines/test_interrupts.py has the same test with a graph that has one.
 NOT_ACCEPTED = "test_a_copy_made_in_a_signal_handler_does_not_affect_the_search"

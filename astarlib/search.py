@@ -92,6 +92,7 @@ class Search(Generic[S, A]):
 
     def __init__(self, engine: Any, problem: Problem[S, A], observer: Observer | None) -> None:  # Any: an Engine
         self.engine: Any = engine
+        self._engine_repr = repr(engine)  # An interrupt within repr of a dataclass would make all later ones "...".
         self._observer = observer
         self._event_types = event_types_of(observer)
         self._algorithm: Algorithm[S, A] = engine.algorithm(
@@ -352,7 +353,7 @@ class Search(Generic[S, A]):
             algorithm.repair()
         if Started in self._event_types:
             expanded = algorithm.counters.expanded
-            self._send(Started(self.problem, repr(self.engine), algorithm.root_h, expanded > 0, self.engine, expanded))
+            self._send(Started(self.problem, self._engine_repr, algorithm.root_h, expanded > 0, self.engine, expanded))
         self._send_journal()
 
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
@@ -407,7 +408,7 @@ class Search(Generic[S, A]):
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
         return SearchResult(
             status, limit, None if path is None else _solution(path), bound, algorithm.nearest(), self.statistics,
-            repr(self.engine),
+            self._engine_repr,
         )  # fmt: skip
 
     def _diagnose(self, error: Exception) -> None:

@@ -111,7 +111,10 @@ LINKS: Final[Mapping[str, str]] = {
     "ARA*: Anytime A* with Provable Bounds on Sub-Optimality": (
         "https://proceedings.neurips.cc/paper_files/paper/2003/hash/ee8fe9093fbbb687bef15a38facc44d2-Abstract.html"
     ),
-    "The Fringe-Saving A* Search Algorithm – A Feasibility Study": "http://ijcai.org/Abstract/07/385",
+    "The Fringe-Saving A* Search Algorithm – A Feasibility Study": "https://www.ijcai.org/Abstract/07/385",
+    "Generalized Adaptive A*": "https://idm-lab.org/bib/abstracts/papers/aamas08b.pdf",
+    "Lifelong Planning A*": "doi:10.1016/j.artint.2003.12.001",
+    "Fast Replanning for Navigation in Unknown Terrain": "doi:10.1109/TRO.2004.838026",
     "Anytime Heuristic Search": "doi:10.1613/jair.2096",
     "Solving the Rubik's cube with deep reinforcement learning and search": "doi:10.1038/s42256-019-0070-z",
     "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",

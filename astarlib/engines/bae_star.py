@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -15,7 +15,7 @@ from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Soluti
 from astarlib.searching.journal import Journal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class BAEStar(Engine):
     """BAE* (bidirectional A* with error, also known as DIBBS): search from both ends, with a heuristic for each.
 
@@ -72,3 +72,6 @@ class BAEStar(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=True)
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -15,7 +15,7 @@ from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Soluti
 from astarlib.searching.journal import Journal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class BidirectionalDijkstra(Engine):
     """Bidirectional Dijkstra: Dijkstra's algorithm from the initial state and from all goals at once.
 
@@ -65,3 +65,6 @@ class BidirectionalDijkstra(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=False)
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=())

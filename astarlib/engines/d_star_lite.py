@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine
-from astarlib.errors import MissingCapabilityError
-from astarlib.events import Event, Observer
-from astarlib.problem import A, Problem, S
-from astarlib.search import Search
+from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.events import Event
+from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.d_star_lite import DStarLiteAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
@@ -18,7 +16,7 @@ from astarlib.searching.journal import Journal
 from astarlib.searching.lpa_star import EVENT_TYPES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DStarLite(Engine):
     """D* Lite: search from the goals to the initial state, and repair the solution after it has moved.
 
@@ -52,6 +50,7 @@ class DStarLite(Engine):
 
     event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
     requires: ClassVar[frozenset[str]] = frozenset(("backward_heuristic", "goal_states", "predecessors"))
+    instead: ClassVar[str] = "LPAStar() doesn't need it"
     formula: ClassVar[str] = "k1 = min(g, rhs) + h + k_m, backward"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states and their edges. A run after an update expands a state at most "
@@ -59,7 +58,8 @@ class DStarLite(Engine):
     )
     reference: ClassVar[str] = (
         'S. Koenig, M. Likhachev, "D* Lite", Proceedings of the Eighteenth National Conference on Artificial '
-        "Intelligence (2002)."
+        'Intelligence (2002); S. Koenig, M. Likhachev, "Fast Replanning for Navigation in Unknown Terrain", IEEE '
+        "Transactions on Robotics 21 (2005)."
     )
 
     @property
@@ -72,46 +72,9 @@ class DStarLite(Engine):
             incremental=True,
         )
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
-        """Return a search that hasn't run yet, so that you can run it in parts, inspect it and save it.
-
-        Parameters
-        ----------
-        problem:
-            The problem to solve.
-        observer:
-            A callable that receives the events of the search, such as ``Updated`` (see ``astarlib.events``). None (the
-            default) sends no events.
-
-        Returns
-        -------
-        Search
-            A search with 0 expansions. Call its ``run`` method to start.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If the problem lacks ``goal_states``, ``predecessors`` or ``backward_heuristic``.
-        InvalidProblemError
-            If the problem lacks a required method, or a goal isn't hashable or has an invalid estimate.
-        TypeError
-            If ``observer`` isn't callable, or its ``event_types`` contains something that isn't an event type.
-
-        See Also
-        --------
-        astarlib.Search.update : Move the initial state.
-
-        Examples
-        --------
-        >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> DStarLite().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).run().cost
-        2
-        """
-        try:
-            return Engine.start(self, problem, observer=observer)
-        except MissingCapabilityError as error:
-            raise MissingCapabilityError(f"{error}. LPAStar() doesn't need it") from None
-
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
         return DStarLiteAlgorithm(problem, journal, repr(self))
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine
+from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -15,7 +15,7 @@ from astarlib.searching.journal import Journal
 from astarlib.searching.lpa_star import EVENT_TYPES, LPAStarAlgorithm
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LPAStar(Engine):
     """LPA* (lifelong planning A*): repair the solution after edges have changed, instead of searching again.
 
@@ -52,7 +52,8 @@ class LPAStar(Engine):
         "expands a state at most twice, and only states whose cost has changed."
     )
     reference: ClassVar[str] = (
-        'S. Koenig, M. Likhachev, "Incremental A*", Advances in Neural Information Processing Systems 14 (2001).'
+        'S. Koenig, M. Likhachev, "Incremental A*", Advances in Neural Information Processing Systems 14 (2001); '
+        'S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155 (2004).'
     )
 
     @property
@@ -63,3 +64,6 @@ class LPAStar(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
         return LPAStarAlgorithm(problem, journal, repr(self))
+
+    def __repr__(self) -> str:
+        return dataclass_repr(self, optional=())
