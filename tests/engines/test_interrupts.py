@@ -40,8 +40,10 @@ from astarlib import (
     AnytimeWeightedAStar,
     ARAStar,
     AStar,
+    BAEStar,
     BatchWeightedAStar,
     BeamSearch,
+    BidirectionalDijkstra,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -99,6 +101,7 @@ TRACED += [(BatchWeightedAStar(batch=3), Batched, KNOT, AT_ONCE), (AStar(), Batc
 TRACED += [(BatchWeightedAStar(weight=3, batch=2), Keyed, SNARE, BY_COST)]
 TRACED += [(BeamSearch(width=2), Explicit, KNOT, AT_ONCE), (BeamSearch(width=1), Keyed, KNOT, BY_COST)]
 TRACED += [(BeamSearch(width=1, complete=False), Explicit, SNARE, BY_COST)]
+TRACED += [(BidirectionalDijkstra(), Explicit, KNOT, BY_COST), (BAEStar(), Keyed, replace(KNOT, h=(0,) * 8), AT_ONCE)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
