@@ -220,6 +220,8 @@ class _Entry(NamedTuple):
     """The sum of g(u) + c - g(v) over the edges (u, v) of this end."""
     end: _End
     is_exact: bool
+    is_free: bool
+    """True if the path that the search has found to the first state of the end is known not to meet the end."""
 
 
 class _End(NamedTuple):
@@ -266,7 +268,7 @@ class Enumeration:
         self._age = 0
         self._heap: list[_Entry] = []
         for goal in goals:
-            self._push(0, 0, _End(goal[KEY], -1, None, goal[G], 0), is_exact=not simple)
+            self._push(0, 0, _End(goal[KEY], -1, None, goal[G], 0))
 
     def peek(self) -> Any:  # Any: a cost, or None
         """Return the cost of the next entry, inf if none is left, or None if the cost of the next one wasn't known."""
@@ -275,13 +277,15 @@ class Enumeration:
         entry = self._heap[0]
         if entry.is_exact:
             return entry.cost
-        detour = self._detour(entry.end)
+        detour, is_free = self._detour(entry.end)
         if detour == math.inf:
             heappop(self._heap)
         else:
             extra = max(entry.extra, entry.sidetracks + detour)
             self._age -= 1
-            exact = entry._replace(cost=entry.end.goal_g + extra, extra=extra, age=self._age, is_exact=True)
+            exact = entry._replace(
+                cost=entry.end.goal_g + extra, extra=extra, age=self._age, is_exact=True, is_free=is_free
+            )
             heapreplace(self._heap, exact)
         return None
 
@@ -290,22 +294,27 @@ class Enumeration:
         entry = heappop(self._heap)
         end = entry.end
         node = self._table[end.key]
-        taken = set(_keys(end)) if self._simple else ()
+        taken: set[Any] | None = None if self._simple else set()
         parent: Node | None = node[PARENT]
-        last: tuple[Any, _End] | None = None
+        last: tuple[Any, _End, bool] | None = None
         for before, index, cost, action in self.edges(end.key):
             sidetrack = before[G] + cost - node[G]
-            if before[KEY] in taken:
-                continue
-            longer = _End(before[KEY], index, end, end.goal_g, end.size + 1)
-            if (
+            is_last = (
                 last is None
                 and sidetrack == 0
                 and parent is not None
                 and parent[KEY] == before[KEY]
                 and action == node[ACTION]
-            ):
-                last = sidetrack, longer
+            )
+            is_free = is_last and entry.is_free and before is parent
+            if not is_free:
+                if taken is None:
+                    taken = set(_keys(end))
+                if before[KEY] in taken:
+                    continue
+            longer = _End(before[KEY], index, end, end.goal_g, end.size + 1)
+            if is_last:
+                last = sidetrack, longer, is_free
             else:
                 self._extend(entry, sidetrack, longer)
         if last is not None:  # The edge on the path that the search has found comes first.
@@ -318,14 +327,15 @@ class Enumeration:
             if steps is not None:
                 yield steps
 
-    def _extend(self, entry: _Entry, sidetrack: Any, longer: _End) -> None:
+    def _extend(self, entry: _Entry, sidetrack: Any, longer: _End, is_free: bool = False) -> None:
         sidetracks = entry.sidetracks + sidetrack
-        self._push(sidetracks, max(entry.extra, sidetracks), longer, is_exact=not self._simple)
+        self._push(sidetracks, max(entry.extra, sidetracks), longer, is_free=is_free)
 
-    def _push(self, sidetracks: Any, extra: Any, end: _End, *, is_exact: bool) -> None:
+    def _push(self, sidetracks: Any, extra: Any, end: _End, *, is_free: bool = False) -> None:
         self._age -= 1
         length = end.size + self._length(end.key) if self._uses_length else 0
-        heappush(self._heap, _Entry(end.goal_g + extra, extra, length, self._age, sidetracks, end, is_exact))
+        is_exact = is_free or not self._simple
+        heappush(self._heap, _Entry(end.goal_g + extra, extra, length, self._age, sidetracks, end, is_exact, is_free))
 
     def edges(self, key: Any) -> Iterator[tuple[Node, int, Any, Any]]:
         """Yield the known edges to a state from closed states: the node, the index, the cost and the action."""
@@ -337,14 +347,17 @@ class Enumeration:
                     if not self._tight or before[G] + cost == node[G]:
                         yield before, index, cost, action
 
-    def _detour(self, end: _End) -> Any:
-        """Return the extra cost of the cheapest path to the first state of an end that doesn't meet the end, or inf."""
+    def _detour(self, end: _End) -> tuple[Any, bool]:
+        """Return the extra cost of the cheapest path to the first state of an end that doesn't meet the end, or inf.
+
+        Also return True if that's the path that the search has found.
+        """
         taken = set(_keys(end))
         step: Node | None = self._table[end.key][PARENT]
         while step is not None and step[KEY] not in taken:
             step = step[PARENT]
         if step is None:
-            return 0
+            return 0, True
         number = 0
         heap: list[tuple[Any, int, Any]] = [(0, 0, end.key)]
         done = set[Any]()
@@ -355,12 +368,12 @@ class Enumeration:
             done.add(key)
             node = self._table[key]
             if node[PARENT] is None:
-                return extra
+                return extra, False
             for before, _, cost, _ in self.edges(key):
                 if before[KEY] not in taken and before[KEY] not in done:
                     number += 1
                     heappush(heap, (extra + (before[G] + cost - node[G]), number, before[KEY]))
-        return math.inf
+        return math.inf, False
 
     def _length(self, key: Any) -> int:
         """Return the number of steps of the known path to a state. Zero-cost cycles can then not go on forever."""
