@@ -24,6 +24,8 @@ class Recorder:
     was reached by several cheaper and cheaper paths has several nodes, and the last one counts. IDA* and iterative
     deepening store no states, so every edge that they follow is a node, and each iteration has its own root.
 
+    RBFS expands stored nodes again. Then the trace shows only the last expansion of the node, and f is g + h.
+
     A recorder can watch several searches one after the other; ``trace`` is that of the last one. Runs that continue the
     same search belong to one recording, but after ``Search.update`` a new recording begins. If an engine sends no
     expansions, its trace has only the ``Progress`` events.

@@ -175,7 +175,7 @@ LINES = [
     *engine("weighted-astar", "weight=1/2",
          "weighted-astar: weight must be a finite number of at least 1, .*; weighted-astar has"),
     *engine("batch-weighted-astar", "batch=many", "--set batch: expected a whole number, not 'many'"),
-    *engine("batch-weighted-astar", "batch=0", "batch-weighted-astar: batch must be at least 1, not 0"),
+    *engine("batch-weighted-astar", "batch=0", "batch-weighted-astar: --set batch must be at least 1, not 0"),
     *engine("astar", "reopen=maybe", "--set reopen: expected true or false, not 'maybe'"),
     *engine("astar", "tie-break=coin", "--set tie_break: expected low-h or high-h or fifo or lifo, not 'coin'"),
     *engine("beam", "width=0", "beam: width must be an int of at least 1, not 0; beam has width=1000, complete=true"),
