@@ -105,6 +105,7 @@ class Search(Generic[S, A]):
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
         self._final: SearchResult[S, A] | None = None
+        self._last: SearchResult[S, A] | None = None
 
     def _check_starts(self, problem: ResolvedProblem[S, A]) -> None:
         if len(problem.initial_states) > 1 and not self._algorithm.has_many_starts:
@@ -248,7 +249,7 @@ class Search(Generic[S, A]):
                 is_last = stop is not Stop.FOUND or found >= limits.solutions
                 if stop is Stop.FOUND:
                     limit = LimitKind.SOLUTIONS
-                result = self._end(stop, limit) if is_last else self._result(stop, limit)
+                result = self._last = self._end(stop, limit) if is_last else self._result(stop, limit)
                 path = self._algorithm.latest() if is_new else None
             finally:
                 if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
@@ -331,13 +332,13 @@ class Search(Generic[S, A]):
             if not self._clean:
                 algorithm.repair()
             self._send_journal()
-            final, self._final, self._clean = self._final, None, False
+            final, self._final, self._last, self._clean = self._final, None, None, False
             try:
                 algorithm.update(resolved, states)
             except MemoryError:
                 raise
             except Exception:  # The algorithm hasn't changed anything.
-                self._final = final
+                self._final = self._last = final
                 raise
             self._clean = True
             if Updated in self._event_types:
@@ -389,7 +390,7 @@ class Search(Generic[S, A]):
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
         self._seconds, self._driver = self.seconds, None
-        result = self._result(stop, limit)
+        result = self._last = self._result(stop, limit)
         if result.status is not Status.LIMIT:
             self._final = result
         if Finished in self._event_types:
@@ -489,6 +490,14 @@ class Search(Generic[S, A]):
     def problem(self) -> Problem[S, A]:
         """The problem to solve: after an update, the new one."""
         return self._algorithm.problem.problem
+
+    @property
+    def result(self) -> SearchResult[S, A] | None:
+        """The result of the last run, or of the last item of `solutions`. None before the first, and after an update.
+
+        A copy and a loaded search have the result only if the search has ended.
+        """
+        return self._last
 
     @property
     def seconds(self) -> float:
@@ -857,6 +866,7 @@ class Search(Generic[S, A]):
 
     def __setstate__(self, state: tuple[Any, float, SearchResult[S, A] | None]) -> None:
         dumped, self._seconds, self._final = state
+        self._last = self._final
         self._algorithm.load(dumped)
         self._reported = self._algorithm.counters.solutions
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 patient = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # No test depends on the machine's load.
-settings.register_profile("gate", patient, derandomize=True, max_examples=100)
+settings.register_profile("gate", patient, derandomize=True, max_examples=60)
 settings.register_profile("deep", patient, max_examples=20 * 100)
 settings.register_profile(
     "mutation", settings.get_profile("gate"), max_examples=25, phases=(Phase.explicit, Phase.generate)

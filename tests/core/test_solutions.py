@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import pytest
 from helpers.walks import Walk
 
-from astarlib import AStar, LimitKind, Limits, Path, Search, Status
+from astarlib import ARAStar, AStar, LimitKind, Limits, Path, Search, Status
 from astarlib.engines import Engine
 from astarlib.errors import CheckpointError, InvalidCostError
 from astarlib.events import Finished, Generated, SolutionFound, Started
+from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import Algorithm, Counters, Guarantee, Solutions, Stop
 
 
@@ -196,3 +197,13 @@ def test_an_entry_of_the_journal_that_is_an_event_is_sent_as_it_is():
     search._algorithm.journal.append(event)
     search.run()
     assert event in sent
+
+
+def test_the_last_result_of_a_search_can_be_read_again():
+    search = ARAStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    assert search.result is None
+    assert search.run(Limits(expanded=3)) == search.result
+    items = list(search.solutions())
+    assert search.result == search.run()
+    assert search.result.cost == items[-1].cost
+    assert copy.copy(search).result == search.result
