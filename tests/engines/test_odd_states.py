@@ -10,6 +10,7 @@ from astarlib import (
     ENGINES,
     AStar,
     Dijkstra,
+    DStarLite,
     IDAStar,
     IterativeDeepening,
     LimitKind,
@@ -204,7 +205,8 @@ def test_a_hash_that_fails_is_named_with_its_state_and_where_it_comes_from(engin
         ProblemStateError, match=r"HashFails\(2\) can't be stored \(no hash\); .* action 1 in"
     ) as caught:
         engine.search(Ring(HashFails))
-    assert (1, 1, 2) == (caught.value.state.number, caught.value.action, caught.value.value.number)
+    before = 3 if isinstance(engine, DStarLite) else 1
+    assert (before, 1, 2) == (caught.value.state.number, caught.value.action, caught.value.value.number)
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
