@@ -123,10 +123,10 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             check_same_h(back_h, "backward_heuristic", [(node.state, node.h) for node in fresh], why)
         else:
             km, moves = km + self._distance(before, problem), moves + 1
-        old, new = self._nodes.get(*self._target), self._nodes.get(key)
+        nodes = [self._nodes.get(each) for each in (*self._target, key)]
         self._remember(problem, changed)
         self._km, self._moves, self._target = km, moves, frozenset((key,))
-        for node in (old, new):
+        for node in nodes:
             if node is not None:
                 node.is_target = self._is_target(node)
                 self._queue(node)
