@@ -383,6 +383,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                     nearest = head
             if head is not node and (head not in heads or cost < heads[head][0]):
                 heads[head] = cost, action
+        for head in new.values():
+            if new.get(head.key) is not head:  # ``result`` has changed a state that it had returned.
+                raise lost(head.key)
         after = status._replace(generated=generated, evaluated=evaluated, dead_ends=dead_ends, nearest=nearest)
         return heads, new.values(), after
 

@@ -15,6 +15,7 @@ from astarlib import (
     IterativeDeepening,
     LimitKind,
     Limits,
+    LPAStar,
     Search,
     SearchProblem,
     Status,
@@ -274,7 +275,7 @@ class Changed(Ring):
 
 
 @pytest.mark.parametrize("goal", [4, 9])
-@pytest.mark.parametrize("engine", NODE_ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", [*NODE_ENGINES, LPAStar()], ids=repr)
 def test_a_result_that_changes_its_argument_is_reported_and_never_passes_for_a_proof(goal, engine):
     with pytest.raises(ProblemStateError, match="A state must not change; return a new one"):
         engine.search(Changed(State, goal))
