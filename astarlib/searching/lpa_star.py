@@ -338,9 +338,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                     raise OverflowError
         else:
             g, steps = inf, 0
-            lost, following = node.g, node.steps + 1
+            before, following = node.g, node.steps + 1
             for head, (cost, _) in heads.items():
-                if head.rhs_steps == following and head.rhs == lost + cost:
+                if head.rhs_steps == following and head.rhs == before + cost:
                     updates.append((head, *head.from_tails(without=node)))
         after = _Status(
             after.expanded + 1, after.generated, after.evaluated, after.dead_ends, reopened, after.peak,
@@ -362,8 +362,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     def _links_from(self, node: Node) -> tuple[dict[Node, Link], Iterable[Node], _Status]:
         nodes, state_key, status = self._nodes, self.problem.state_key, self._status
         generated, evaluated, dead_ends, nearest = status.generated, status.evaluated, status.dead_ends, status.nearest
-        if nodes.get(node.key) is not node:
-            raise lost(node.key)
         heads: dict[Node, Link] = {}
         new: dict[Any, Node] = {}
         for action, next_state, step_cost in self._edges(node.state):
@@ -383,9 +381,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                     nearest = head
             if head is not node and (head not in heads or cost < heads[head][0]):
                 heads[head] = cost, action
-        for head in new.values():
-            if new.get(head.key) is not head:  # ``result`` has changed a state that it had returned.
-                raise lost(head.key)
+        for each, table in [(node, nodes), *[(head, new) for head in new.values()]]:
+            if table.get(each.key) is not each:  # For example, ``result`` has changed its argument.
+                raise lost(each.key)
         after = status._replace(generated=generated, evaluated=evaluated, dead_ends=dead_ends, nearest=nearest)
         return heads, new.values(), after
 

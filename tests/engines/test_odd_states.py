@@ -11,6 +11,7 @@ from astarlib import (
     AStar,
     Dijkstra,
     DStarLite,
+    GAAStar,
     IDAStar,
     IterativeDeepening,
     LimitKind,
@@ -279,6 +280,16 @@ class Changed(Ring):
 def test_a_result_that_changes_its_argument_is_reported_and_never_passes_for_a_proof(goal, engine):
     with pytest.raises(ProblemStateError, match="A state must not change; return a new one"):
         engine.search(Changed(State, goal))
+
+
+@pytest.mark.parametrize("engine", [AStar(), GAAStar(), LPAStar()], ids=repr)
+def test_a_result_that_changes_its_argument_on_a_single_way_is_reported(engine):
+    class OneWay(Changed):
+        def actions(self, state):
+            return [1]
+
+    with pytest.raises(ProblemStateError, match="A state must not change; return a new one"):
+        engine.search(OneWay(State, 9))
 
 
 @pytest.mark.parametrize("goal", [4, 9])
