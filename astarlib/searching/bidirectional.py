@@ -119,7 +119,7 @@ class _Side:
                 key = node[2]
                 stored = table.get(key)
                 if stored is None:
-                    raise _lost(key)
+                    raise lost(key)
                 if stored is node and node[0] + node[1] < below:
                     twin = others.get(key)
                     if twin is None or twin[-1] is not CLOSED:
@@ -798,7 +798,8 @@ def _too_large(one: Node, other: Node) -> InvalidCostError:
     )  # fmt: skip
 
 
-def _lost(key: Any) -> ProblemStateError:
+def lost(key: Any) -> ProblemStateError:
+    """Return the error that a stored state isn't found under its key any more."""
     return ProblemStateError(
         f"the stored state {short_repr(key)} can't be found again, because its __hash__ or __eq__ has changed. A state "
         "must not change; return a new one from result(state, action)",

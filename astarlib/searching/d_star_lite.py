@@ -39,24 +39,24 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         """Store the goals."""
         problem, user = self.problem, self._user
         back_h = _required(problem, user)
-        self._target_key = checked_key(problem, problem.initial_state)
+        self._target = frozenset((checked_key(problem, problem.initial_state),))
         for goal in listed_goals(problem):
             key = checked_key(problem, goal)
             if key not in self._nodes:
                 self._origin(goal, key, checked_back_h(back_h, goal))
         self._rebuild()
 
-    def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[[Any], float]]:
+    def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[..., float]]:
         """Return the functions for the edges into a state, and for the estimate from the initial state."""
         edges_back = require_capability(self.problem.problem, "predecessors", self._user)
         return edges_back, partial(checked_back_h, _required(self.problem, self._user))
 
     def _is_target(self, node: Node) -> bool:
         """Return True if the node is the initial state."""
-        return bool(node.key == self._target_key)
+        return node.key in self._target
 
-    def _new_node(self, key: Hashable, state: Any, number: int) -> Node:
-        node = super()._new_node(key, state, number)
+    def _new_node(self, key: Hashable, state: Any, number: int, action: Any = None) -> Node:
+        node = Node(key, state, number, (self._h(state, action=action), self._km, self._moves))
         node.is_target = self._is_target(node)
         return node
 
@@ -74,8 +74,9 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         """Raise an error that names the fault of ``predecessors``."""
         for edge in checked_edges_back(partial(self._edges, state), state, error):
             check_edge_back(self.problem, state, edge, error)
-        if isinstance(error, (ValueError, ArithmeticError)):
+        if isinstance(error, ArithmeticError):
             raise no_finite_sum(state) from error
+        error.add_note(f"while expanding state {short_repr(state)}; you can run the search again")
 
     def _refreshed_links(self, key: Hashable, state: Any) -> Change:
         """Read the edges out of a changed state, and return the difference for those that are known."""
@@ -116,16 +117,16 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             self._refuse_goals(key)
         start = problem.initial_state
         key, km, moves = checked_key(problem, start), self._km, self._moves
-        if key == self._target_key:
+        if key in self._target:
             fresh = [node for node in spaced(self._nodes.values()) if node.moves == self._moves]
             why = f"{self._user} needs the same heuristic unless the initial state moves"
             check_same_h(back_h, "backward_heuristic", [(node.state, node.h) for node in fresh], why)
         else:
             km, moves = km + self._distance(before, problem), moves + 1
-        old, new = self._nodes.get(self._target_key), self._nodes.get(key)
+        nodes = [self._nodes.get(each) for each in (*self._target, key)]
         self._remember(problem, changed)
-        self._km, self._moves, self._target_key = km, moves, key
-        for node in (old, new):
+        self._km, self._moves, self._target = km, moves, frozenset((key,))
+        for node in nodes:
             if node is not None:
                 node.is_target = self._is_target(node)
                 self._queue(node)
@@ -194,11 +195,11 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
     def dump(self) -> Mapping[str, Any]:
         """Return the data of `LPAStarAlgorithm.dump`, with the initial state."""
-        return {**super().dump(), "start": self._target_key}
+        return {**super().dump(), "start": next(iter(self._target))}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         """Restore a dump. Raise ValueError if it doesn't fit the problem."""
-        if dumped["start"] != self._target_key:
+        if dumped["start"] not in self._target:
             raise ValueError("its initial state differs from that of the given problem")
         super().load(dumped)
 

@@ -53,6 +53,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule, user: str) -> None:
         self._user = user
+        checked_key(problem, problem.initial_state)
         self._goals = goals_of(problem)
         self._learned: dict[Any, Any] = {}
         self._edges: dict[Any, tuple[Any, list[Any]]] = {}
@@ -76,10 +77,13 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         h, learned = self.problem.heuristic(state), self._learned.get(self._key(state))
         return h if learned is None or not learned > h else learned
 
-    def _remembered_edges(self, state: S) -> list[tuple[A, S, float]]:
-        leaving = list(self.problem.edges(state))
-        self._edges[self._key(state)] = state, leaving
-        return leaving
+    def _remembered_edges(self, state: S) -> Iterator[tuple[A, S, float]]:
+        """Yield the edges one by one, so that A* sees a state that ``result`` has changed."""
+        key, leaving = self._key(state), list[Any]()
+        for edge in self.problem.edges(state):
+            leaving.append(edge)
+            yield edge
+        self._edges[key] = state, leaving
 
     def advance(self, budget: Budget) -> Stop:
         """Repair the learned values after an update. Then search as A* does."""

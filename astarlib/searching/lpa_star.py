@@ -17,6 +17,7 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS
+from astarlib.searching.bidirectional import lost
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.updating import check_path, check_same_h, spaced
@@ -181,7 +182,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         self.root_h = node.h
         self._status = self._status._replace(nearest=node)
 
-    def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[[Any], float]]:
+    def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[..., float]]:
         """Return the functions for the edges and for h of a state."""
         return self.problem.edges, self.problem.heuristic
 
@@ -325,7 +326,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 value = g + cost
                 if value < head.rhs:
                     if value + head.h == inf > head.h:
-                        raise ValueError
+                        raise OverflowError
                     updates.append((head, value, following))
                     reopened += head.entry is None and value < head.g < inf
                 elif value == head.rhs and following < head.rhs_steps:
@@ -334,12 +335,12 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                     # Rounding hides the difference of the costs, but this tail now has more steps.
                     updates.append((head, *min(head.from_tails(without=node), (value, following))))
                 elif value == inf:
-                    raise ValueError
+                    raise OverflowError
         else:
             g, steps = inf, 0
-            lost, following = node.g, node.steps + 1
+            before, following = node.g, node.steps + 1
             for head, (cost, _) in heads.items():
-                if head.rhs_steps == following and head.rhs == lost + cost:
+                if head.rhs_steps == following and head.rhs == before + cost:
                     updates.append((head, *head.from_tails(without=node)))
         after = _Status(
             after.expanded + 1, after.generated, after.evaluated, after.dead_ends, reopened, after.peak,
@@ -373,17 +374,20 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             if head is None:
                 head = new.get(key)
             if head is None:
-                head = new[key] = self._new_node(key, next_state, len(nodes) + len(new))
+                head = new[key] = self._new_node(key, next_state, len(nodes) + len(new), action)
                 evaluated += 1
                 dead_ends += head.h == math.inf
                 if nearest is not None and head.h < nearest.h:
                     nearest = head
             if head is not node and (head not in heads or cost < heads[head][0]):
                 heads[head] = cost, action
+        for each, table in [(node, nodes), *[(head, new) for head in new.values()]]:
+            if table.get(each.key) is not each:  # For example, ``result`` has changed its argument.
+                raise lost(each.key)
         after = status._replace(generated=generated, evaluated=evaluated, dead_ends=dead_ends, nearest=nearest)
         return heads, new.values(), after
 
-    def _new_node(self, key: Hashable, state: Any, number: int) -> Node:
+    def _new_node(self, key: Hashable, state: Any, number: int, action: Any = None) -> Node:  # noqa: ARG002
         h = plain_number(self._h(state))
         if not h >= 0:  # This is also true for NaN.
             raise ValueError

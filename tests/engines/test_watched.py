@@ -3,7 +3,7 @@
 from collections import Counter
 
 from helpers.graphs import Explicit, Graph, Whole, cases, engines, forms, graphs, outcome
-from hypothesis import given
+from hypothesis import assume, given
 
 from astarlib import IDAStar, IterativeDeepening
 from astarlib.events import EVENTS, Expanded, Expansions, Generated, Reopened
@@ -24,6 +24,7 @@ def test_an_observer_that_wants_expansions_in_bulk_gets_them_in_place_of_single_
                 self.events.append(event)
 
     graph, engine = case
+    assume(Expansions in engine.event_types)
     single, bulk = [], Bulk()
     assert outcome(engine.search(form(graph), observer=single.append)) == outcome(
         engine.search(form(graph), observer=bulk)
