@@ -34,8 +34,8 @@ NOT_ACCEPTED = "test_a_copy_made_in_a_signal_handler_does_not_affect_the_search"
 
 # Coverage waits without end when a signal of these tests interrupts coverage itself.
 NOT_MEASURED = "test_interrupts.py"
-# One Python is enough for pages, for programs in other languages, for problems, and for what compiled code does with files
-# and errors. ``tests`` runs these tests already.
+# One Python is enough for pages, for programs in other languages, for problems, and for what compiled code does with
+# files and errors. ``tests`` runs these tests already.
 NOT_ON_NEWEST = (
     "tests/test_docs.py", "tests/benchmarks", "tests/viewer", "tests/problems", "tests/test_batch.py",
     "tests/test_comparing.py", "tests/test_notebook_estimates.py", "tests/test_neural_puzzle.py",

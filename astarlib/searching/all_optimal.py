@@ -58,6 +58,8 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         while self._count is None:
             front, goal = self._front(), self._best_goal()
             if front is None or (goal is not None and front[0] > _rounded_up(goal[G])):
+                if front is None:
+                    self._exhausted(len(self._goals))
                 self._count = self._counted()
                 break
             stop = self._search_on(*front, budget)

@@ -91,7 +91,7 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
             if len(self._goals) > 0 and bound != RETRY and is_due:
                 stop = self._enumerate(bound, budget)
             elif front is None:
-                return Stop.DONE
+                return self._exhausted(len(self._goals))
             else:
                 stop = self._search_on(*front, budget)
             if stop is not None:
@@ -110,7 +110,7 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         if cost > bound or cost == math.inf:
             self._paths = None
             self._tried = cost, expanded + 1 + expanded // 8, len(self._goals) + 1
-            return Stop.DONE if bound == math.inf else None
+            return self._exhausted(len(self._goals)) if bound == math.inf else None
         if cost > budget.max_cost:
             return Stop.COST
         steps = paths.take()

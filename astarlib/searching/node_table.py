@@ -492,9 +492,12 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         answer: object = self.problem.is_goal(state)
         return answer is not False and truth(answer, state)
 
-    def _exhausted(self) -> Stop:
-        """Return DONE. Raise ProblemStateError if a stored state was never expanded and isn't a dead end."""
-        if self._nodes.frontier_size() != 0:
+    def _exhausted(self, goals: int = 0) -> Stop:
+        """Return DONE. Raise ProblemStateError if a stored state was never expanded and isn't a dead end.
+
+        ``goals`` is the number of goals, which are stored and never expanded.
+        """
+        if self._nodes.frontier_size() != goals:
             raise ProblemStateError(
                 "the frontier is empty, but some stored states weren't expanded, because their __hash__ or __eq__ has "
                 "changed. A state must not change; return a new one from result(state, action)"

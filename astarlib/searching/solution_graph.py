@@ -304,7 +304,7 @@ class Enumeration:
                 and sidetrack == 0
                 and parent is not None
                 and parent[KEY] == before[KEY]
-                and action == node[ACTION]
+                and _is_same(action, node[ACTION])
             )
             is_free = is_last and entry.is_free and before is parent
             if not is_free:
@@ -407,9 +407,17 @@ def _steps(end: _End) -> Steps:
 def _with_edge(edges: ParallelEdges, action: Any, cost: Any) -> ParallelEdges:
     """Return the edges with another one. Among edges with the same action, only the cheapest is kept."""
     for number, (other, other_cost) in enumerate(edges):
-        if other == action:
+        if _is_same(other, action):
             return edges if cost >= other_cost else (*edges[:number], (action, cost), *edges[number + 1 :])
     return (*edges, (action, cost))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Return True if two actions are equal. Actions that can't be compared are the same only if they are identical."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:  # noqa: BLE001  # A user's __eq__ can raise anything.
+        return False
 
 
 def _f(g: float, h: float) -> float:
