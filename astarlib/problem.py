@@ -188,7 +188,7 @@ class FunctionProblem(SearchProblem[S, A]):
         self._heuristic = heuristic
         self.state_key = state_key
         self.predecessors = predecessors
-        self.goal_states = None if goal_states is None else ListOfGoals(goal_states)
+        self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
 

@@ -54,19 +54,24 @@ class Node:
     )  # fmt: skip
 
     def __init__(self, key: Hashable, state: Any, number: int, estimate: Estimate) -> None:
-        self.key, self.state, self.number = key, state, number
+        self.key: Hashable = key
+        self.state: Any = state
+        self.number: int = number
+        self.h: Any
+        self.shift: Any
+        self.moves: int
         self.h, self.shift, self.moves = estimate
         self.g: Any = math.inf
-        self.steps = 0
+        self.steps: int = 0
         self.rhs: Any = math.inf
-        self.rhs_steps = 0
+        self.rhs_steps: int = 0
         self.heads: dict[Node, Link] | None = None
         """The nodes to which edges lead. None if the state was never expanded."""
         self.tails: dict[Node, Link] = {}
         """The expanded nodes from which edges lead here."""
         self.entry: Entry | None = None
         """The entry in the queue, if the node is inconsistent, or a target with a path."""
-        self.is_origin = False
+        self.is_origin: bool = False
         self.is_target: bool | None = None
         """True if the search ends here. None if this isn't known yet."""
 
@@ -179,7 +184,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         """Store the initial state."""
         state = self.problem.initial_state
         node = self._origin(state, checked_key(self.problem, state), checked_h(self.problem, state))
-        self.root_h = node.h
+        self.root_h: float | None = node.h
         self._status = self._status._replace(nearest=node)
 
     def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[..., float]]:
@@ -542,7 +547,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         self._is_updated = True
         self._status = status._replace(goal=None, bound=0, expanded_before_bound=status.expanded)
         self._stale = {**self._stale, **{state if key_of is None else key_of(state): state for state in changed}}
-        self.problem = problem
+        self.problem: ResolvedProblem[S, A] = problem
 
     # --- paths and states ---------------------------------------------------------------------------------------------
 
