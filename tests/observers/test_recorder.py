@@ -20,6 +20,8 @@ from astarlib.problems.npuzzle import NPuzzle
 from astarlib.recording import expansion_log, flat_nodes
 from astarlib.result import SearchResult, Statistics
 
+# RBFS expands stored nodes again, which a trace can't show.
+recordable = cases().filter(lambda case: case[1] != RBFS())
 ALL = {"max_rendered": math.inf}
 PUZZLE = "8 1 7 / 4 5 6 / 2 0 3"
 
@@ -86,14 +88,14 @@ def test_the_expansions_are_those_that_were_reported(case, form):
     assert result.statistics.expanded == trace.expanded
 
 
-@given(cases(), forms, st.sampled_from([5, 10, 1000]))
+@given(recordable, forms, st.sampled_from([5, 10, 1000]))
 def test_events_leave_the_same_trace_as_records(case, form, max_nodes):
     graph, engine = case
     told, _, _ = recorded(engine, form(graph), observer=by_events, max_nodes=max_nodes, **ALL)
     assert nodes(recorded(engine, form(graph), max_nodes=max_nodes, **ALL)[0]) == nodes(told)
 
 
-@given(cases(), forms)
+@given(recordable, forms)
 def test_the_path_is_the_solution(case, form):
     graph, engine = case
     trace, result, _ = recorded(engine, form(graph), **ALL)
@@ -315,7 +317,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
     assert number > step
 
 
-@given(cases(), forms, st.integers(1, 60))
+@given(recordable, forms, st.integers(1, 60))
 def test_an_error_in_the_problem_that_is_fixed_leaves_the_same_trace(case, form, number):
     graph, engine = case
 
