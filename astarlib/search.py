@@ -878,7 +878,11 @@ class Search(Generic[S, A]):
 def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult[S, A]:
     """Return the result with the solution ``path``, or the result itself if that's its solution already."""
     found = _solution(path)
-    return result if found == result.solution else replace(result, solution=found)
+    try:
+        is_same = found == result.solution
+    except Exception:  # noqa: BLE001  # The __eq__ of a user's action can raise anything.
+        is_same = False
+    return result if is_same else replace(result, solution=found)
 
 
 def _solution(path: Path[S, A]) -> Solution[S, A]:

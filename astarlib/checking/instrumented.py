@@ -24,12 +24,12 @@ class Counts:
     actions, result, cost, is_goal, successors, state_key, goal_states, predecessors:
         The calls of that method.
     heuristic:
-        The evaluations of h: calls of ``heuristic``, ``heuristic_change`` and ``backward_heuristic``, and states that
-        were passed to ``heuristic_batch``, together.
+        The evaluations of h: calls of ``heuristic`` and ``heuristic_change``, and states that were passed to
+        ``heuristic_batch``, together.
     heuristic_change:
         The calls of ``heuristic_change`` alone.
     backward_heuristic:
-        The calls of ``backward_heuristic`` alone.
+        The calls of ``backward_heuristic``.
     heuristic_batch:
         The calls of ``heuristic_batch``, each with any number of states.
     edges:
@@ -72,7 +72,8 @@ class InstrumentedProblem(Generic[S, A]):
     exception is ``compiled_domain``: calls of compiled code can't be counted. Attributes outside the contract, such as
     ``goal`` and ``format_state``, are those of ``problem``.
 
-    After a run without an interrupt, ``statistics.evaluated`` of every engine equals ``counts.heuristic``. If a step
+    After a run without an interrupt, ``statistics.evaluated`` of every engine equals ``counts.heuristic`` plus
+    ``counts.backward_heuristic``. If a step
     cost isn't an int, building the result calls the problem again for the steps of its path, so ``counts`` can exceed
     ``statistics.expanded`` and ``statistics.generated`` by these steps.
 
@@ -134,7 +135,7 @@ class InstrumentedProblem(Generic[S, A]):
         self.heuristic_batch = _part(self._evaluate, "heuristic_batch", resolved.heuristic_batch)
         self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
-        self.backward_heuristic = _part(self._change, "backward_heuristic", backward_heuristic_of(problem))
+        self.backward_heuristic = _part(self._call, "backward_heuristic", backward_heuristic_of(problem))
         self.cost_unit = cost_unit_of(problem)
 
     def actions(self, state: S, /) -> Iterator[A]:

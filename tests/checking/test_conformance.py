@@ -13,6 +13,7 @@ from helpers.references import PAIRS, REFERENCES, shipped
 from astarlib import (
     ENGINES,
     AStar,
+    BAEStar,
     BreadthFirst,
     FunctionProblem,
     GreedyBestFirst,
@@ -584,3 +585,16 @@ def test_a_problem_of_functions_which_cannot_be_pickled_is_tested_too():
 
 def test_an_engine_with_a_formula_of_its_own_is_complete_and_promises_no_cost():
     assert Guarantee() == Cautious().guarantee
+
+
+def test_a_problem_with_endless_predecessors_is_refused_with_the_number_of_states():
+    endless = FunctionProblem(
+        0,
+        successors=lambda state: [("on", 1, 1)] if state == 0 else [],
+        is_goal=lambda state: state == 1,
+        predecessors=lambda state: [("on", state + 1, 1)],
+        goal_states=[1],
+        backward_heuristic=lambda state: 0,
+    )
+    with pytest.raises(ValueError, match="more than 100 states lead to a goal"):
+        check_engine(BAEStar(), problems=[endless], states=100)

@@ -284,3 +284,8 @@ def test_a_state_whose_hash_changes_is_an_error():
     problem = FunctionProblem(Changing(0), successors=successors, is_goal=lambda _: False, heuristic=lambda _: 0)
     with pytest.raises(ProblemStateError, match="hash"):
         BeamSearch().search(problem, limits=Limits(expanded=100))
+
+
+def test_one_pass_promises_nothing_but_solutions_that_improve():
+    guarantee = BeamSearch(complete=False).guarantee
+    assert (math.inf, False) == (guarantee.factor, guarantee.complete)

@@ -4,6 +4,7 @@ import contextlib
 import copy
 import math
 import pickle
+import random
 
 import pytest
 from hypothesis import given
@@ -220,3 +221,19 @@ def test_goal_states_that_are_not_iterable_are_an_error(wrong):
     problem = Wrong(0, {}, frozenset({1}), False)
     with pytest.raises(InvalidProblemError, match=r"goal_states.*expected an iterable"):
         GAAStar().start(problem)
+
+
+def test_a_robot_that_follows_a_target_finds_what_a_new_search_finds():
+    choose, size = random.Random(3), 14
+    problem = GridProblem("\n".join(["." * size] * size), (0, 0), (size - 1, size - 1), connectivity=4)
+    search = GAAStar().start(problem)
+    path = search.run().states
+    for _ in range(14):
+        cells = {(choose.randrange(size), choose.randrange(size)) for _ in range(9)}
+        ends = path[1] if len(path) > 1 else problem.initial_state, (choose.randrange(size), choose.randrange(size))
+        changed = problem.with_costs({cell: choose.choice([1, 2, math.inf]) for cell in cells - {*ends, problem.goal}})
+        changed = changed.with_costs(dict.fromkeys(ends, 1)).between(*ends)
+        search.update(problem=changed, changed=changed.touched([*cells, *ends]))
+        result, fresh = search.run(), AStar().search(changed)
+        assert (result.status, result.lower_bound) == (fresh.status, fresh.lower_bound)
+        path, problem = result.states if result.solution is not None else ends[:1], changed

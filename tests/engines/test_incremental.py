@@ -728,3 +728,23 @@ def test_predecessors_that_fail_once_come_through():
     with pytest.raises(OSError, match="no connection"):
         search.run()
     assert search.run().cost == 2
+
+
+def test_a_lack_of_memory_in_an_update_passes_through():
+    search = LPAStar().start(knot(0))
+    cost = search.run().cost
+    short = knot(0)
+    short.heuristic = fails_for_want_of_memory
+    with pytest.raises(MemoryError):
+        search.update(problem=short)
+    assert search.run().cost == cost
+
+
+def fails_for_want_of_memory(_):
+    raise MemoryError
+
+
+def test_an_algorithm_that_is_not_incremental_refuses_an_update():
+    search = AStar().start(knot(0))
+    with pytest.raises(NotImplementedError, match="can't be updated"):
+        search._algorithm.update(search._algorithm.problem, [])

@@ -279,3 +279,17 @@ def test_a_cheaper_path_to_a_known_goal_is_found_later_if_h_overestimates():
 def test_simple_must_be_a_bool():
     with pytest.raises(TypeError, match="simple must be True or False, not 1"):
         KBest(simple=1)
+
+
+def test_parallel_edges_whose_actions_cannot_be_compared_are_different_solutions():
+    class Odd:
+        def __eq__(self, other):
+            raise RuntimeError("no comparing")
+
+        __hash__ = object.__hash__
+
+    one, other = Odd(), Odd()
+    problem = FunctionProblem(
+        0, successors=lambda state: [(one, 1, 1), (other, 1, 1)] if state == 0 else [], is_goal=lambda state: state == 1
+    )
+    assert [1, 1] == [result.cost for result in KBest(k=3).start(problem).solutions()]

@@ -255,3 +255,16 @@ def test_a_recorded_trace_has_every_expansion_and_the_path():
     assert result.statistics.expanded == trace.expanded
     assert list(result.solution.states) == [eval(trace.text(number)) for number in trace.path]
     assert [node.g + node.h for node in nodes] == [node.f for node in nodes]
+
+
+def test_an_observer_of_expansions_alone_gets_each_of_them():
+    class Counting:
+        event_types = frozenset({Expanded})
+        count = 0
+
+        def __call__(self, event):
+            self.count += 1
+
+    observer = Counting()
+    result = RBFS().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=observer, limits=Limits(expanded=50))
+    assert observer.count == result.statistics.expanded == 50

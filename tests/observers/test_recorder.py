@@ -71,9 +71,7 @@ def test_the_nodes_that_nothing_has_replaced_are_the_states_of_the_search(graph,
     assert expected == found
 
 
-@given(
-    cases().filter(lambda case: case[1] != RBFS()), forms
-)  # It expands stored nodes again, which a trace can't show.
+@given(recordable, forms)
 def test_the_expansions_are_those_that_were_reported(case, form):
     graph, engine = case
     told = []

@@ -173,7 +173,7 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     result, problem = case.watched()
     same(case.whole, result, "a run on the same problem with counted calls")
     statistics, counts = result.statistics, problem.counts
-    evaluated, asked = statistics.evaluated, counts.heuristic
+    evaluated, asked = statistics.evaluated, counts.heuristic + counts.backward_heuristic
     require(evaluated == asked, f"evaluated is {evaluated}, but h was called {asked} times")
     generated, expanded = statistics.generated, statistics.expanded
     require(generated <= counts.edges, f"generated is {generated}, but the problem yielded only {counts.edges} edges")
