@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from astarlib import AStar, FunctionProblem, GAAStar, Limits, Search, Status, TieBreak
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError
+from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 
 N = 8
@@ -237,3 +238,28 @@ def test_a_robot_that_follows_a_target_finds_what_a_new_search_finds():
         result, fresh = search.run(), AStar().search(changed)
         assert (result.status, result.lower_bound) == (fresh.status, fresh.lower_bound)
         path, problem = result.states if result.solution is not None else ends[:1], changed
+
+
+def test_costs_that_rise_again_and_again_raise_what_was_learned():
+    problem = GraphProblem([("s", "a", 1), ("a", "t", 1)], "s", "t")
+    search = GAAStar().start(problem)
+    costs = [search.run().cost]
+    for cost in (3, 5, 7):
+        problem = problem.with_costs({("a", "t"): cost})
+        search.update(problem=problem, changed=["a"])
+        costs.append(search.run().cost)
+    assert [2, 4, 6, 8] == costs
+    assert 3 + 1 < next(stored.h for stored in search.states())
+
+
+def test_learned_values_below_the_h_of_a_new_goal_are_forgotten():
+    rows = ["............", "....@.......", "....@.......", "....@.......", "............"]
+    problem = GridProblem("\n".join(rows), (0, 2), (8, 2), connectivity=4)
+    search = GAAStar().start(problem)
+    costs = [search.run().cost]
+    for ends in (((3, 2), (11, 2)), ((2, 2), (11, 2)), ((0, 2), (9, 2))):
+        problem = problem.between(*ends)
+        search.update(problem=problem)
+        costs.append(search.run().cost)
+        assert costs[-1] == AStar().search(problem).cost
+    assert [12, 12, 13, 13] == costs
