@@ -94,8 +94,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
     def _choose(self, max_cost: float) -> None:
         """Take the next batch from the frontier, unless the last one isn't finished."""
         nodes = self._nodes
-        while (found := self._front()) is not None and found[0] == RETRY:
-            self._take(found[1])
+        self._take_back()
         for node in nodes.unfinished():
             if node[G] + node[H] > max_cost:  # The batch was chosen in a run with a higher limit.
                 nodes.open_list.park(node)
@@ -119,6 +118,15 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
                 if self._weights[0] == 1 and len(nodes.batch) == 0:
                     self._raise_bound(total)
                 self._take(node)
+
+    def _take_back(self) -> None:
+        """Move the rest of an interrupted batch from the frontier to the batch."""
+        nodes, heap = self._nodes, self._nodes.open_list.heap
+        if len(heap) > 0 and heap[0] == RETRY:  # One assignment, so that a second interrupt loses none of them.
+            buckets = [bucket for _, bucket in nodes.open_list.at(RETRY)]
+            nodes.batch = [node for bucket in buckets for node in reversed(bucket) if nodes.is_open(node)]
+            while len(heap) > 0 and heap[0] == RETRY:
+                nodes.open_list.drop()
 
     def _take(self, node: Node) -> None:
         """Move the first node of the frontier to the batch."""
