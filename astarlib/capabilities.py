@@ -401,7 +401,7 @@ def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None
 
 
 def cost_unit_of(problem: Problem[S, A]) -> float | None:
-    """Return the number of which all costs are whole multiples, or None if it isn't known.
+    """Return a number that divides all costs, or None if none is known.
 
     It's 1 if the problem uses the default ``cost`` of ``SearchProblem`` and has no ``successors``.
 

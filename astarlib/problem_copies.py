@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, overload
 
 from typing_extensions import TypeVar
@@ -57,16 +57,8 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
     >>> AStar().search(with_heuristic(puzzle, Hamming())).cost
     2
     """
-    bound = bind_heuristic(heuristic, problem)
-    clone = copy.copy(problem)
-    try:
-        object.__setattr__(clone, "heuristic", bound)
-    except AttributeError as error:
-        raise TypeError(
-            f"with_heuristic can't set an attribute on instances of {type(problem).__name__}; if the class defines "
-            "__slots__, add '__dict__' to them, or give the class a heuristic parameter"
-        ) from error
-    return clone
+    added = {"heuristic": bind_heuristic(heuristic, problem)}
+    return _copy_with(problem, added, "with_heuristic", "or give the class a heuristic parameter")
 
 
 def with_predecessors(
@@ -124,22 +116,13 @@ def with_predecessors(
     for name, function in {"predecessors": predecessors, "backward_heuristic": backward_heuristic}.items():
         if function is not None and not callable(function):
             raise TypeError(f"{name} must be a function that takes a state, not {function!r}")
-    clone = copy.copy(problem)
     added: dict[str, Any] = {
         "goal_states": ListOfGoals(goal_states),
         "predecessors": _Reversed(problem) if predecessors is None else predecessors,
     }
     if backward_heuristic is not None:
         added["backward_heuristic"] = backward_heuristic
-    try:
-        for name, value in added.items():
-            object.__setattr__(clone, name, value)
-    except AttributeError as error:
-        raise TypeError(
-            f"with_predecessors can't set an attribute on instances of {type(problem).__name__}; if the class defines "
-            "__slots__, add '__dict__' to them, or define goal_states and predecessors in the class"
-        ) from error
-    return clone
+    return _copy_with(problem, added, "with_predecessors", "or define goal_states and predecessors in the class")
 
 
 def with_starts(problem: P, states: Iterable[Any]) -> P:
@@ -148,7 +131,8 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     Each path that a search finds begins in one of the states, so ``result.states[0]`` is the start of the solution. The
     starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them.
 
-    You can use the copy with ``explore`` and with all engines, except the bidirectional and the compiled ones.
+    You can use the copy with ``explore`` and with all engines except ``BeamSearch`` and the bidirectional, incremental
+    and compiled ones. These raise a MissingCapabilityError.
     ``backward_heuristic`` estimates the cost from one initial state, so the copy has none.
 
     Parameters
@@ -200,14 +184,20 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
             ) from error
         if is_known:
             raise ValueError(f"states has {short_repr(state)} twice; give each state once")
+    added = {"initial_state": starts[0], "initial_states": starts}
+    return _copy_with(problem, added, "with_starts", "and initial_state must not be a property")
+
+
+def _copy_with(problem: P, added: Mapping[str, Any], user: str, remedy: str) -> P:
+    """Return a shallow copy with these attributes. ``user`` and ``remedy`` are parts of the error."""
     clone = copy.copy(problem)
     try:
-        for name, value in {"initial_state": starts[0], "initial_states": starts}.items():
+        for name, value in added.items():
             object.__setattr__(clone, name, value)
     except AttributeError as error:
         raise TypeError(
-            f"with_starts can't set an attribute on instances of {type(problem).__name__}; if the class defines "
-            "__slots__, add '__dict__' to them, and initial_state must not be a property"
+            f"{user} can't set an attribute on instances of {type(problem).__name__}; if the class defines "
+            f"__slots__, add '__dict__' to them, {remedy}"
         ) from error
     return clone
 

@@ -39,7 +39,7 @@ class FSAStar(Engine):
 
     See Also
     --------
-    LPAStar : Repairs the affected states only, but needs a consistent heuristic.
+    LPAStar : Repairs the affected states only.
     GAAStar : Allows the initial state and the goals to move.
     AStar : Searches a problem that doesn't change.
 

@@ -149,14 +149,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             nodes.unpark(budget.max_cost)
         self._max_cost = budget.max_cost
 
-    def _used_up(self, budget: Budget) -> Stop | None:
-        """Return the reason to stop before the next expansion, or None."""
-        counters = self._nodes.counters
-        is_full = counters.generated >= budget.max_generated or len(self._nodes.table) >= budget.max_stored
-        if is_full or counters.expanded >= budget.max_expanded:
-            return Stop.LIMIT
-        return Stop.POLL if counters.expanded >= budget.poll_at else None
-
     @property
     def _iteration(self) -> _Iteration:
         return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.

@@ -19,7 +19,7 @@ from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
-from astarlib.searching.algorithm import Algorithm, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.heuristic_batch import EdgeBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -487,6 +487,14 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Move the first node of the open list to the parked nodes."""
         self._nodes.open_list.park(node)
         self._nodes.open_list.drop()
+
+    def _used_up(self, budget: Budget) -> Stop | None:
+        """Return the reason to stop before the next expansion, or None."""
+        counters = self._nodes.counters
+        is_full = counters.generated >= budget.max_generated or len(self._nodes.table) >= budget.max_stored
+        if is_full or counters.expanded >= budget.max_expanded:
+            return Stop.LIMIT
+        return Stop.POLL if counters.expanded >= budget.poll_at else None
 
     def _is_goal(self, state: Any) -> bool:
         answer: object = self.problem.is_goal(state)

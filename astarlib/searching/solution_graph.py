@@ -86,9 +86,8 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             self._goals[node[KEY]] = node
             self._park(node)
             return None
-        is_full = counters.generated >= budget.max_generated or len(nodes.table) >= budget.max_stored
-        if is_full or counters.expanded >= min(budget.poll_at, budget.max_expanded):
-            return Stop.LIMIT if is_full or counters.expanded >= budget.max_expanded else Stop.POLL
+        if (stop := self._used_up(budget)) is not None:
+            return stop
         nodes.expanding = node
         nodes.open_list.drop()
         self._expand(node)

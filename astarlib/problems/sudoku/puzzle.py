@@ -65,8 +65,8 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         The regions: n rows of n labels. Labels are hashable values. There must be n different labels, and each must
         occur n times. The cells of a region needn't be connected.
     extra_units:
-        More groups of cells that must contain each symbol. Each is n different cells (row, column), counted from 1. The
-        default is none. For the two long diagonals, use ``diagonals(n)``.
+        More groups of cells that must contain each symbol. Each is n different cells (row, column), counted from 1. By
+        default there are no such groups. For the two long diagonals, use ``diagonals(n)``.
 
     Attributes
     ----------
