@@ -35,6 +35,7 @@ def _restore_sigint() -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare the session. With pytest-xdist, the workers share the cache folder of the process that starts them."""
     _restore_sigint()
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # The workers use all cores already.
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = tempfile.mkdtemp(prefix="astarlib-tests-")
         os.environ["ASTARLIB_CACHE"] = str(Path(config.stash[_FOLDER], "cache"))
