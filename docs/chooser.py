@@ -21,7 +21,8 @@ class Step(NamedTuple):
 
 STEPS: Final[Sequence[Step]] = (
     Step(
-        ("Will you solve it", "again after a", "small change?"), "yes", ("lpa-star", "d-star-lite", "fsa-star", "gaa-star")
+        ("Will you solve it", "again after a", "small change?"), "yes",
+        ("lpa-star", "d-star-lite", "fsa-star", "gaa-star"),
     ),
     Step(("Do you want several", "solutions?"), "yes", ("k-best", "all-optimal")),
     Step(("Is any solution", "good enough?"), "yes", ("greedy", "depth-first")),
