@@ -54,7 +54,7 @@ PATTERNS = [
 
 def prose_of_markdown(text: str) -> list[str]:
     """Return the lines of a page without code."""
-    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^( *)(```|~~~).*?^\1\2", "", text, flags=re.DOTALL | re.MULTILINE)
     return re.sub(r"`[^`\n]*`", "`code`", text).splitlines()
 
 

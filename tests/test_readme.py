@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 from helpers.fences import REPOSITORY, Fence, commands, fences, printed_by, run_command
 
+from astarlib import ENGINES
+from benchmarks.harness.rows import Row, read_rows
+from benchmarks.report import PUBLISHED
+
 README = fences(REPOSITORY / "README.md")
 TEST_COMMAND = "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/python -m pytest\n"
 MAIN_COMMAND = (
@@ -61,3 +65,31 @@ def test_no_block_is_left_out_by_these_tests() -> None:
 def test_the_program_has_twelve_lines() -> None:
     [program] = [block.text for block in README if block.language == "python"]
     assert 12 == sum(line.strip() != "" for line in program.splitlines())
+
+
+def published(suite: str, case: str, contender: str) -> Row:
+    [row] = [
+        row for row in read_rows(PUBLISHED) if (row["suite"], row["case"], row["contender"]) == (suite, case, contender)
+    ]
+    return row
+
+
+def test_the_figures_of_the_reasons_are_the_published_ones() -> None:
+    text = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
+    boards = published("compiled", "hundred-663", "astarlib, compiled")["answer"]
+    ours, *others = (
+        published("peers", "8-puzzle", name)["seconds"]["median"] for name in ("astarlib", "simpleai", "aima")
+    )
+    compiled, native = (
+        published("compiled", "astar-held-out", name)["seconds"]["median"]
+        for name in ("astarlib, compiled", "C++, incremental h")
+    )
+    start = published("startup", "startup", "import astarlib")["figures"]["seconds beyond a bare start"]["median"]
+    assert f"Korf's {boards['boards']} 15-puzzles in {boards['cost']:,} moves" in text
+    assert f"any of {len(ENGINES)} engines" in text
+    assert f"A\\* takes {1000 * ours:.0f} ms. simpleai and aima need {others[0]:.0f} s" in text
+    assert round(others[0]) == round(others[1])
+    assert f"numba takes {compiled:.1f} s. C++ of the same design takes {native:.1f} s" in text
+    assert f"`import astarlib` takes {1000 * start:.0f} ms" in text
+    for suite in ("compiled/hundred-663", "peers/8-puzzle", "compiled/astar-held-out", "startup"):
+        assert f"`python -m benchmarks {suite}`" in text

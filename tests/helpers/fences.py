@@ -9,12 +9,14 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, NamedTuple
 
 from astarlib.cli import main
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-_FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^( *)```(\w*)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+"""A block, which may be indented, for example in a folded solution."""
 _OPTION = re.compile(r'(\w+)="([^"]*)"')
 
 
@@ -31,9 +33,9 @@ def fences(path: Path) -> list[Fence]:
     """All blocks of a file, in order."""
     page = path.read_text(encoding="utf-8")
     return [
-        Fence(language, dict(_OPTION.findall(options)), text, page.count("\n", 0, match.start()) + 1)
+        Fence(language, dict(_OPTION.findall(options)), dedent(text), page.count("\n", 0, match.start()) + 1)
         for match in _FENCE.finditer(page)
-        for language, options, text in [match.groups()]
+        for _, language, options, text in [match.groups()]
     ]
 
 

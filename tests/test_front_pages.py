@@ -1,0 +1,92 @@
+"""The pages that newcomers read first: the animated picture, the flowchart, the diagrams and the tutorial."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from helpers.fences import REPOSITORY, fences
+
+from astarlib import ENGINES
+from docs.chooser import STEPS, chart
+from docs.examples.knight_board import board
+from docs.examples.maze_race import PICTURE, race
+
+DOCS = REPOSITORY / "docs"
+GUIDE = (DOCS / "guide" / "engines.md").read_text(encoding="utf-8")
+DIAGRAMS = sorted((DOCS / "diagrams").glob("*.svg"))
+TUTORIAL = [DOCS / "tutorial" / f"{name}.md" for name in ("first-problem", "heuristic", "watch", "doctor", "limits")]
+MAX_BYTES = 600_000
+TERMS = ("f", "g", "h", "frontier", "admissible", "consistent")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def links_of(svg: str) -> dict[str, str]:
+    """Return the links of a chart: their addresses by their texts."""
+    root = ET.fromstring(svg.replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" '))
+    return {"".join(link.itertext()): link.attrib["href"] for link in root.iter(f"{SVG}a")}
+
+
+def test_the_picture_of_the_first_pages_is_what_its_script_draws() -> None:
+    assert race() == PICTURE.read_text(encoding="utf-8"), "run python -m docs.examples.maze_race"
+    assert PICTURE.stat().st_size <= MAX_BYTES
+
+
+def test_the_flowchart_leads_to_every_engine_once() -> None:
+    assert sorted(ENGINES) == sorted(name for step in STEPS for name in step.engines)
+    assert {kind.__name__: f"guide/engines.html#{name}" for name, kind in ENGINES.items()} == links_of(
+        chart("guide/engines.html")
+    )
+
+
+def test_the_flowchart_asks_until_its_last_step() -> None:
+    assert [step.answer for step in STEPS[:-1]] == [
+        "no" if "heuristic" in "".join(step.question) else "yes" for step in STEPS[:-1]
+    ]
+    assert STEPS[-1].answer == ""
+
+
+def test_every_engine_has_a_row_in_the_guide_that_the_flowchart_leads_to() -> None:
+    rows = re.findall(r'^\| <span id="([\w-]+)"></span>\[`(\w+)\(.*?\)`\]\(([\w./-]+)\) ', GUIDE, re.MULTILINE)
+    assert {(name, kind.__name__, f"../reference/engines/{name}.md") for name, kind in ENGINES.items()} == set(rows)
+    assert len(rows) == len(ENGINES)
+    assert len(re.findall(r"^\| (?!engine)\S", GUIDE, re.MULTILINE)) == len(rows)
+    assert set(links_of(chart("")).values()) == {f"#{name}" for name, _, _ in rows}
+
+
+@pytest.mark.parametrize("path", DIAGRAMS, ids=lambda path: path.name)
+def test_a_diagram_has_a_description_and_is_on_a_page(path) -> None:
+    drawing = ET.parse(path).getroot()
+    assert drawing.tag == f"{SVG}svg"
+    assert drawing.attrib["role"] == "img"
+    assert len(drawing.attrib["aria-label"].split()) > 5
+    included = f'--8<-- "docs/diagrams/{path.name}"'
+    assert any(included in page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+
+
+def test_the_board_shows_the_closed_list_the_frontier_and_the_path() -> None:
+    early, solved = board("early", expanded=3), board("solved")
+    assert (3, 20) == (early.count('class="closed"'), early.count('class="open"'))
+    assert (0, 1) == (early.count("<polyline"), solved.count("<polyline"))
+    assert (14, 64) == (solved.count('class="closed"'), solved.count('class="open"'))  # The goal has its own color.
+
+
+@pytest.mark.parametrize("page", TUTORIAL, ids=lambda page: page.stem)
+def test_a_page_of_the_tutorial_ends_with_two_exercises_whose_solutions_run(page) -> None:
+    text = page.read_text(encoding="utf-8")
+    exercises = text[text.index("## Exercises\n") :]
+    assert re.findall(r"^(?:\*\*(\d)\.\*\*|\?\?\? success \"(Solution)\")", exercises, re.MULTILINE) == [
+        ("1", ""), ("", "Solution"), ("2", ""), ("", "Solution"),
+    ]  # fmt: skip
+    assert exercises.count("\n## ") == 0
+    first = text[: text.index("## Exercises\n")].count("\n")
+    solutions = [block for block in fences(page) if block.line > first and block.language == "python"]
+    assert [{"exec", "result", "session", "source"}] * 2 == [set(block.options) for block in solutions]
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_the_tutorial_defines_a_term_where_it_occurs_first(term: str) -> None:
+    text = "\n".join(page.read_text(encoding="utf-8") for page in TUTORIAL)
+    prose = re.sub(r"^( *)```.*?^\1```$|`[^`]*`", "", text, flags=re.DOTALL | re.MULTILINE)
+    first = re.search(rf"(?<![\w/#.-]){term}(?![\w/.-])", prose, re.IGNORECASE)
+    assert first is not None
+    assert re.match(rf"(?:\*\*)?\]\(\.\./glossary\.md#{term}\)", prose[first.end() :]), prose[: first.end()][-80:]
