@@ -125,7 +125,7 @@ class Solution(_Steps[S, A]):
     """
 
     def __repr__(self) -> str:
-        return f"Solution(cost={self.cost!r}, {len(self)} actions)"
+        return f"Solution(cost={self.cost!r}, {counted(len(self), 'action')})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -149,7 +149,7 @@ class Path(_Steps[S, A]):
     h: float | None
 
     def __repr__(self) -> str:
-        return f"Path(cost={self.cost!r}, h={self.h!r}, {len(self)} actions)"
+        return f"Path(cost={self.cost!r}, h={self.h!r}, {counted(len(self), 'action')})"
 
 
 class StoredState(NamedTuple):
@@ -415,7 +415,8 @@ class SearchResult(Generic[S, A]):
 
     def _repr_html_(self) -> str:
         """Return the card that notebooks show."""
-        from astarlib._support.html_card import result_card  # noqa: PLC0415  # only needed to show a result
+        from astarlib._support.numbers import counted
+from astarlib._support.html_card import result_card  # noqa: PLC0415  # only needed to show a result
         from astarlib._support.wording import format_number, round_ratio_up  # noqa: PLC0415
 
         figures = {"lower bound": format_number(self.lower_bound)}
