@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, TypeAlias
 
+from astarlib._support.html_card import table_card
 from astarlib._support.integers import check_int
 from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.comparing.disagreements import disagreements
@@ -44,6 +45,12 @@ class ComparisonTable:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        header, *lines = zip(*_columns(self.rows), strict=True)
+        notes = [f"Disagreement: {sentence}" for sentence in self.disagreements]
+        return table_card(header, lines, right=_NUMBERS, notes=notes)
 
     @property
     def disagreements(self) -> tuple[str, ...]:
