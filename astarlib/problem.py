@@ -116,8 +116,12 @@ class SearchProblem(ABC, Generic[S, A]):
         from html import escape  # noqa: PLC0415  # only needed in a notebook
 
         state = self.initial_state[0] if isinstance(self.initial_state, Starts) else self.initial_state
-        draw, format_state = getattr(self, "draw_state", None), getattr(self, "format_state", repr)
-        picture = None if draw is None else draw(state)._repr_html_()
+        draw, draw_map = getattr(self, "draw_state", None), getattr(self, "draw_map", None)
+        format_state = getattr(self, "format_state", repr)
+        if draw is not None:
+            picture = draw(state)._repr_html_()
+        else:
+            picture = None if draw_map is None else draw_map()._repr_html_()
         if picture is None:
             picture = f"<pre>{escape(format_state(state)[:_MAX_SHOWN])}</pre>"
         return f"<div><strong>{escape(type(self).__qualname__)}</strong>, initial state:</div>{picture}"

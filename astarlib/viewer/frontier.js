@@ -82,7 +82,7 @@ function showSmall(button, recording, node) {
   if (place >= 0 && isDrawn(recording)) {
     let canvas = button.querySelector("canvas");
     if (!canvas) button.replaceChildren((canvas = element("canvas")));
-    drawState(canvas, recording, place, 3 * SMALL, SMALL);
+    drawState(canvas, recording, place, 2 * SMALL, SMALL);
   } else if (text !== "") button.replaceChildren(element("span", text.includes("\n") ? "small text" : "text", text));
   else button.replaceChildren(element("span", "text", "by " + recording.nameOf(node)));
 }

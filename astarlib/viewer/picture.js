@@ -132,7 +132,7 @@ function edgeColor(paint) {
 function strokeEdge(context, paint, size) {
   if (themeColor("edge-" + paint) === "") return;
   context.strokeStyle = edgeColor(paint);
-  context.lineWidth = Math.min(size / 4, Math.max(0.04 * size, 1 / context.getTransform().a));
+  context.lineWidth = Math.min(size / 4, Math.max(0.025 * size, 1 / context.getTransform().a));
   context.stroke();
 }
 

@@ -26,7 +26,7 @@ class Recording {
     this.deriveChildren();
     const evaluated = info.statistics.evaluated;
     this.knowsH = evaluated === undefined ? this.h.some((value) => value !== 0) : evaluated > 0;
-    this.knowsF = info.choice !== "stack" || this.f.some((value) => value !== 0);
+    this.knowsF = this.knowsH || this.f.some((value) => value !== 0);
     this.goal = info.status === "" ? undefined : this.path[this.path.length - 1];
     this.onPath = new Uint8Array(this.size);
     for (const node of this.path) this.onPath[node] = 1;
