@@ -18,6 +18,7 @@ class FrontierTable {
       const row = body.insertRow();
       const button = element("button", "entry");
       button.type = "button";
+      button.ariaLabel = "A state";
       button.addEventListener("click", () => this.choose(row.node));
       row.insertCell().append(button);
       const numbers = ["g", "h", "f"].map(() => row.insertCell());
@@ -78,7 +79,7 @@ function isDrawn(recording) {
 function showSmall(button, recording, node) {
   const place = recording.pictureOf(node);
   const text = place < 0 ? "" : recording.texts[place];
-  button.setAttribute("aria-label", nameOfState(recording, node));
+  button.ariaLabel = nameOfState(recording, node);
   if (place >= 0 && isDrawn(recording)) {
     let canvas = button.querySelector("canvas");
     if (!canvas) button.replaceChildren((canvas = element("canvas")));

@@ -32,7 +32,8 @@ function showAll(recordings) {
     view.chosen = 0;
     view.resize();
   }
-  clock.set(clock.begin);
+  const hasSteps = recordings.some((recording) => recording.slices.length === 0);
+  clock.set(hasSteps ? clock.begin : clock.end);
   listenToKeys(clock, views);
   listenToPage(views);
 }

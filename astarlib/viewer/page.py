@@ -182,7 +182,8 @@ def _heading(traces: tuple[TraceData, ...]) -> str:
     """Return a title in words, such as "Weighted A* on N-Puzzle"."""
     names = [_in_words(trace.info.engine.partition("(")[0]) for trace in traces]
     if len(set(names)) < len(names):  # The same engine twice. The labels or the parameters differ.
-        names = [f"{name} with {trace.info.label}" for name, trace in zip(names, traces, strict=True)]
+        labels = [f" with {trace.info.label}" if trace.info.label != "" else "" for trace in traces]
+        names = [name + label for name, label in zip(names, labels, strict=True)]
     return f"{' and '.join(dict.fromkeys(names))} on {_in_words(traces[0].info.problem)}"
 
 

@@ -63,7 +63,9 @@ class View {
     this.moment = Math.min(moment, this.recording.end);
     this.overview.show(this.moment);
     this.showIncumbent();
-    this.select(this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment));
+    const expanded = this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment);
+    this.select(this.wanted === undefined ? expanded : this.wanted);
+    this.wanted = undefined;
   }
 
   /** Show the best solution so far, if the search found several. */
@@ -82,8 +84,10 @@ class View {
   /** Select a node. If it's generated only later, go to that moment. */
   choose(node) {
     const born = this.recording.born[node];
-    if (born > this.moment && born <= this.recording.end) this.setMoment(born);
-    this.select(node);
+    if (born > this.moment && born <= this.recording.end) {
+      this.wanted = node; // The moment is shown in the next frame, and would select the node that was expanded then.
+      this.setMoment(born);
+    } else this.select(node);
   }
 
   select(node) {
