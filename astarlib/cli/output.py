@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, Final
 
-_MIN_WIDTH: Final = 40
+_MIN_WIDTH: Final = 60
 """The columns that are assumed for a terminal that has fewer. Tables need as many."""
 
 

@@ -67,8 +67,8 @@ class ComparisonTable:
         Parameters
         ----------
         width:
-            The largest number of characters in a line, at least 40. The least important columns are left out until the
-            table fits, and named below it. Names that are still too long are shortened. None (the default) keeps all.
+            The largest number of characters in a line, at least 60. In a narrow table, long names are shortened, and the
+            least important columns are left out and named below it. None (the default) keeps all.
 
         Returns
         -------
@@ -78,7 +78,7 @@ class ComparisonTable:
         Raises
         ------
         ValueError
-            If ``width`` is below 40.
+            If ``width`` is below 60.
         TypeError
             If ``width`` isn't an int or None.
 
@@ -98,7 +98,8 @@ class ComparisonTable:
         easy     AStar()     SOLVED     2      2       1  yes             2...
         easy     Dijkstra()  SOLVED     2      2       1  yes             5...
         """
-        columns, left_out = _columns(self.rows), []
+        columns = _columns(self.rows)
+        left_out: list[str] = []
         if width is not None:
             columns, left_out = _fitting(columns, check_int(width, "width", minimum=_MIN_WIDTH))
         header, *lines = zip(*columns, strict=True)
@@ -207,10 +208,11 @@ class ComparisonTable:
 
 _NOTHING: Final = "-"
 _GAP: Final = "  "
-_MIN_WIDTH: Final = 40
-_OPTIONAL: Final = (
-    "problem", "heuristic", "optimal", "bound", "within", "stored", "memory growth", "generated"
-)  # fmt: skip
+_MIN_WIDTH: Final = 60
+_MIN_NAME: Final = 8
+_NAMES: Final = frozenset(("problem", "heuristic", "engine", "status"))
+"""The columns whose cells are shortened in a narrow table."""
+_OPTIONAL: Final = ("optimal", "bound", "within", "stored", "memory growth", "generated")
 """The columns that a narrow table has only if there is room, the most important first."""
 _NUMBERS: Final = frozenset(
     {"cost", "bound", "within", "expanded", "generated", "stored", "memory growth", "seconds", "CPU seconds"}
@@ -252,20 +254,24 @@ def _columns(rows: Sequence[ComparisonRow]) -> list[list[str]]:
 
 def _fitting(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
     """Return the columns that fit into a line, and the names of the columns that are left out."""
-    is_kept = {column[0]: column[0] not in _OPTIONAL for column in columns}
+    if _line_length(columns) <= width:
+        return columns, []
+    columns = [_shortened(column, width // 3) if column[0] in _NAMES else column for column in columns]
     has_one_problem = len(set(columns[0][1:])) == 1
-    for name in (*_OPTIONAL[1:], "problem") if has_one_problem else _OPTIONAL:
+    optional = (*_OPTIONAL, "problem") if has_one_problem else _OPTIONAL
+    is_kept = {column[0]: column[0] not in optional for column in columns}
+    for name in optional:
         if name in is_kept:
             is_kept[name] = True
             is_kept[name] = _line_length([column for column in columns if is_kept[column[0]]]) <= width
     left_out = [name for name, kept in is_kept.items() if not kept]
     columns = [column for column in columns if is_kept[column[0]]]
-    while (excess := _line_length(columns) - width) > 0:  # Shorten the longest names.
-        longest = max(columns, key=lambda column: max(map(len, column)))
-        limit = max(map(len, longest))
-        others = [max(map(len, column)) for column in columns if column is not longest]
-        target = max(limit - excess, min(limit - 1, max(others, default=0)), 1)
-        columns = [_shortened(column, target) if column is longest else column for column in columns]
+    while _line_length(columns) > width:  # Shorten the longest names.
+        longest = max((column for column in columns if column[0] in _NAMES), key=lambda column: max(map(len, column)))
+        length = max(map(len, longest)) - 1
+        if length < _MIN_NAME:  # The numbers alone are too wide.
+            break
+        columns = [_shortened(column, length) if column is longest else column for column in columns]
     return columns, left_out
 
 

@@ -165,16 +165,16 @@ def output_without_colors(text):
 
 
 def test_a_long_word_is_not_broken(wide, capsys):
-    wide(40)
-    output.print_result(f"  see {'x' * 50} and {'word ' * 10}", wrap=True)
+    wide(60)
+    output.print_result(f"  see {'x' * 70} and {'word ' * 20}", wrap=True)
     first, *others = capsys.readouterr().out.splitlines()
     assert first.startswith("  see")
-    assert f"    {'x' * 50}" in others
+    assert f"    {'x' * 70}" in others
     assert all(line.startswith("    ") for line in others)
-    assert "".join(" ".join([first, *others]).split()) == f"see{'x' * 50}and{'word' * 10}"
+    assert "".join(" ".join([first, *others]).split()) == f"see{'x' * 70}and{'word' * 20}"
 
 
-def test_a_terminal_that_is_too_narrow_for_a_table_is_taken_as_forty_columns(wide):
+def test_a_terminal_that_is_too_narrow_for_a_table_is_taken_as_sixty_columns(wide):
     assert output.terminal_width() is None
     wide(3)
-    assert output.terminal_width() == 40
+    assert output.terminal_width() == 60
