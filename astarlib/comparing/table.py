@@ -67,8 +67,8 @@ class ComparisonTable:
         Parameters
         ----------
         width:
-            The largest number of characters in a line, at least 60. In a narrow table, long names are shortened, and the
-            least important columns are left out and named below it. None (the default) keeps all.
+            The largest number of characters in a line, at least 60. A narrow table has shortened names, and a line below
+            it names the columns that are left out. None (the default) keeps all.
 
         Returns
         -------

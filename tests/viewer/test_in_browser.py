@@ -7,6 +7,7 @@ import pytest
 
 from astarlib import (
     AStar,
+    BreadthFirst,
     DepthFirst,
     Dijkstra,
     FunctionProblem,
@@ -535,6 +536,9 @@ def test_the_frontier_shows_states_and_not_actions(opened):
 def test_values_that_an_engine_does_not_compute_are_dashes(opened):
     page = opened(recorded(PUZZLE, DepthFirst(), Limits(expanded=20)))
     assert ("0", "–", "–") == tuple(numbers_of(page)[name] for name in "ghf")
+    page = opened(recorded(PUZZLE, BreadthFirst(), Limits(expanded=20)))
+    go_to(page, 5)
+    assert "This engine doesn't compute f. The oldest of them comes first." == page.text_content(".why")
 
 
 # --- two searches ---------------------------------------------------------------------------------------------------
