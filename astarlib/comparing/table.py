@@ -67,8 +67,8 @@ class ComparisonTable:
         Parameters
         ----------
         width:
-            The largest number of characters in a line, at least 60. A narrow table has shortened names, and a line below
-            it names the columns that are left out. None (the default) keeps all.
+            The largest number of characters in a line, at least 60. A narrow table has shortened names, and the line
+            below it names the columns that are left out. None (the default) keeps all.
 
         Returns
         -------
