@@ -80,7 +80,7 @@ class LiveView:
                 self._last = event
                 self._add(event)
                 self._show_progress("RUNNING", "The search is running.")
-            case Finished():
+            case Finished():  # pragma: no branch  # There is no other event.
                 chart = self._chart()
                 self._output.show(_content(event.result._repr_html_() + chart, repr(event.result)))
                 self._output.end()

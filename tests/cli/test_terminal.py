@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import itertools
 import sys
 import threading
 
@@ -74,6 +75,22 @@ def test_a_long_operation_says_what_it_does_and_leaves_no_trace(on_terminal):
     with output.progress_bar(quiet=False, doing="checking the problem"):
         terminal.wait_for("checking the problem ... 0 s")
     assert terminal.line() == ""
+
+
+def test_a_short_operation_shows_nothing(on_terminal, monkeypatch):
+    terminal = on_terminal()
+    looks, often = itertools.count(), threading.Event()
+
+    def clock():
+        if next(looks) > 5:
+            often.set()
+        return 0
+
+    monkeypatch.setattr(activity, "_FIRST", 1)
+    monkeypatch.setattr(activity, "monotonic", clock)
+    with Activity("checking"):
+        assert often.wait(60)
+    assert terminal.getvalue() == ""
 
 
 def test_an_interrupt_leaves_no_trace(on_terminal):
