@@ -1,13 +1,14 @@
 """Drawings of states: a few shapes in a few paints. Text in a drawing is always shown as plain text.
 
-The viewer chooses the fonts and colors, so that a drawing fits light and dark pages. Each drawing has its own unit of
-length; x goes right and y goes down.
+The viewer chooses the fonts, and the colors of roles such as ``Paint.TILE``, so that a drawing fits light and dark
+pages. Eight named colors, such as ``Paint.RED``, are for states in which the color itself has a meaning. Each drawing
+has its own unit of length; x goes right and y goes down.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
@@ -16,7 +17,10 @@ __all__ = ["Box", "Dot", "Drawing", "Label", "Line", "Map", "Paint"]
 
 
 class Paint(Enum):
-    """The role of a shape, from which the viewer chooses its color."""
+    """The role of a shape, from which the viewer chooses its color, or one of eight named colors.
+
+    The named colors have a contrast of at least 3 : 1 to light and to dark pages. White text on them is readable.
+    """
 
     PLAIN = "plain"
     """The background: a free cell or an empty field."""
@@ -30,6 +34,35 @@ class Paint(Enum):
     """Roads, thin lines and other background details."""
     INK = "ink"
     """Letters and strong lines."""
+    RED = "red"
+    """A red: the same on light and dark pages, as the other named colors."""
+    ORANGE = "orange"
+    """An orange."""
+    YELLOW = "yellow"
+    """A dark yellow, because a bright one would be invisible on light pages."""
+    GREEN = "green"
+    """A green."""
+    CYAN = "cyan"
+    """A blue green."""
+    BLUE = "blue"
+    """A blue."""
+    PURPLE = "purple"
+    """A purple."""
+    GRAY = "gray"
+    """A gray, for example instead of white, which would be invisible on light pages."""
+
+
+COLORS: Final[Mapping[Paint, str]] = {
+    Paint.RED: "#d73a36",
+    Paint.ORANGE: "#d96a00",
+    Paint.YELLOW: "#a38600",
+    Paint.GREEN: "#2e8f4a",
+    Paint.CYAN: "#138a9e",
+    Paint.BLUE: "#3b7dd8",
+    Paint.PURPLE: "#9a5fd0",
+    Paint.GRAY: "#80858f",
+}
+"""The colors of the paints that are named after one. The other paints have different colors on light and dark pages."""
 
 
 class Box(NamedTuple):
@@ -147,6 +180,19 @@ class Drawing:
     def __repr__(self) -> str:
         return f"<Drawing of {self.width} x {self.height}, {len(self.shapes)} shapes>"
 
+    def _repr_html_(self) -> str | None:
+        """Return the picture that notebooks show, or None if it has too many shapes, so that they show the repr."""
+        if len(self.shapes) > _MAX_SHAPES:
+            return None
+        scale = _NOTEBOOK_SIZE / max(self.width, self.height)
+        width, height = scale * self.width, scale * self.height
+        shapes = "".join(_svg(shape, scale) for shape in self.shapes)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" role="img" '
+            f'viewBox="0 0 {width:g} {height:g}" font-family="system-ui, sans-serif" font-weight="600" '
+            f'dominant-baseline="central" style="max-width:100%">{shapes}</svg>'
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Map:
@@ -190,6 +236,52 @@ class Map:
             raise TypeError(f"drawing must be a Drawing, not {self.drawing!r}")
         if not _is_positive(self.mark):
             raise ValueError(f"the mark of a map must be finite and above 0, not {self.mark!r}")
+
+    def _repr_html_(self) -> str | None:
+        return self.drawing._repr_html_()
+
+
+_NOTEBOOK_SIZE: Final = 280
+"""The longer side of a drawing in a notebook, in pixels."""
+_MAX_SHAPES: Final = 20_000
+_SVG_PAINTS: Final[Mapping[Paint, str]] = {
+    Paint.PLAIN: 'fill="#8881"',
+    Paint.TILE: 'fill="#c8964055" stroke="#a5762a"',
+    Paint.GIVEN: 'fill="#6f9a8c44" stroke="#6a8a7f"',
+    Paint.WALL: 'fill="#757d8a"',
+    Paint.FAINT: 'fill="#8888"',
+    Paint.INK: 'fill="currentColor"',
+    **{paint: f'fill="{color}"' for paint, color in COLORS.items()},
+}
+"""The attributes of boxes and dots in a notebook, whose page may be light or dark."""
+
+
+def _svg(shape: Shape, scale: float) -> str:
+    """Return a shape as an SVG element, in pixels."""
+    from html import escape  # noqa: PLC0415  # only needed in a notebook
+
+    x, y, paint = scale * shape.x, scale * shape.y, _SVG_PAINTS[shape.paint]
+    color = COLORS.get(shape.paint, "#8888" if shape.paint is Paint.FAINT else "currentColor")
+    match shape:
+        case Box():
+            width, height = scale * shape.width, scale * shape.height
+            box = f'<rect x="{x:g}" y="{y:g}" width="{max(0, width):g}" height="{max(0, height):g}" {paint}/>'
+            if shape.text == "":
+                return box
+            size = min(height * 0.5, width * 1.5 / len(shape.text))
+            ink = "#fff" if shape.paint in COLORS or shape.paint is Paint.WALL else "currentColor"
+            place = f'x="{x + width / 2:g}" y="{y + height / 2:g}" font-size="{size:g}" text-anchor="middle"'
+            return f'{box}<text {place} fill="{ink}">{escape(shape.text)}</text>'
+        case Line():
+            end = f'x2="{scale * shape.to_x:g}" y2="{scale * shape.to_y:g}"'
+            return f'<line x1="{x:g}" y1="{y:g}" {end} stroke-width="{scale * shape.width:g}" stroke="{color}"/>'
+        case Dot():
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{max(0, scale * shape.radius):g}" {paint}/>'
+        case Label():
+            return (
+                f'<text x="{x:g}" y="{y:g}" font-size="{max(0, scale * shape.size):g}" fill="{color}">'
+                f"{escape(shape.text)}</text>"
+            )
 
 
 def _is_positive(value: float) -> bool:

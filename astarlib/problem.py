@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Generic, Protocol
+from typing import Any, Final, Generic, Protocol
 
 from typing_extensions import TypeVar
 
@@ -14,6 +14,8 @@ S = TypeVar("S", default=Any)
 """A state."""
 A = TypeVar("A", default=Any)
 """An action."""
+_MAX_SHOWN: Final = 2000
+"""The length to which a notebook shortens the text of a state."""
 
 
 class Problem(Protocol[S, A]):
@@ -108,6 +110,21 @@ class SearchProblem(ABC, Generic[S, A]):
     @abstractmethod
     def is_goal(self, state: S, /) -> bool:
         """Return True if ``state`` is a goal."""
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: the class, and the initial state as a drawing, as text or as its repr."""
+        from html import escape  # noqa: PLC0415  # only needed in a notebook
+
+        state = self.initial_state[0] if isinstance(self.initial_state, Starts) else self.initial_state
+        draw, draw_map = getattr(self, "draw_state", None), getattr(self, "draw_map", None)
+        format_state = getattr(self, "format_state", repr)
+        if draw is not None:
+            picture = draw(state)._repr_html_()
+        else:
+            picture = None if draw_map is None else draw_map()._repr_html_()
+        if picture is None:
+            picture = f"<pre>{escape(format_state(state)[:_MAX_SHOWN])}</pre>"
+        return f"<div><strong>{escape(type(self).__qualname__)}</strong>, initial state:</div>{picture}"
 
 
 class FunctionProblem(SearchProblem[S, A]):

@@ -125,7 +125,7 @@ class Solution(_Steps[S, A]):
     """
 
     def __repr__(self) -> str:
-        return f"Solution(cost={self.cost!r}, {len(self)} actions)"
+        return f"Solution(cost={self.cost!r}, {_actions(len(self))})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -149,7 +149,7 @@ class Path(_Steps[S, A]):
     h: float | None
 
     def __repr__(self) -> str:
-        return f"Path(cost={self.cost!r}, h={self.h!r}, {len(self)} actions)"
+        return f"Path(cost={self.cost!r}, h={self.h!r}, {_actions(len(self))})"
 
 
 class StoredState(NamedTuple):
@@ -476,6 +476,10 @@ def result_dict(
         "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
         "statistics": {name: finite(value) for name, value in all_counts(result.statistics).items()},
     }
+
+
+def _actions(count: int) -> str:
+    return f"{count} action{'' if count == 1 else 's'}"
 
 
 def all_counts(statistics: Statistics) -> dict[str, Any]:  # Any: int, float or None

@@ -686,7 +686,7 @@ class Search(Generic[S, A]):
         counters = self._algorithm.counters
         status = "not finished" if self._final is None else self._final.status.name
         return (
-            f"<Search of {self.engine!r} on {type(self.problem).__name__}: {status}, {counters.expanded} expanded, "
+            f"<Search of {self._engine_repr} on {type(self.problem).__name__}: {status}, {counters.expanded} expanded, "
             f"{counters.generated} generated>"
         )
 

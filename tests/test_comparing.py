@@ -150,10 +150,51 @@ def test_a_second_run_does_not_reuse_the_memory_of_the_first_unnoticed():
         assert 0.6 * first < third < 1.6 * first
 
 
-@pytest.mark.parametrize(("size", "cell"), [(0, "< 1 MiB"), (2**20 - 1, "< 1 MiB"), (2**20, "1.0 MiB"), (None, "-")])
+@pytest.mark.parametrize(("size", "cell"), [(0, "-"), (2**20 - 1, "-"), (2**20, "1.0 MiB"), (None, "-")])
 def test_the_table_shows_no_figure_for_a_growth_that_is_too_small_to_measure(size, cell):
-    *_, line = ComparisonTable((row(peak_memory=size),)).to_markdown().splitlines()
+    *_, line, _ = ComparisonTable((row(peak_memory=size), row())).to_markdown().splitlines()
     assert cell == line.split(" | ")[-2]
+
+
+def test_a_table_without_any_figure_of_memory_has_no_column_for_it():
+    assert "memory growth" in ComparisonTable((row(), row(peak_memory=None))).to_text()
+    assert "memory growth" not in ComparisonTable((row(peak_memory=None), row(peak_memory=5))).to_text()
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 100, 240])
+def test_no_line_is_wider_than_asked_and_what_is_left_out_is_named(width):
+    long = row(engine="BatchWeightedAStar(weight=1.5, tie_break=TieBreak.LOW_H)", heuristic="pattern-database")
+    table = ComparisonTable((long, row(cost=1, lower_bound=9), row(status=Status.LIMIT, limit=LimitKind.EXPANDED)))
+    lines = table.to_text(width=width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(name in lines[0] for name in ("heuristic", "engine", "status", "cost", "expanded", "seconds"))
+    whole = table.to_text().splitlines()[0]
+    words = " ".join(lines).replace(",", " ").split()
+    assert all(word in words for word in whole.split())
+    assert ("left out to fit" in " ".join(lines)) == (len(lines[0].split()) < len(whole.split()))
+
+
+def test_a_table_of_one_problem_leaves_its_name_out_first_and_one_of_several_never():
+    one, two = row(problem="a"), row(problem="b")
+    assert "problem" not in ComparisonTable((one, one)).to_text(width=90).splitlines()[0]
+    assert "problem" in ComparisonTable((one, one)).to_text(width=120).splitlines()[0]
+    assert "problem" in ComparisonTable((one, two)).to_text(width=60).splitlines()[0]
+
+
+def test_numbers_are_never_shortened():
+    text = ComparisonTable((row(expanded=10**60, engine="e" * 50),)).to_text(width=60)
+    assert f"{10**60:,}" in text
+    assert "eeeeee…" in text
+
+
+def test_a_notebook_shows_a_table_with_all_texts_escaped():
+    table = ComparisonTable((row(engine="<b>", cost=1, lower_bound=9), row()))
+    shown = table._repr_html_()
+    assert shown.count("<tr>") == 3
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown
+    assert "Disagreement: " in shown
+    assert "Disagreement" not in ComparisonTable((row(),))._repr_html_()
 
 
 def test_peak_memory_is_absent_where_the_system_does_not_report(monkeypatch):
@@ -292,7 +333,7 @@ def test_repeated_runs_show_their_median_in_place_of_the_one_time():
 def test_what_is_absent_is_a_dash_and_a_limit_is_named():
     stopped = row(status=Status.LIMIT, limit=LimitKind.SECONDS, cost=None, suboptimality_bound=None, peak_memory=None)
     cells = ComparisonTable((stopped,)).to_text().splitlines()[2].split()
-    assert cells == ["p", "e", "LIMIT", "SECONDS", "-", "4", "-", "-", "1,234", "2", "4", "-", "0.250"]
+    assert cells == ["p", "e", "LIMIT", "SECONDS", "-", "4", "-", "-", "1,234", "2", "4", "0.250"]
 
 
 def test_a_ratio_is_rounded_up_so_that_it_stays_true():

@@ -34,6 +34,14 @@ class Role(Enum):
     WALL = "wall"
     FAINT = "faint"
     INK = "ink"
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    CYAN = "cyan"
+    BLUE = "blue"
+    PURPLE = "purple"
+    GRAY = "gray"
 
 
 class Stop(NamedTuple):

@@ -151,6 +151,7 @@ def _report(
         worst_inconsistency=steepest,
         overestimation_factor=of_states.factor,
         informedness=informedness(of_states.known),
+        states_measured=len(of_states.known),
         correlation=correlated(of_states.known),
         states_proved=of_states.proved,
         states_not_contradicted=of_states.unknown,

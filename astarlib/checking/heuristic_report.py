@@ -109,7 +109,10 @@ class HeuristicReport(Report):
         if h is above 0 in a goal, or inf in a state with a path to a goal.
     informedness:
         The mean of h / true cost over the states whose true cost is known and neither 0 nor inf. None without such
-        states.
+        states. If the check isn't ``proved``, these states are near the goals and the searched paths, and h may be much
+        less informed elsewhere.
+    states_measured:
+        The number of those states.
     correlation:
         Pearson's correlation of h and the true cost, over the same states except those with h = inf. None if it isn't
         defined.
@@ -132,6 +135,7 @@ class HeuristicReport(Report):
     worst_inconsistency: Inconsistency | None
     overestimation_factor: float
     informedness: float | None
+    states_measured: int
     correlation: float | None
     states_proved: int
     states_not_contradicted: int
@@ -183,9 +187,9 @@ class HeuristicReport(Report):
         ...     print(line)
         this means: A* is optimal
         this means: it is consistent, so a closed state need not be reopened
-        admissible: at 6 states proved, at 0 not contradicted, at 0 wrong
+        admissible: of 6 states, at 6 proved, at 0 not contradicted, at 0 wrong
         consistent: on 12 of 12 edges
-        informed: 93.3% of the true cost on average, correlation with it 0.873
+        informed: 93.3% of the true cost on average over 5 states, correlation with it 0.873
         """
         worst = self.worst_inconsistency
         lines = self.fault_lines()
@@ -194,7 +198,7 @@ class HeuristicReport(Report):
         lines += [f"this means: {sentence}" for sentence in self.meaning]
         lines += [self._of_states(), self._of_edges()]
         if self.informedness is not None and self.informedness < math.inf:
-            lines.append(_of_information(self.informedness, self.correlation))
+            lines.append(self._of_information(self.informedness))
         return lines + self.note_lines()
 
     def to_dict(self) -> dict[str, Any]:
@@ -227,6 +231,7 @@ class HeuristicReport(Report):
             "worst_inconsistency": _inconsistency_dict(self.worst_inconsistency),
             "overestimation_factor": finite(self.overestimation_factor),
             "informedness": finite(self.informedness),
+            "states_measured": self.states_measured,
             "correlation": finite(self.correlation),
             "states_proved": self.states_proved,
             "states_not_contradicted": self.states_not_contradicted,
@@ -290,9 +295,12 @@ class HeuristicReport(Report):
         return ["it is not consistent, so this holds only with reopen=True, the default of A*"]
 
     def _of_states(self) -> str:
+        # The headline counts the expanded states. h is also compared in those that were only generated.
+        also = "" if self.proved else " expanded or generated"
+        judged = self.states_proved + self.states_not_contradicted + self.states_contradicted
         return (
-            f"admissible: at {counted(self.states_proved, 'state')} proved, at {self.states_not_contradicted:,} not "
-            f"contradicted, at {self.states_contradicted:,} wrong"
+            f"admissible: of {counted(judged, 'state')}{also}, at {self.states_proved:,} proved, at "
+            f"{self.states_not_contradicted:,} not contradicted, at {self.states_contradicted:,} wrong"
         )
 
     def _of_edges(self) -> str:
@@ -301,11 +309,12 @@ class HeuristicReport(Report):
         agreeing = self.edges_compared - self.edges_inconsistent
         return f"consistent: on {agreeing:,} of {counted(self.edges_compared, 'edge')}"
 
-
-def _of_information(informedness: float, known: float | None) -> str:
-    much = f"{informedness:.1%} of" if informedness <= 1 else f"{informedness:,.3g} times"
-    correlation = "" if known is None else f", correlation with it {known:.3f}"
-    return f"informed: {much} the true cost on average{correlation}"
+    def _of_information(self, informedness: float) -> str:
+        much = f"{informedness:.1%} of" if informedness <= 1 else f"{informedness:,.3g} times"
+        over = counted(self.states_measured, "state")
+        where = over if self.proved else f"the {over} whose true cost is known, and perhaps less in others"
+        correlation = "" if self.correlation is None else f", correlation with it {self.correlation:.3f}"
+        return f"informed: {much} the true cost on average over {where}{correlation}"
 
 
 def _up(factor: float) -> float:

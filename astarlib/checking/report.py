@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from astarlib._support.html_card import text_card
 from astarlib._support.numbers import as_float, counted
 from astarlib.checking.findings import Fault
 from astarlib.errors import short_repr
@@ -57,6 +58,10 @@ class Report:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        """Return the card that notebooks show."""
+        return text_card(f"{'✓' if self.ok else '✗'} {self.headline()}", self.details())
 
     def to_text(self) -> str:
         """Return the whole report as readable text, without a newline at the end.

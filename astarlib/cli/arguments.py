@@ -127,7 +127,7 @@ def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
             _add_search(commands, name, SEARCH_COMMANDS[name], words)
         else:
             plain = PLAIN_COMMANDS[name]
-            plain.add_arguments(add_parser(commands, name, plain.summary, plain.example))
+            plain.add_arguments(add_parser(commands, name, plain.summary, plain.example, exit_codes=plain.exit_codes))
     return parser
 
 
@@ -147,7 +147,7 @@ def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Con
         problem = PROBLEMS[word]
         prog = f"astarlib {name}" if word == CUSTOM else None
         example = f"{name} {problem.example}{command.example_options}"
-        options = add_parser(problems, word, problem.summary, example, prog)
+        options = add_parser(problems, word, problem.summary, example, prog=prog)
         options.set_defaults(prove=False, heuristic=None, heuristics=None, compiled=False, trace=None)
         problem.add_arguments(options)
         command.add_options(options, problem)
@@ -157,4 +157,4 @@ def _add_trace(problems: Parsers) -> None:
     from astarlib.cli.commands.view import add_trace_arguments
 
     summary, example = "show a recorded search instead of a problem", "view x.astrace -o x.html"
-    add_trace_arguments(add_parser(problems, _TRACE, summary, example, "astarlib view"), _TRACE)
+    add_trace_arguments(add_parser(problems, _TRACE, summary, example, prog="astarlib view"), _TRACE)

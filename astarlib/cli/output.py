@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import Any
+from typing import Any, Final
+
+_MIN_WIDTH: Final = 60
+"""The columns that are assumed for a terminal that has fewer. Tables need as many."""
 
 
-def print_result(text: str = "", *, style: str | None = None) -> None:
-    """Print lines of a result. ``style`` changes their color on a terminal, never their text."""
-    if style is not None and sys.stdout is not None and sys.stdout.isatty():
+def print_result(text: str = "", *, style: str | None = None, wrap: bool = False) -> None:
+    """Print lines of a result. ``style`` changes their color on a terminal, never their text.
+
+    ``wrap`` breaks sentences that are too long for the terminal between words. Don't use it for states.
+    """
+    width = terminal_width()
+    if wrap and width is not None:
+        text = "\n".join(_wrapped(line, width) for line in text.split("\n"))
+    if style is not None and width is not None:
         print_styled = _styled_printer()
         if print_styled is not None:
             print_styled(text, style)
@@ -31,6 +42,23 @@ def print_error(text: str) -> None:
     print_message(f"astarlib: error: {text}")
 
 
+def terminal_width() -> int | None:
+    """Return the number of columns of the terminal that shows standard output, or None if it isn't a terminal."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return max(_MIN_WIDTH, shutil.get_terminal_size().columns)
+
+
+def _wrapped(line: str, width: int) -> str:
+    """Return a line, broken between words if it's wider than the terminal. Later lines are indented."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return (
+        line
+        if len(line) <= width
+        else textwrap.fill(line, width, subsequent_indent=indent + "  ", break_long_words=False, break_on_hyphens=False)
+    )
+
+
 def flush() -> None:
     """Flush standard output. Raise BrokenPipeError if the program that reads the output has closed the pipe."""
     if sys.stdout is not None:
@@ -45,19 +73,32 @@ def escape_unencodable() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def progress_bar(*, quiet: bool) -> AbstractContextManager[Any]:  # Any: a ProgressBar or None
-    """Return a progress bar, or a context of None.
+def progress_bar(*, quiet: bool, doing: str | None = "searching") -> AbstractContextManager[Any]:  # Any: an observer
+    """Return a context with an observer that shows the progress on standard error, or with None.
 
-    The context has None if ``quiet`` is set, standard error isn't a terminal, or rich isn't installed.
+    Nothing is shown if ``quiet`` is set or standard error isn't a terminal. Without rich, only ``doing`` is shown.
+
+    Parameters
+    ----------
+    quiet:
+        True to show nothing.
+    doing:
+        What the command does. The terminal shows it and the seconds so far if the bar isn't drawn for a second. None
+        shows only the bar and starts no thread, so that other processes can be started.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     from astarlib.observers import ProgressBar
 
     try:
-        return ProgressBar(keep=False)
+        bar = ProgressBar(keep=False)
     except ImportError:
-        return nullcontext()
+        bar = None
+    if doing is None:
+        return nullcontext() if bar is None else bar
+    from astarlib.cli.activity import Activity
+
+    return Activity(doing, bar)
 
 
 @cache

@@ -8,14 +8,21 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from astarlib.cli.errors import UsageError, in_one_line
 
-_EXIT_CODES: Final = """
+EXIT_CODES: Final = """
 
 exit codes:
   0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted,
   2 wrong usage or input, 3 the problem itself is wrong, 4 not saved"""
+"""The exit codes of the commands that search, as the end of their help."""
 
-FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""The value of ``shtab.FILE``: the shell completes names of files."""
+FILES: Final = {
+    "bash": "_shtab_compgen_files",
+    "zsh": "_files",
+    "tcsh": "f",
+    "fish": "(__fish_complete_path (commandline -ct))",
+    "powershell": "_shtab_powershell_compgen_files",
+}
+"""The value of ``shtab.FILE`` for each shell: the shell completes names of files."""
 
 Parsers: TypeAlias = "_SubParsersAction[Parser]"
 
@@ -60,6 +67,8 @@ class PlainCommand(NamedTuple):
     example: str
     """The words after ``astarlib``."""
     add_arguments: Callable[[Parser], None]
+    exit_codes: str = ""
+    """The text about exit codes at the end of the help. Commands that search have it."""
 
 
 class _Help(RawDescriptionHelpFormatter):
@@ -73,17 +82,21 @@ class _Help(RawDescriptionHelpFormatter):
         return text.partition("\n")[2] if isinstance(action, _SubParsersAction) else text
 
 
-def parser_options(description: str, example: str) -> dict[str, Any]:  # Any: the types differ from option to option
+def parser_options(
+    description: str, example: str, exit_codes: str = EXIT_CODES
+) -> dict[str, Any]:  # Any: the types differ from option to option
     """Return the keyword arguments of a parser with this description, and with an example after ``astarlib``."""
     return {
         "description": description,
-        "epilog": f"example:\n  astarlib {example}{_EXIT_CODES}",
+        "epilog": f"example:\n  astarlib {example}{exit_codes}",
         "formatter_class": _Help,
         "allow_abbrev": False,
     }
 
 
-def add_parser(parsers: Parsers, name: str, summary: str, example: str, prog: str | None = None) -> Parser:
+def add_parser(
+    parsers: Parsers, name: str, summary: str, example: str, *, prog: str | None = None, exit_codes: str = EXIT_CODES
+) -> Parser:
     """Add a parser for the arguments after the word ``name``."""
     description = f"{summary[0].upper()}{summary[1:]}."
-    return parsers.add_parser(name, help=summary, prog=prog, **parser_options(description, example))
+    return parsers.add_parser(name, help=summary, prog=prog, **parser_options(description, example, exit_codes))

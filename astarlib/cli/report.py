@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from astarlib._support.numbers import counted
 from astarlib._support.plain_values import json_value
+from astarlib._support.wording import format_number
 from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import print_result
 from astarlib.cli.task import Task
-from astarlib.cli.wording import counted, engine_and_heuristic, figures, format_number, outcome, uses_heuristic
+from astarlib.cli.wording import engine_and_heuristic, figures, outcome, uses_heuristic
 from astarlib.limits import Limits
 from astarlib.result import Path, SearchResult, Status, result_dict
 
@@ -29,8 +31,8 @@ def print_report(result: SearchResult, task: Task, limits: Limits, *, quiet: boo
         _print_path(result.path, format_state, format_action)
     elif result.nearest is not None and not quiet:
         _print_nearest(result.nearest, task, format_state)
-    print_result(outcome(result, task, limits), style=_COLORS.get(result.status, "bold yellow"))
-    print_result(f"{engine_and_heuristic(result, task)}: {figures(result.statistics)}")
+    print_result(outcome(result, task, limits), style=_COLORS.get(result.status, "bold yellow"), wrap=True)
+    print_result(f"{engine_and_heuristic(result, task)}: {figures(result.statistics)}", wrap=True)
 
 
 def _print_path(
@@ -54,7 +56,9 @@ def print_solutions(solutions: Iterable[SearchResult], task: Task) -> None:
     """Print one line for each solution: its number, its cost and its actions."""
     format_action = action_texter(task.problem)
     for number, each in enumerate(solutions, 1):
-        print_result(f"{number}. cost {format_number(each.cost)}: {', '.join(map(format_action, each.actions))}")
+        print_result(
+            f"{number}. cost {format_number(each.cost)}: {', '.join(map(format_action, each.actions))}", wrap=True
+        )
 
 
 def print_json(

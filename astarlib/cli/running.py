@@ -10,6 +10,7 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from astarlib._support.memory import reserve_memory
+from astarlib._support.wording import format_number
 from astarlib.capabilities import state_texter
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import Interrupts
@@ -17,7 +18,6 @@ from astarlib.cli.output import flush, print_message, print_result, progress_bar
 from astarlib.cli.report import print_json, print_report, print_solutions
 from astarlib.cli.saving import SearchSaver
 from astarlib.cli.task import Task
-from astarlib.cli.wording import format_number
 from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import Problem
@@ -117,7 +117,7 @@ def _several(search: Search, result: SearchResult) -> list[SearchResult]:
 def _observer(task: Task, given: Namespace) -> AbstractContextManager[Observer | None]:
     """Return the observer of a run: the printer of ``--trace``, else a progress bar."""
     if given.trace is None:
-        return progress_bar(quiet=given.quiet)
+        return progress_bar(quiet=given.quiet, doing="compiling" if given.compiled else "searching")
     return nullcontext(ExpansionPrinter(task.problem, given.trace, to_stderr=given.json))
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Self
 
 import astarlib
+from astarlib._support.numbers import counted
 from astarlib.cli.errors import UsageError, in_one_line, quote
 from astarlib.cli.output import print_error, print_message
-from astarlib.cli.wording import counted
 from astarlib.search import Search
 
 

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 import math
 
+from astarlib._support.numbers import counted
+from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.cli.task import Task
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult, Statistics, Status
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    Examples
-    --------
-    >>> counted(1, "move"), counted(22, "move")
-    ('1 move', '22 moves')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def format_number(value: float) -> str:
-    """Return a number as people write it: integers in full, others with six digits."""
-    return str(value) if isinstance(value, int) else f"{float(value):.6g}"
 
 
 def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
@@ -48,7 +34,7 @@ def length(result: SearchResult, task: Task) -> str:
 def figures(statistics: Statistics) -> str:
     """Return the statistics in one line."""
     counters = ("expanded", "generated", "evaluated", "reopened", "dead_ends", "stored", "peak_frontier")
-    shown = [f"{name.replace('_', ' ')} {getattr(statistics, name)}" for name in counters]
+    shown = [f"{name.replace('_', ' ')} {getattr(statistics, name):,}" for name in counters]
     shown += [f"{name.replace('_', ' ')} {value}" for name, value in statistics.details.items()]
     return f"{', '.join(shown)}, {statistics.seconds:.3f} seconds"
 
@@ -70,8 +56,6 @@ def _proved(result: SearchResult, task: Task) -> str:
         return f"optimal{given_h}"
     if ratio == math.inf:
         return "with no proof of how far from optimal"
-    from astarlib._support.wording import round_ratio_up
-
     bound = f"no solution costs less than {format_number(result.lower_bound)}"
     return f"at most {round_ratio_up(ratio)} times the optimum: {bound}{given_h}"
 

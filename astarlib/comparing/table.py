@@ -6,11 +6,14 @@ import csv
 import io
 import json
 import math
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, TypeAlias
 
+from astarlib._support.html_card import table_card
+from astarlib._support.integers import check_int
 from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.comparing.disagreements import disagreements
 from astarlib.comparing.row import ComparisonRow
@@ -43,6 +46,12 @@ class ComparisonTable:
     def __str__(self) -> str:
         return self.to_text()
 
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        header, *lines = zip(*_columns(self.rows), strict=True)
+        notes = [f"Disagreement: {sentence}" for sentence in self.disagreements]
+        return table_card(header, lines, right=_NUMBERS, notes=notes)
+
     @property
     def disagreements(self) -> tuple[str, ...]:
         """A sentence for each row whose lower bound exceeds the cost of another row's solution of the same problem.
@@ -52,13 +61,26 @@ class ComparisonTable:
         """
         return disagreements(self.rows)
 
-    def to_text(self) -> str:
+    def to_text(self, *, width: int | None = None) -> str:
         """Return the table as text with aligned columns, followed by the disagreements.
+
+        Parameters
+        ----------
+        width:
+            The largest number of characters in a line, at least 60. A narrow table has shortened names, and the line
+            below it names the columns that are left out. None (the default) keeps all.
 
         Returns
         -------
         str
             A header, a rule and one line for each row. Bounds and times are rounded.
+
+        Raises
+        ------
+        ValueError
+            If ``width`` is below 60.
+        TypeError
+            If ``width`` isn't an int or None.
 
         See Also
         --------
@@ -76,17 +98,25 @@ class ComparisonTable:
         easy     AStar()     SOLVED     2      2       1  yes             2...
         easy     Dijkstra()  SOLVED     2      2       1  yes             5...
         """
-        header, *lines = _cells(self.rows)
-        widths = [max(map(len, column)) for column in zip(header, *lines, strict=True)]
+        columns = _columns(self.rows)
+        left_out: list[str] = []
+        if width is not None:
+            columns, left_out = _fitting(columns, check_int(width, "width", minimum=_MIN_WIDTH))
+        header, *lines = zip(*columns, strict=True)
+        widths = [max(map(len, column)) for column in columns]
         rule = ["-" * width for width in widths]
         text = [
-            "  ".join(
+            _GAP.join(
                 cell.rjust(width) if name in _NUMBERS else cell.ljust(width)
                 for name, width, cell in zip(header, widths, line, strict=True)
             ).rstrip()
             for line in (header, rule, *lines)
         ]
-        return "\n".join(text + [f"\nDISAGREEMENT: {sentence}" for sentence in self.disagreements])
+        if len(left_out) > 0:
+            text += ["", *_fill(f"left out to fit {width} columns: {', '.join(left_out)}", width)]
+        for sentence in self.disagreements:
+            text += ["", *_fill(f"DISAGREEMENT: {sentence}", width)]
+        return "\n".join(text)
 
     def to_markdown(self) -> str:
         """Return the table in GitHub's Markdown, followed by the disagreements.
@@ -112,7 +142,7 @@ class ComparisonTable:
         | easy | AStar() | SOLVED | 2 | 2 | ...
         | easy | Dijkstra() | SOLVED | 2 | 2 | ...
         """
-        header, *lines = _cells(self.rows)
+        header, *lines = zip(*_columns(self.rows), strict=True)
         rule = ["---:" if name in _NUMBERS else "---" for name in header]
         text = ["| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in (header, rule, *lines)]
         return "\n".join(text + [f"\n**Disagreement**: {_escaped(sentence)}" for sentence in self.disagreements])
@@ -176,12 +206,20 @@ class ComparisonTable:
         return json.dumps(report, indent=2, allow_nan=False, default=float)  # float converts costs such as fractions.
 
 
+_NOTHING: Final = "-"
+_GAP: Final = "  "
+_MIN_WIDTH: Final = 60
+_MIN_NAME: Final = 8
+_NAMES: Final = frozenset(("problem", "heuristic", "engine", "status"))
+"""The columns whose cells are shortened in a narrow table."""
+_OPTIONAL: Final = ("optimal", "bound", "within", "stored", "memory growth", "generated")
+"""The columns that a narrow table has only if there is room, the most important first."""
 _NUMBERS: Final = frozenset(
     {"cost", "bound", "within", "expanded", "generated", "stored", "memory growth", "seconds", "CPU seconds"}
 )
 _COLUMNS: Final[Sequence[Column]] = (
     ("problem", lambda row: row.problem),
-    ("heuristic", lambda row: row.heuristic or "-"),
+    ("heuristic", lambda row: row.heuristic or _NOTHING),
     ("engine", lambda row: row.engine),
     ("status", lambda row: row.status.name if row.limit is None else f"{row.status.name} {row.limit.name}"),
     ("cost", lambda row: _number(row.cost)),
@@ -190,7 +228,7 @@ _COLUMNS: Final[Sequence[Column]] = (
         "within",
         lambda row: _number(None if row.suboptimality_bound is None else round_ratio_up(row.suboptimality_bound)),
     ),
-    ("optimal", lambda row: "-" if row.cost is None else "yes" if row.optimal else "not proved"),
+    ("optimal", lambda row: _NOTHING if row.cost is None else "yes" if row.optimal else "not proved"),
     ("expanded", lambda row: _number(row.expanded)),
     ("generated", lambda row: _number(row.generated)),
     ("stored", lambda row: _number(row.stored)),
@@ -200,28 +238,62 @@ _COLUMNS: Final[Sequence[Column]] = (
 )
 
 
-def _cells(rows: Sequence[ComparisonRow]) -> list[list[str]]:
-    """Return the header and a line for each row.
+def _columns(rows: Sequence[ComparisonRow]) -> list[list[str]]:
+    """Return the columns, each with its header and a cell for each row.
 
-    The heuristic has a column only if a row names one. Repeated runs show the CPU time instead of the seconds.
+    The heuristic has a column only if a row names one, and the memory growth if a row has a figure. Repeated runs show
+    the CPU time instead of the seconds.
     """
-    left_out = set()
+    left_out = {"CPU seconds" if all(row.repeats == 1 for row in rows) else "seconds"}
     if all(row.heuristic is None for row in rows):
         left_out.add("heuristic")
-    left_out.add("CPU seconds" if all(row.repeats == 1 for row in rows) else "seconds")
-    columns = [(name, show) for name, show in _COLUMNS if name not in left_out]
-    return [[name for name, _ in columns], *([show(row) for _, show in columns] for row in rows)]
+    if all(_memory(row.peak_memory) == _NOTHING for row in rows):
+        left_out.add("memory growth")
+    return [[name, *map(show, rows)] for name, show in _COLUMNS if name not in left_out]
+
+
+def _fitting(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
+    """Return the columns that fit into a line, and the names of the columns that are left out."""
+    if _line_length(columns) <= width:
+        return columns, []
+    columns = [_shortened(column, width // 3) if column[0] in _NAMES else column for column in columns]
+    has_one_problem = len(set(columns[0][1:])) == 1
+    optional = (*_OPTIONAL, "problem") if has_one_problem else _OPTIONAL
+    is_kept = {column[0]: column[0] not in optional for column in columns}
+    for name in optional:
+        if name in is_kept:
+            is_kept[name] = True
+            is_kept[name] = _line_length([column for column in columns if is_kept[column[0]]]) <= width
+    left_out = [name for name, kept in is_kept.items() if not kept]
+    columns = [column for column in columns if is_kept[column[0]]]
+    while _line_length(columns) > width:  # Shorten the longest names.
+        longest = max((column for column in columns if column[0] in _NAMES), key=lambda column: max(map(len, column)))
+        length = max(map(len, longest)) - 1
+        if length < _MIN_NAME:  # The numbers alone are too wide.
+            break
+        columns = [_shortened(column, length) if column is longest else column for column in columns]
+    return columns, left_out
+
+
+def _shortened(column: list[str], length: int) -> list[str]:
+    return [cell if len(cell) <= length else f"{cell[: length - 1]}…" for cell in column]
+
+
+def _line_length(columns: Sequence[Sequence[str]]) -> int:
+    return sum(max(map(len, column)) for column in columns) + len(_GAP) * (len(columns) - 1)
+
+
+def _fill(sentence: str, width: int | None) -> list[str]:
+    return [sentence] if width is None else textwrap.wrap(sentence, width, break_long_words=False)
 
 
 def _number(value: float | None) -> str:
-    return "-" if value is None else format_number(value)
+    return _NOTHING if value is None else format_number(value)
 
 
 def _memory(size: int | None) -> str:
     """Return a memory growth in MiB as text. Below 1 MiB, the measurement is too coarse for a number."""
-    if size is None:
-        return "-"
-    return "< 1 MiB" if size < 2**20 else f"{size / 2**20:,.1f} MiB"
+    return _NOTHING if size is None or size < 2**20 else f"{size / 2**20:,.1f} MiB"
 
 
 def _escaped(cell: str) -> str:

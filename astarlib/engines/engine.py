@@ -134,8 +134,8 @@ class Engine(ABC):
     def search(
         self,
         problem: Problem[S, A],
-        *,
         limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
+        *,
         observer: Observer | None = None,
     ) -> SearchResult[S, A]:
         """Search for a solution until the engine is done or a limit is reached.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.console import Console
 from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
+
+from astarlib.observers.notebook import NotebookOutput
 
 
 class Line(Protocol):
@@ -60,21 +62,15 @@ class _TerminalLine:
 
 
 class _NotebookLine:
-    """An output of a notebook cell. IPython updates it, because rich would need ipywidgets."""
+    """A line of text in the output of a notebook cell. rich would need ipywidgets for it."""
 
     def __init__(self) -> None:
-        self._handle: Any = None  # Any: IPython isn't installed where types are checked.
+        self._output = NotebookOutput()
 
     def draw(self, text: str) -> None:
-        if self._handle is not None:
-            self._handle.update({"text/plain": text}, raw=True)
-            return
-        # IPython is always installed in a notebook, and needed only there.
-        from IPython.display import display  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415
-
-        self._handle = display({"text/plain": text}, raw=True, display_id=True)
+        self._output.show({"text/plain": text})
 
     def end(self, *, keep: bool) -> None:
-        if self._handle is not None and not keep:
-            self._handle.update({"text/plain": ""}, raw=True)
-        self._handle = None
+        if self._output.is_shown and not keep:
+            self._output.show({"text/plain": ""})
+        self._output.end()

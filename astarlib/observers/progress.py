@@ -149,8 +149,10 @@ def _cost_text(solution: Solution) -> str:
 
 def _batch_text(now: BatchProgress) -> str:
     total = "" if now.total is None else f" of {now.total:,}"
+    # A rate would be wrong, because the searches under way have expanded states that aren't counted yet.
+    expanded = "" if now.finished == 0 else f"expanded {now.expanded:,}"
     failed = "" if now.failed == 0 else f"failed {now.failed:,}"
-    return f"finished {now.finished:,}{total}  {_figures(now.expanded, now.seconds, failed, '', 0)}"
+    return _joined(f"finished {now.finished:,}{total}", failed, expanded, f"{now.seconds:.1f} s")
 
 
 def _table_text(now: TableProgress) -> str:
@@ -169,7 +171,10 @@ def _outcome_text(event: Finished) -> str:
 def _figures(expanded: int, seconds: float, first: str, second: str, lower_bound: float) -> str:
     rate = f"{expanded / seconds:,.0f}/s" if seconds > 0 else ""
     bound = f"bound {_number(lower_bound)}" if lower_bound > 0 else ""
-    parts = [f"expanded {expanded:,}", rate, first, second, bound, f"{seconds:.1f} s"]
+    return _joined(f"expanded {expanded:,}", rate, first, second, bound, f"{seconds:.1f} s")
+
+
+def _joined(*parts: str) -> str:
     return "  ".join(part for part in parts if part != "")
 
 

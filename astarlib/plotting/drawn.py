@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, pairwise, zip_longest
 
 from astarlib._support.scene import Content, Item, Role, Stop, disc
-from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint, Shape
+from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint, Shape
 
 _MARK = 0.7
 """The width of the walker, as a fraction of the map's marks."""
@@ -82,4 +82,5 @@ _ROLES = {
     Paint.WALL: Role.WALL,
     Paint.FAINT: Role.FAINT,
     Paint.INK: Role.INK,
+    **{paint: Role(paint.value) for paint in COLORS},
 }

@@ -11,7 +11,7 @@ from typing import Final
 
 from astarlib._support.atomic_file import atomic_write
 from astarlib._support.scene import Item, Role, Scene, corners
-from astarlib.drawing import Label, Line
+from astarlib.drawing import COLORS, Label, Line
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
@@ -25,6 +25,11 @@ _LETTERS: Final = 0.46
 """The size of letters in the style sheet."""
 _INSET: Final = 0.04
 """The margin around a tile."""
+
+_NAMED_COLORS: Final = "".join(
+    f".{paint.value} {{ fill: {color}; }}\n.{paint.value} + text {{ fill: #fff; font-weight: 600; }}\n"
+    for paint, color in COLORS.items()
+)
 
 _PAGE: Final = """\
 <!doctype html>
@@ -123,7 +128,7 @@ def save_solution_html(
 
 
 def _page(scene: Scene, seconds: float) -> str:
-    style, script = _own_file("animation.css"), _own_file("animation.js")
+    style, script = _own_file("animation.css") + _NAMED_COLORS, _own_file("animation.js")
     policy = (
         f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; base-uri 'none'; "
         "form-action 'none'"

@@ -10,6 +10,7 @@ class FrontierTable {
     this.why = root.querySelector(".why");
     this.rows = this.makeRows(root.querySelector("tbody"));
     this.table = root.querySelector("table");
+    this.table.classList.toggle("pictured", isDrawn(recording));
   }
 
   makeRows(body) {
@@ -17,6 +18,7 @@ class FrontierTable {
       const row = body.insertRow();
       const button = element("button", "entry");
       button.type = "button";
+      button.ariaLabel = "A state";
       button.addEventListener("click", () => this.choose(row.node));
       row.insertCell().append(button);
       const numbers = ["g", "h", "f"].map(() => row.insertCell());
@@ -55,9 +57,9 @@ class FrontierTable {
     row.node = node;
     row.classList.toggle("next", node === next);
     row.classList.toggle("chosen", node === chosen);
-    button.textContent = nameInTable(recording, node);
+    showSmall(button, recording, node);
     button.title = "Show this state";
-    [recording.g, recording.h, recording.f].forEach((column, place) => (numbers[place].textContent = formatNumber(column[node], 5)));
+    recording.numbersOf(node, 5).forEach((text, place) => (numbers[place].textContent = text));
   }
 
   sentence(frontier, moment, next) {
@@ -67,11 +69,39 @@ class FrontierTable {
   }
 }
 
-/** Return the text of a state if it fits on one short line, otherwise the action that leads to it. */
-function nameInTable(recording, node) {
+const SMALL = 44; // The height of a small drawing in pixels.
+
+function isDrawn(recording) {
+  return recording.x === undefined && recording.drawn !== undefined;
+}
+
+/** Show a state in a button: a small drawing, the state's text, or the action that leads to a state without a picture. */
+function showSmall(button, recording, node) {
   const place = recording.pictureOf(node);
   const text = place < 0 ? "" : recording.texts[place];
-  const action = recording.actionOf(node);
-  if (text.length > 0 && text.length <= 24 && !text.includes("\n")) return text;
-  return action === "" ? recording.nameOf(node) : action;
+  button.ariaLabel = nameOfState(recording, node);
+  if (place >= 0 && isDrawn(recording)) {
+    let canvas = button.querySelector("canvas");
+    if (!canvas) button.replaceChildren((canvas = element("canvas")));
+    drawState(canvas, recording, place, 2 * SMALL, SMALL);
+  } else if (text !== "") button.replaceChildren(element("span", text.includes("\n") ? "small text" : "text", text));
+  else button.replaceChildren(element("span", "text", "by " + recording.nameOf(node)));
+}
+
+/** Return the text of a state if it fits on one short line, otherwise the action that leads to it. */
+function nameInTree(recording, node) {
+  const place = recording.pictureOf(node);
+  const text = place < 0 ? "" : recording.texts[place];
+  return isShort(text) ? text : recording.nameOf(node);
+}
+
+/** Return the text of a state in one line, for people who don't see it. */
+function nameOfState(recording, node) {
+  const place = recording.pictureOf(node);
+  const text = place < 0 ? "" : recording.texts[place].replaceAll(/\s+/g, " ").trim();
+  return text === "" ? "state after " + recording.nameOf(node) : text;
+}
+
+function isShort(text) {
+  return text.length > 0 && text.length <= 24 && !text.includes("\n");
 }

@@ -19,7 +19,6 @@ function showAll(recordings) {
   let clock = null;
   const views = recordings.map((recording) => new View(recording, (moment) => clock.set(moment)));
   const holder = byId("views");
-  byId("problem").textContent = recordings[0].info.problem;
   document.body.classList.toggle("compared", views.length > 1);
   holder.replaceChildren(...views.map((view) => view.root));
   holder.removeAttribute("aria-busy");
@@ -33,7 +32,8 @@ function showAll(recordings) {
     view.chosen = 0;
     view.resize();
   }
-  clock.set(clock.end);
+  const hasSteps = recordings.some((recording) => recording.slices.length === 0);
+  clock.set(hasSteps ? clock.begin : clock.end);
   listenToKeys(clock, views);
   listenToPage(views);
 }

@@ -136,7 +136,7 @@ class Overview {
     this.drawAxes(context);
     const { left, scaleX } = this.scale(1);
     const now = left + (Math.min(moment, this.recording.end) - this.recording.begin) * scaleX;
-    context.globalAlpha = 0.16;
+    context.globalAlpha = 0.28;
     context.drawImage(this.layer, 0, 0, this.width, this.tall);
     context.globalAlpha = 1;
     context.save();

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import html
 import os
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +14,7 @@ from string import Template
 from typing import Final, TypeAlias
 
 from astarlib._support.atomic_file import atomic_write
+from astarlib.drawing import COLORS
 from astarlib.errors import short_repr
 from astarlib.recording.trace_data import TraceData
 from astarlib.recording.trace_file import pack
@@ -24,6 +26,10 @@ _SCRIPTS: Final = (
     "words.js", "colors.js", "decode.js", "recording.js", "plotting.js", "overview.js", "picture.js", "frontier.js",
     "tree.js", "view.js", "clock.js", "main.js",
 )  # fmt: skip
+
+_NAMED_COLORS: Final = "".join(
+    f":root {{ --paint-{paint.value}: {color}; --on-{paint.value}: #fff; }}\n" for paint, color in COLORS.items()
+)
 
 
 def page(watched: Watched) -> str:
@@ -63,12 +69,13 @@ def page(watched: Watched) -> str:
     '<!doctype html>'
     """
     traces = _traces(watched)
-    script, style = _script(), _read("page.css")
-    engines = " and ".join(trace.info.engine for trace in traces)
+    script, style = _script(), _read("page.css") + _NAMED_COLORS
+    heading = html.escape(_heading(traces))
     return Template(_read("page.html")).substitute(
         policy=f"default-src 'none'; script-src {csp_hash(script)}; style-src {csp_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        title=html.escape(f"{engines} on {traces[0].info.problem}"),
+        title=heading,
+        heading=heading,
         style=style,
         data="\n".join(map(_data, traces)),
         script=script,
@@ -169,6 +176,28 @@ def _traces(watched: Watched) -> tuple[TraceData, ...]:
     ):
         raise TypeError(f"expected a Trace, or a tuple of two, not {short_repr(watched)}")
     return traces
+
+
+def _heading(traces: tuple[TraceData, ...]) -> str:
+    """Return a title in words, such as "Weighted A* on N-Puzzle"."""
+    names = [_in_words(trace.info.engine.partition("(")[0]) for trace in traces]
+    if len(set(names)) < len(names):  # The same engine twice. The labels or the parameters differ.
+        labels = [f" with {trace.info.label}" if trace.info.label != "" else "" for trace in traces]
+        names = [name + label for name, label in zip(names, labels, strict=True)]
+    return f"{' and '.join(dict.fromkeys(names))} on {_in_words(traces[0].info.problem)}"
+
+
+def _in_words(name: str) -> str:
+    """Return the name of a class in words.
+
+    Examples
+    --------
+    >>> _in_words("NPuzzle"), _in_words("IrregularSudoku"), _in_words("compiled.IDAStar"), _in_words("DStarLite")
+    ('N-Puzzle', 'Irregular Sudoku', 'Compiled IDA*', 'D* Lite')
+    """
+    words = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]+\*?(?![a-z])|[A-Z]?[^A-Z_.]+", name.replace("Star", "*"))
+    text = " ".join(word[0].upper() + word[1:] for word in words)
+    return re.sub(r"\b([A-Z]) (?=[A-Z][a-z])", r"\1-", text)
 
 
 def _data(trace: TraceData) -> str:

@@ -29,23 +29,11 @@ class Picture {
 
   /** Resize and clear the canvas. Return its context, scaled to units of the drawing, and the pixels per unit. */
   prepare() {
-    const [width, height] = this.recording.info.size;
-    const room = this.canvas.parentElement.clientWidth;
-    const unit = Math.min(room / width, (this.onMap ? 560 : 320) / height);
-    this.canvas.style.width = Math.round(width * unit) + "px";
-    this.canvas.style.height = Math.round(height * unit) + "px";
-    const context = prepareCanvas(this.canvas, width * unit, height * unit);
-    context.clearRect(0, 0, width * unit, height * unit);
-    context.scale(unit, unit);
-    return { context, unit };
+    return prepareDrawing(this.canvas, this.recording, this.canvas.parentElement.clientWidth, this.onMap ? 560 : 320);
   }
 
   showDrawing(place) {
-    const { recording } = this;
-    const { context } = this.prepare();
-    for (let at = recording.drawing_starts[place]; at < recording.drawing_starts[place + 1]; at++) {
-      drawShape(context, recording.info.shapes[recording.drawn[at]]);
-    }
+    drawState(this.canvas, this.recording, place, this.canvas.parentElement.clientWidth, 320);
   }
 
   showMap(node, moment, shades) {
@@ -115,25 +103,59 @@ class Picture {
   }
 }
 
+/** Resize a canvas to a drawing that fits into a box, and clear it. Return its context, scaled to units of the drawing. */
+function prepareDrawing(canvas, recording, maxWidth, maxHeight) {
+  const [width, height] = recording.info.size;
+  const unit = Math.min(maxWidth / width, maxHeight / height);
+  canvas.style.width = Math.round(width * unit) + "px";
+  canvas.style.height = Math.round(height * unit) + "px";
+  const context = prepareCanvas(canvas, width * unit, height * unit);
+  context.clearRect(0, 0, width * unit, height * unit);
+  context.scale(unit, unit);
+  return { context, unit };
+}
+
+/** Draw a state on a canvas. */
+function drawState(canvas, recording, place, maxWidth, maxHeight) {
+  const { context } = prepareDrawing(canvas, recording, maxWidth, maxHeight);
+  for (let at = recording.drawing_starts[place]; at < recording.drawing_starts[place + 1]; at++) {
+    drawShape(context, recording.info.shapes[recording.drawn[at]]);
+  }
+}
+
+/** Return the color of a thin shape: a line, a text, or the edge of a box. Roles with a pale color have a stronger one. */
+function edgeColor(paint) {
+  return themeColor("edge-" + paint) || themeColor("paint-" + paint);
+}
+
+/** Draw the edge of a shape whose color alone would be too pale to see. The edge is at least a pixel wide. */
+function strokeEdge(context, paint, size) {
+  if (themeColor("edge-" + paint) === "") return;
+  context.strokeStyle = edgeColor(paint);
+  context.lineWidth = Math.min(size / 4, Math.max(0.025 * size, 1 / context.getTransform().a));
+  context.stroke();
+}
+
 /** Draw one shape. Its text is never interpreted as markup. */
 function drawShape(context, shape) {
   const [kind, x, y] = shape;
   if (kind === "box") drawBox(context, shape);
   else if (kind === "line") {
     const [, , , toX, toY, width, paint] = shape;
-    context.strokeStyle = themeColor("paint-" + paint);
+    context.strokeStyle = edgeColor(paint);
     context.lineWidth = width;
     context.lineCap = "square";
     stroke(context, x, y, toX, toY);
   } else if (kind === "dot") {
     context.fillStyle = themeColor("paint-" + shape[4]);
     disc(context, x, y, shape[3]);
+    strokeEdge(context, shape[4], 2 * shape[3]);
   } else {
     const [, , , size, text, paint] = shape;
     context.lineJoin = "round";
     context.lineWidth = size / 4;
     context.strokeStyle = themeColor("card");
-    context.fillStyle = themeColor("paint-" + paint);
+    context.fillStyle = edgeColor(paint);
     drawText(context, text, x, y, size, "left", true);
   }
 }
@@ -144,6 +166,7 @@ function drawBox(context, [, x, y, width, height, paint, text]) {
   context.beginPath();
   context.roundRect(x, y, width, height, radius);
   context.fill();
+  strokeEdge(context, paint, Math.min(width, height));
   if (text !== "") {
     context.fillStyle = themeColor("on-" + paint);
     drawText(context, text, x + width / 2, y + height / 2, Math.min(height * 0.5, (width * 1.5) / text.length), "center", false);

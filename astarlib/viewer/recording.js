@@ -24,6 +24,9 @@ class Recording {
     this.readSlices();
     this.deriveTimes();
     this.deriveChildren();
+    const evaluated = info.statistics.evaluated;
+    this.knowsH = evaluated === undefined ? this.h.some((value) => value !== 0) : evaluated > 0;
+    this.knowsF = this.knowsH || this.f.some((value) => value !== 0);
     this.goal = info.status === "" ? undefined : this.path[this.path.length - 1];
     this.onPath = new Uint8Array(this.size);
     for (const node of this.path) this.onPath[node] = 1;
@@ -214,6 +217,12 @@ class Recording {
       steps++;
     }
     return { node, steps };
+  }
+
+  /** Return g, h and f of a node as text. Values that the engine doesn't compute are dashes. */
+  numbersOf(node, digits) {
+    const known = [this.g[node], this.knowsH ? this.h[node] : undefined, this.knowsF ? this.f[node] : undefined];
+    return known.map((value) => formatNumber(value, digits));
   }
 
   actionOf(node) {

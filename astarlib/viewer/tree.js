@@ -14,6 +14,7 @@ class Tree {
     root.querySelector(".zoom-in").addEventListener("click", () => this.zoom(1 / 1.4));
     root.querySelector(".zoom-out").addEventListener("click", () => this.zoom(1.4));
     root.querySelector(".zoom-fit").addEventListener("click", () => this.fit());
+    root.querySelector(".of-actions").hidden = recording.size > 0 && isShort(nameInTree(recording, 0)) && nameInTree(recording, 0) !== recording.nameOf(0);
     this.listenToPointer();
     this.listenToKeys();
   }
@@ -125,18 +126,19 @@ class Tree {
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
     group.dataset.node = node;
-    const numbers = "g " + formatNumber(recording.g[node]) + ", h " + formatNumber(recording.h[node]) + ", f " + formatNumber(recording.f[node]);
-    group.setAttribute("aria-label", nameInTable(recording, node) + ", " + numbers + ", " + status);
+    const [g, h, f] = recording.numbersOf(node);
+    const numbers = "g " + g + ", h " + h + ", f " + f;
+    group.setAttribute("aria-label", nameInTree(recording, node) + ", " + numbers + ", " + status);
     const circle = document.createElementNS(SVG, "circle");
     circle.setAttribute("r", node === chosen ? 7 : 5);
     const label = document.createElementNS(SVG, "text");
     label.setAttribute("x", isLeaf ? 10 : 0);
     label.setAttribute("y", isLeaf ? 3.5 : -9);
     label.setAttribute("text-anchor", isLeaf ? "start" : "middle");
-    label.textContent = shorten(nameInTable(recording, node), 9);
-    const f = document.createElementNS(SVG, "title");
-    f.textContent = nameInTable(recording, node) + "\n" + numbers + "\n" + status;
-    group.append(f, circle, label);
+    label.textContent = shorten(nameInTree(recording, node), 9);
+    const tip = document.createElementNS(SVG, "title");
+    tip.textContent = nameOfState(recording, node) + "\n" + numbers + "\n" + status;
+    group.append(tip, circle, label);
     group.addEventListener("click", () => this.choose(node));
     return group;
   }

@@ -6,6 +6,7 @@ class View {
     this.root = document.getElementById("view-template").content.firstElementChild.cloneNode(true);
     this.root.classList.toggle("has-map", recording.x !== undefined);
     this.setMoment = setMoment;
+    if (recording.x !== undefined) this.root.querySelector(".tree").before(this.root.querySelector(".overview"));
     const part = (name) => this.root.querySelector(name);
     const choose = (node) => this.choose(node);
     this.overview = new Overview(part(".overview"), recording, setMoment);
@@ -62,7 +63,9 @@ class View {
     this.moment = Math.min(moment, this.recording.end);
     this.overview.show(this.moment);
     this.showIncumbent();
-    this.select(this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment));
+    const expanded = this.isDone() ? this.recording.goal : this.recording.nodeAt(this.moment);
+    this.select(this.wanted === undefined ? expanded : this.wanted);
+    this.wanted = undefined;
   }
 
   /** Show the best solution so far, if the search found several. */
@@ -81,8 +84,10 @@ class View {
   /** Select a node. If it's generated only later, go to that moment. */
   choose(node) {
     const born = this.recording.born[node];
-    if (born > this.moment && born <= this.recording.end) this.setMoment(born);
-    this.select(node);
+    if (born > this.moment && born <= this.recording.end) {
+      this.wanted = node; // The moment is shown in the next frame, and would select the node that was expanded then.
+      this.setMoment(born);
+    } else this.select(node);
   }
 
   select(node) {
@@ -109,7 +114,8 @@ class View {
     note.hidden = steps === 0;
     note.textContent = steps < 0 ? "The recording has no picture of this state." : "The recording has no picture of this state. This is the state " + countOf(steps, "step") + " before it.";
     this.state.querySelector(".status").textContent = statusInWords(recording, chosen, moment);
-    const numbers = [["g", formatNumber(recording.g[chosen])], ["h", formatNumber(recording.h[chosen])], ["f", formatNumber(recording.f[chosen])], ["depth", formatNumber(recording.depth[chosen])]];
+    const [g, h, f] = recording.numbersOf(chosen);
+    const numbers = [["g", g], ["h", h], ["f", f], ["depth", formatNumber(recording.depth[chosen])]];
     const action = recording.actionOf(chosen);
     if (action !== "") numbers.unshift(["action", action]);
     this.state.querySelector(".numbers").replaceChildren(...numbers.map(([name, value]) => pair(name, value)));
@@ -123,8 +129,10 @@ class View {
       const node = this.recording.path[step];
       const button = item.firstElementChild;
       item.classList.toggle("reached", this.recording.born[node] <= this.moment);
-      if (node === this.chosen) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
+      if (node === this.chosen) {
+        button.setAttribute("aria-current", "step");
+        scrollWithin(item.parentElement, item);
+      } else button.removeAttribute("aria-current");
     });
   }
 
@@ -135,7 +143,6 @@ class View {
     const at = path.indexOf(this.chosen);
     const step = at < 0 ? 0 : Math.min(path.length - 1, Math.max(0, at + by));
     this.choose(path[step]);
-    this.steps[step].scrollIntoView({ block: "nearest" });
   }
 
   resize() {
@@ -145,8 +152,16 @@ class View {
   }
 }
 
+const SCROLL_MARGIN = 24; // Pixels, so that a part of the next row shows that there is more.
 const DETAILS_DELAY = 60; // The minimum number of milliseconds between two drawings of the tree.
 const MAX_NODES_PER_FRAME = 100000; // With more nodes, finding the frontier takes longer than a frame.
+
+/** Scroll a box so that an item in it is visible, without moving the page. */
+function scrollWithin(box, item) {
+  const [frame, place] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (place.top < frame.top) box.scrollTop -= frame.top - place.top + SCROLL_MARGIN;
+  else if (place.bottom > frame.bottom) box.scrollTop += place.bottom - frame.bottom + SCROLL_MARGIN;
+}
 
 function pair(name, value) {
   const made = element("div");

@@ -26,6 +26,7 @@ function explainNext(recording, { best, count, sharing }) {
   if (choice === "") return "The recording doesn't contain how this engine orders its frontier. The entries are sorted by f.";
   if (count === 1) return "It's the only entry.";
   if (choice === "stack") return "Depth-first search: the first successor of the last expanded state is next. If there is none, the search backtracks.";
+  if (!recording.knowsF) return "This engine doesn't compute f. " + explainTie(recording, best);
   if (sharing === 1) return "It has the smallest " + f + ".";
   return formatNumber(sharing) + " entries share the smallest " + f + ". " + explainTie(recording, best);
 }

@@ -113,6 +113,7 @@ def followed(problem, state, actions):
 @given(whole_graphs)
 def test_how_informed_it_is_is_what_the_true_costs_say(graph):
     report, oracle = check_heuristic(FORMS[0](graph)), Oracle(graph)
+    assert report.states_measured == len(oracle.known)
     if len(oracle.known) == 0:
         assert report.informedness is None
     else:

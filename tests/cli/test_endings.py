@@ -1,6 +1,7 @@
 """The end of a command that is stopped from outside: by pipes, interrupts, memory or terminals."""
 
 import contextlib
+import itertools
 import json
 import os
 import pty
@@ -237,7 +238,9 @@ def test_without_rich_there_is_the_same_text_and_no_progress(run, monkeypatch):
 
 
 def test_progress_is_for_terminals(monkeypatch):
-    for isatty, expected in ((True, ProgressBar), (False, type(None))):
+    for isatty in (True, False):
         monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda isatty=isatty: isatty))
-        with output.progress_bar(quiet=False) as bar:
-            assert isinstance(bar, expected)
+        for quiet, doing in itertools.product((True, False), ("searching", None)):
+            with output.progress_bar(quiet=quiet, doing=doing) as bar:
+                expected = ProgressBar.event_types if isatty and not quiet else None
+                assert getattr(bar, "event_types", None) == expected

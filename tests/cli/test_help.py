@@ -1,4 +1,5 @@
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -8,7 +9,7 @@ import astarlib
 from astarlib.cli.arguments import PROBLEMS
 
 COMMANDS = [
-    [], ["solve"], ["compare"], ["check"], ["resume"], ["engines"], ["completion"],
+    [], ["solve"], ["compare"], ["check"], ["resume"], ["engines"], ["cache"], ["completion"],
     *([command, problem] for command in ("solve", "compare", "check") for problem in PROBLEMS),
 ]  # fmt: skip
 
@@ -34,7 +35,7 @@ def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, words, monk
     out = run(*words, "--help").out
     assert out.isascii()
     assert all(len(line) <= 80 or line.startswith("  astarlib ") for line in out.splitlines())
-    assert "130 interrupted" in out
+    assert ("130 interrupted" in out) == (words[:1] not in (["engines"], ["cache"], ["completion"]))
 
 
 def test_the_help_of_a_problem_of_ones_own_names_it_as_it_is_typed(run):
@@ -51,7 +52,7 @@ def test_the_version_is_the_packages(run):
     assert (done.code, done.out) == (0, f"astarlib {astarlib.__version__}\n")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh", "fish", "powershell"])
 def test_the_completion_of_each_shell_has_commands_problems_and_engines(run, shell):
     out = run("completion", shell).out
     assert all(word in out for word in ("solve", "compare", "resume", "npuzzle", "sudoku", "dijkstra", "trace"))
@@ -68,6 +69,15 @@ def test_the_completion_works_in_bash(run, tmp_path):
     """
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == "dijkstra\n"
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish isn't installed")
+@pytest.mark.parametrize(("line", "word"), [("solve npuzzle --engine dijk", "dijkstra"), ("comp", "compare")])
+def test_the_completion_works_in_fish(run, tmp_path, line, word):
+    (tmp_path / "completion").write_text(run("completion", "fish").out)
+    script = f"source completion; complete -C 'astarlib {line}'"
+    done = subprocess.run(["fish", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert word in done.stdout.split()
 
 
 def test_without_shtab_the_extra_is_named(run, monkeypatch):

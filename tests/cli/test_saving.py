@@ -153,7 +153,7 @@ def test_a_full_disk_is_reported_next_to_the_result_and_the_old_file_stays(tmp_p
     assert "to continue: astarlib resume kept" in first.stderr
     kept = (tmp_path / "kept").read_bytes()
     done = limited(tmp_path, resource.RLIMIT_FSIZE, 100_000, "resume", "kept", "--quiet", "--max-expanded", "5000")
-    assert "no solution yet, stopped by --max-expanded after 5000 expansions" in done.stdout
+    assert "no solution yet, stopped by --max-expanded after 5,000 expansions" in done.stdout
     assert "the search couldn't be saved in 'kept': File too large" in done.stderr
     assert 4 == done.returncode
     assert kept == (tmp_path / "kept").read_bytes()

@@ -23,11 +23,11 @@ def test_each_board_has_its_line_in_order_and_all_have_a_summary(run):
     done = run("solve", "npuzzle", "--korf", "79,12,42", *IDA)
     assert 0 == done.code
     first, second, third, summary = done.out.splitlines()
-    assert re.fullmatch(r"79: 42 moves, optimal; expanded \d+, \d+\.\d{3} seconds", first)
+    assert re.fullmatch(r"79: 42 moves, optimal; expanded [\d,]+, \d+\.\d{3} seconds", first)
     assert second.startswith("12: 45 moves, optimal; expanded ")
     assert third.startswith("42: 42 moves, optimal; expanded ")
     counts = "solved 3 of 3, optimal 3, of published cost 3: expanded"
-    assert re.fullmatch(rf"{counts} \d+, CPU time \d+\.\d+ seconds, wall clock \d+\.\d+ seconds", summary)
+    assert re.fullmatch(rf"{counts} [\d,]+, CPU time \d+\.\d+ seconds, wall clock \d+\.\d+ seconds", summary)
 
 
 def test_the_expansions_of_the_summary_are_those_of_the_lines(run):
@@ -63,7 +63,7 @@ def test_the_exit_code_is_the_gravest(run):
     limits = ["--max-expanded", "3000", "--heuristic", "pattern-database"]
     done = run("solve", "npuzzle", "--korf", "79,88", *limits)
     assert 23 == done.code
-    assert "88: no solution yet, stopped by --max-expanded after 3000 expansions; none costs less" in done.out
+    assert "88: no solution yet, stopped by --max-expanded after 3,000 expansions; none costs less" in done.out
     assert "solved 1 of 2" in done.out
 
 

@@ -31,7 +31,7 @@ def test_the_8_puzzle_has_pattern_databases_too(run, heuristic):
 
 def test_a_board_of_korfs_is_solved_with_a_pattern_database(run):
     words = ("solve", "npuzzle", "--korf", "79", "--engine", "ida-star", "--heuristic", "pattern-database", "--quiet")
-    assert run(*words).out.startswith("42 moves, optimal\nIDAStar() with pattern-database: expanded 8085, ")
+    assert run(*words).out.startswith("42 moves, optimal\nIDAStar() with pattern-database: expanded 8,085, ")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def browsers(monkeypatch):
 
 def test_a_page_is_written_where_it_is_asked_for(tmp_path, capsys, browsers):
     assert 0 == main(["view", *BOARD, "-o", str(tmp_path / "x.html"), "--quiet"])
-    assert "<title>AStar() on NPuzzle</title>" in (tmp_path / "x.html").read_text("utf-8")
+    assert "<title>A* on N-Puzzle</title>" in (tmp_path / "x.html").read_text("utf-8")
     assert (
         f"Solved in 25 actions at cost 25, which is optimal if h never overestimates.\n{tmp_path / 'x.html'}\n"
         == capsys.readouterr().out
@@ -45,12 +45,15 @@ def test_a_recorded_search_is_kept_and_shown_again(tmp_path):
     assert 25 == len(trace.path) - 1
 
 
-@pytest.mark.parametrize(("name", "engines"), [("greedy", {"AStar()", "GreedyBestFirst()"}), ("hamming", {"AStar()"})])
+@pytest.mark.parametrize(
+    ("name", "engines"),
+    [("greedy", {"A*", "Greedy Best First"}), ("hamming", {"A* with manhattan", "A* with hamming"})],
+)
 def test_another_engine_or_heuristic_is_shown_at_the_side(tmp_path, name, engines):
     main(["view", *BOARD, "--compare", name, "-o", str(tmp_path / "x.html")])
     text = (tmp_path / "x.html").read_text("utf-8")
     assert 2 == text.count('application/x-astrace">')
-    assert engines == set(re.search("<title>(.*) on NPuzzle", text)[1].split(" and "))
+    assert engines == set(re.search("<title>(.*) on N-Puzzle", text)[1].split(" and "))
 
 
 def test_two_recorded_searches_are_shown_side_by_side(tmp_path):

@@ -208,7 +208,7 @@ def test_results_show_what_matters():
     assert "SearchResult(LIMIT, limit=EXPANDED, lower_bound=9, expanded=1, engine=AStar())" == repr(STOPPED)
     assert "SearchResult(UNSOLVABLE, lower_bound=inf, expanded=0, engine=AStar())" == repr(UNSOLVABLE)
     assert "Solution(cost=9, 3 actions)" == repr(SOLVED.solution)
-    assert "Path(cost=2, h=7, 1 actions)" == repr(STOPPED.nearest)
+    assert "Path(cost=2, h=7, 1 action)" == repr(STOPPED.nearest)
 
 
 @pytest.mark.parametrize("result", [SOLVED, STOPPED, UNSOLVABLE], ids=["solved", "stopped", "unsolvable"])

@@ -142,6 +142,13 @@ def test_a_search_is_shown_by_its_engine_problem_and_counters():
     assert repr(search).startswith("<Search of AStar() on Walk: SOLVED, 4 expanded")
 
 
+def test_the_repr_of_a_search_does_not_call_that_of_its_engine(monkeypatch):
+    search = AStar().start(Walk(3))
+    monkeypatch.setattr(AStar, "__repr__", lambda _: "...")  # As after an interrupt within repr of a dataclass.
+    assert repr(search).startswith("<Search of AStar() on Walk: not finished")
+    assert search.run().engine == "AStar()"
+
+
 def test_a_search_is_closed_at_the_end_of_a_with_statement():
     with Improving().start(Walk()) as search:
         search.run()

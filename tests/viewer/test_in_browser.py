@@ -7,6 +7,7 @@ import pytest
 
 from astarlib import (
     AStar,
+    BreadthFirst,
     DepthFirst,
     Dijkstra,
     FunctionProblem,
@@ -111,7 +112,7 @@ def entries_of(page):
     rows = page.eval_on_selector_all(
         ".next tbody tr:not([hidden])", "all => all.map(row => [...row.cells].slice(1).map(cell => cell.textContent))"
     )
-    return [tuple(float(cell.replace(",", "")) for cell in row) for row in rows]
+    return [tuple(float(cell.replace(",", "").replace("–", "0")) for cell in row) for row in rows]
 
 
 def pixels(page, selector):
@@ -203,6 +204,10 @@ def test_the_path_is_shown_step_by_step(opened):
     trace = recorded(PUZZLE)
     page = opened(trace)
     assert ["start", "down", "right"] == page.eval_on_selector_all(".step", "all => all.map(one => one.textContent)")
+    page.click(".step >> nth=2")  # This moves the time to the moment when the state was generated.
+    settled(page)
+    assert trace.text(trace.path[2]) == page.get_attribute(".picture canvas", "aria-label")
+    assert moment_of(page) > 0
     page.click(".step >> nth=1")
     assert trace.text(trace.path[1]) == page.get_attribute(".picture canvas", "aria-label")
     assert "step" == page.get_attribute(".step >> nth=1", "aria-current")
@@ -216,6 +221,7 @@ def test_the_path_is_shown_step_by_step(opened):
 def test_at_the_end_the_goal_is_shown(opened):
     trace = recorded(PUZZLE)
     page = opened(trace)
+    go_to(page, trace.expanded)
     assert "the goal" == page.text_content(".state .status")
     assert trace.text(trace.path[-1]) == page.get_attribute(".picture canvas", "aria-label")
 
@@ -258,7 +264,7 @@ def test_an_engine_without_single_expansions_is_shown_by_its_progress_events(ope
 def test_the_buttons_and_keys_of_time_move_it(opened):
     trace = recorded(LONGER)
     page, end = opened(trace), trace.expanded
-    assert end == moment_of(page)
+    assert 0 == moment_of(page)
     for press, expected in [
         ("#first", 0), ("#forward", 1), ("#forward", 2), ("#back", 1), ("#last", end), ("#back", end - 1),
     ]:  # fmt: skip
@@ -475,6 +481,64 @@ def test_everything_that_can_be_used_has_a_name(opened):
     assert [] == nameless
     ids = page.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
     assert len(set(ids)) == len(ids)
+
+
+def test_a_search_opens_at_its_beginning_under_a_title_in_words(opened):
+    trace = recorded(LONGER, WeightedAStar(weight=2))
+    page = opened(trace)
+    assert 0 == moment_of(page)
+    assert trace.text(0) == page.get_attribute(".picture canvas", "aria-label")
+    assert "Weighted A* on N-Puzzle" == page.text_content("h1") == page.title()
+
+
+@pytest.mark.parametrize(("width", "is_compared"), [(1280, False), (390, False), (1720, True)])
+def test_a_map_is_above_the_chart(opened, width, is_compared):
+    trace = recorded(romania())
+    page = opened(trace, compare_with=trace if is_compared else None, width=width)
+    picture, chart = (page.locator(part).first.bounding_box() for part in (".picture canvas", ".plot"))
+    assert picture["y"] + picture["height"] <= chart["y"]
+
+
+def test_the_current_step_of_a_long_path_is_visible_and_the_page_does_not_move(opened):
+    trace = recorded(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    page = opened(trace, width=390, height=844)
+    for moment in (trace.expanded, 0):
+        go_to(page, moment)
+        step, box = (page.locator(part).bounding_box() for part in (".step[aria-current]", ".solution ol"))
+        assert box["y"] <= step["y"]
+        assert step["y"] + step["height"] <= box["y"] + box["height"]
+        assert 0 == page.evaluate("() => scrollY")
+
+
+class Worded(FunctionProblem):
+    """A problem whose states have several lines of text."""
+
+    def format_state(self, state):
+        return f"state\n{state}"
+
+
+def test_the_frontier_shows_states_and_not_actions(opened):
+    page = opened(recorded(PUZZLE))
+    go_to(page, 1)
+    small = page.locator(".entry:visible canvas")
+    assert 4 == small.count()
+    assert 4 == len({one.evaluate("canvas => canvas.toDataURL()") for one in small.all()})
+    counting = Worded(0, successors=lambda n: [("on", n + 1, 1), ("jump", n + 2, 1)], is_goal=lambda n: n == 9)
+    page = opened(recorded(counting))
+    go_to(page, 1)
+    assert {"state\n1", "state\n2"} == set(page.locator(".entry:visible").all_text_contents())
+    assert page.is_visible(".of-actions")
+    page = opened(recorded(counting, max_rendered=0))
+    go_to(page, 1)
+    assert "by on" in page.locator(".entry:visible").all_text_contents()
+
+
+def test_values_that_an_engine_does_not_compute_are_dashes(opened):
+    page = opened(recorded(PUZZLE, DepthFirst(), Limits(expanded=20)))
+    assert ("0", "–", "–") == tuple(numbers_of(page)[name] for name in "ghf")
+    page = opened(recorded(PUZZLE, BreadthFirst(), Limits(expanded=20)))
+    go_to(page, 5)
+    assert "This engine doesn't compute f. The oldest of them comes first." == page.text_content(".why")
 
 
 # --- two searches ---------------------------------------------------------------------------------------------------

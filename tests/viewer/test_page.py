@@ -91,7 +91,7 @@ def test_two_searches_are_two_traces_in_one_page(tmp_path):
     one.to_html(tmp_path / "x.html", compare_with=two)
     text = (tmp_path / "x.html").read_text("utf-8")
     assert 2 == text.count('application/x-astrace">')
-    assert "<title>AStar() and GreedyBestFirst() on NPuzzle</title>" in text
+    assert "<title>A* and Greedy Best First on N-Puzzle</title>" in text
 
 
 def test_a_notebook_shows_the_page_in_a_frame_that_may_run_scripts_and_nothing_else():

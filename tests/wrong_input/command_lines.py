@@ -113,7 +113,7 @@ LINES = [
     Line("solve problem", ["solve", "pancakes", "1 2 3"], "no problem 'pancakes'; write npuzzle, .*mean 'pancake'"),
     Line("compare problem", ["compare", "nothing\n"], r"no problem 'nothing\\n'; write npuzzle, "),
     Line("completion shell", ["completion"], "required: shell"),
-    Line("completion shell", ["completion", "fish"], "invalid choice: 'fish' .*bash.*zsh.*tcsh"),
+    Line("completion shell", ["completion", "ksh"], "invalid choice: 'ksh' .*bash.*zsh.*tcsh.*fish.*powershell"),
     Line("completion shell", ["completion", "bash", "zsh"], "unrecognized arguments: zsh"),
     # --- engines --------------------------------------------------------------------------------------------------
     *variants("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; choose from .*did you mean 'dijkstra'"),

@@ -46,6 +46,8 @@ def one_step(cost=1, h=None, target=1):
 
 
 PLOTS = [
+    wrong(ValueError, "width must be at least 60, not 59", TABLE.to_text, "width", width=59),
+    wrong(TypeError, "width must be a whole number, at least 60", TABLE.to_text, "width", width="wide"),
     wrong(TypeError, "rows must be a ComparisonTable", plot_comparison, "rows", [RESULT]),
     wrong(ValueError, "no result has a solution", plot_solutions, "results", [STOPPED]),
     wrong(ValueError, "must be of one search, in order", plot_solutions, "results", [RESULT, STOPPED]),

@@ -8,6 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
+from astarlib._support.html_card import text_card
 from astarlib._support.integers import check_int
 from astarlib._support.numbers import counted
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
@@ -106,6 +107,11 @@ class ConformanceReport:
                 *(f"- not applicable: {law}; {reason}" for law, reason in self.not_applicable),
             ]
         )
+
+    def _repr_html_(self) -> str:
+        """Return the card that notebooks show."""
+        title, *lines = str(self).split("\n")
+        return text_card(title, lines)
 
 
 def check_engine(

@@ -10,7 +10,7 @@ from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_p
 from astarlib.cli import argument_types
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_heuristic
-from astarlib.cli.output import flush, print_error, print_result
+from astarlib.cli.output import flush, print_error, print_result, progress_bar
 from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
 from astarlib.cli.task import Task
 
@@ -53,9 +53,10 @@ def check(given: Namespace) -> ExitCode:
     options: dict[str, Any] = {name: amount for name, amount in amounts.items() if amount is not None}
     reports: list[Report | None] = [None, None]
     interrupted = False
-    for place, run in enumerate((check_problem, check_heuristic)):
+    for place, (run, what) in enumerate(((check_problem, "problem"), (check_heuristic, "heuristic"))):
         try:
-            report: Report | None = run(task.problem, **options)
+            with progress_bar(quiet=given.quiet, doing=f"checking the {what}"):
+                report: Report | None = run(task.problem, **options)
         except KeyboardInterrupt as interrupt:
             interrupted = True
             report = interrupt.report if isinstance(interrupt, CheckInterrupted) else None
@@ -75,9 +76,9 @@ def check(given: Namespace) -> ExitCode:
 
 
 def _print(report: Report, *, quiet: bool) -> None:
-    print_result(report.headline(), style="bold green" if report.ok else "bold red")
+    print_result(report.headline(), style="bold green" if report.ok else "bold red", wrap=True)
     for line in () if quiet else report.details():
-        print_result(f"  {line}")
+        print_result(f"  {line}", wrap=True)
     if not quiet:
         print_result()
 

@@ -6,14 +6,14 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from astarlib._support.numbers import counted
 from astarlib.cli import argument_types
 from astarlib.cli.engines import add_engine_options, chosen_engines, engine_names
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_limits, limits_of
-from astarlib.cli.output import print_error, print_message, print_result, progress_bar
+from astarlib.cli.output import print_error, print_message, print_result, progress_bar, terminal_width
 from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
 from astarlib.cli.task import Task
-from astarlib.cli.wording import counted
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 
@@ -23,7 +23,7 @@ _DEFAULT_ENGINES: Final = (
     "greedy",
 )  # Dijkstra can take much longer.
 _FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
-    "text": ComparisonTable.to_text,
+    "text": lambda table: table.to_text(width=terminal_width()),
     "markdown": ComparisonTable.to_markdown,
     "csv": ComparisonTable.to_csv,
     "json": ComparisonTable.to_json,

@@ -8,12 +8,12 @@ from typing import Final
 from astarlib.cli.errors import UsageError
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_result
-from astarlib.cli.parser import Parser, PlainCommand
+from astarlib.cli.parser import FILES, Parser, PlainCommand
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of ``completion``."""
-    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="shell to write the script for")
+    parser.add_argument("shell", choices=tuple(FILES), help="shell to write the script for")
     parser.set_defaults(run=completion)
 
 

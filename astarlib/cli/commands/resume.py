@@ -15,7 +15,7 @@ from astarlib.cli.errors import UsageError, in_one_line, quote
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.options import add_limits, add_output, limits_of
-from astarlib.cli.parser import FILES, Parser, PlainCommand
+from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand
 from astarlib.cli.running import run_and_report
 from astarlib.cli.saving import SearchSaver
 from astarlib.cli.task import Task
@@ -41,6 +41,7 @@ COMMAND: Final = PlainCommand(
     "continue a search that solve --save has saved",
     "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search\n  astarlib resume hard.search",
     add_arguments,
+    EXIT_CODES,
 )
 
 
@@ -54,7 +55,7 @@ def resume(given: Namespace) -> ExitCode:
         task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)
-        made_by.trace = None
+        made_by.trace, given.compiled = None, made_by.compiled
         chosen_engine(made_by)  # This imports the class of the engine, because loading a file doesn't.
     saver = SearchSaver(path, made_by)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable
@@ -11,6 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from astarlib._support.numbers import counted
+from astarlib._support.wording import format_number
 from astarlib.cli.engines import chosen_engine
 from astarlib.cli.errors import UsageError
 from astarlib.cli.exit_codes import ExitCode, code_of
@@ -20,7 +21,7 @@ from astarlib.cli.output import flush, print_error, print_message, print_result,
 from astarlib.cli.problems.npuzzle import board_tasks
 from astarlib.cli.report import print_json_line
 from astarlib.cli.task import Task
-from astarlib.cli.wording import counted, format_number, outcome
+from astarlib.cli.wording import outcome
 from astarlib.engines import Engine
 from astarlib.errors import BatchItemError, InvalidProblemError, VerificationError
 from astarlib.limits import Limits
@@ -85,15 +86,14 @@ class _Totals:
         """Return the totals in one line."""
         cpu, wall = sum(os.times()[:4]) - self.cpu, time.perf_counter() - self.wall
         counts = f"solved {self.solved} of {self.boards}, optimal {self.optimal}, of published cost {self.published}"
-        return f"{counts}: expanded {self.expanded}, CPU time {cpu:.3f} seconds, wall clock {wall:.3f} seconds"
+        return f"{counts}: expanded {self.expanded:,}, CPU time {cpu:.3f} seconds, wall clock {wall:.3f} seconds"
 
 
 def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace) -> ExitCode:
     from astarlib.batch import solve_many
 
     totals = _Totals(len(boards))
-    is_terminal = sys.stdout is None or sys.stdout.isatty()
-    with FirstInterrupt() as interrupt, progress_bar(quiet=given.quiet or is_terminal) as bar:
+    with FirstInterrupt() as interrupt, progress_bar(quiet=given.quiet, doing=None) as bar:
         cancellable = replace(limits, cancelled=interrupt.has_come)
         problems = [task.problem for _, task in boards]
         results = solve_many(problems, engine, limits=cancellable, observer=bar, workers=given.jobs)
@@ -103,7 +103,10 @@ def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace)
     if interrupt.has_come() and left > 0:
         totals.raise_code(ExitCode.INTERRUPTED)
         print_error(f"interrupted; {counted(left, 'board')} not started")
-    (print_message if given.json else print_result)(totals.text())
+    if given.json:
+        print_message(totals.text())
+    else:
+        print_result(totals.text(), wrap=True)
     return totals.code
 
 
@@ -135,8 +138,8 @@ def _print(
         print_json_line({"id": instance.id, "published_cost": instance.optimum}, result, task, limits)
     else:
         statistics = result.statistics
-        took = f"expanded {statistics.expanded}, {statistics.seconds:.3f} seconds"
-        print_result(f"{instance.id}: {outcome(result, task, limits)}; {took}")
+        took = f"expanded {statistics.expanded:,}, {statistics.seconds:.3f} seconds"
+        print_result(f"{instance.id}: {outcome(result, task, limits)}; {took}", wrap=True)
     flush()
     wrong = _contradiction(result, instance)
     if wrong != "":

@@ -137,7 +137,7 @@ def _heuristic(name: str, puzzle: NPuzzle, given: Namespace) -> Heuristic:
         return known
     for partition in known:
         if partition.shape == puzzle.shape:
-            with progress_bar(quiet=given.quiet) as bar:
+            with progress_bar(quiet=given.quiet, doing="loading the tables") as bar:
                 return AdditivePatternDatabase.build(puzzle.shape, puzzle.goal, partition, observer=bar)
     shapes = " or ".join(_size(partition.shape) for partition in known)
     raise ValueError(f"--heuristic: {name} is for boards of {shapes}, not {_size(puzzle.shape)}")

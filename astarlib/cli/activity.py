@@ -1,0 +1,92 @@
+"""A line on the terminal that says what a command does while nothing else is shown."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final
+
+from astarlib.events import Event, Started
+
+if TYPE_CHECKING:
+    from astarlib.observers import ProgressBar
+
+_FIRST: Final = 1.0
+"""The seconds without other output after which the line appears."""
+_INTERVAL: Final = 0.25
+"""The seconds between two drawings of the line."""
+
+
+class Activity:
+    """A context in which standard error shows a text and the seconds so far, whenever nothing is shown for a second.
+
+    A thread draws the line, because the main thread may be in one long call, for example of a compiler. The thread
+    uses no lock, because an interrupt could leave it locked. If both threads draw at the same moment, the next drawing
+    repairs the line.
+
+    Parameters
+    ----------
+    doing:
+        What the command does, for example ``checking the problem``.
+    bar:
+        A progress bar to draw whenever it has something to show. The context then has an observer for its events.
+        By default None, and the context has None.
+    """
+
+    def __init__(self, doing: str, bar: ProgressBar | None = None) -> None:
+        self.doing = doing
+        self._bar = bar
+        self._began = self._last = monotonic()
+        self._ended = threading.Event()
+        self._is_drawn = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> _Observer | None:
+        with suppress(RuntimeError):  # Without memory for a thread, there is no line.
+            self._thread.start()
+        return None if self._bar is None else _Observer(self, self._bar)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join(2 * _INTERVAL)
+        self.hide()
+        if self._bar is not None:
+            self._bar.close()
+
+    def hide(self) -> None:
+        """Erase the line until nothing has been shown for a second."""
+        self._last = monotonic()
+        if self._is_drawn:
+            self._draw("")
+            self._is_drawn = False
+
+    def _run(self) -> None:
+        while not self._ended.wait(_INTERVAL):
+            now = monotonic()
+            if now - self._last >= _FIRST:
+                self._is_drawn = True
+                self._draw(f"{self.doing} ... {now - self._began:.0f} s")
+
+    def _draw(self, text: str) -> None:
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write(f"\r{text[:width]:{width}}\r{text[:width]}")
+        sys.stderr.flush()
+
+
+class _Observer:
+    """An observer that draws the events with a progress bar and hides the line of the activity."""
+
+    def __init__(self, activity: Activity, bar: ProgressBar) -> None:
+        self._activity, self._bar = activity, bar
+        self.event_types: frozenset[type[Event]] = bar.event_types
+
+    def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
+        if not isinstance(event, Started):  # The bar draws nothing for it, and a compiled engine compiles after it.
+            self._activity.doing = "searching"
+            self._activity.hide()
+        self._bar(event)

@@ -1,0 +1,96 @@
+"""Notebooks show problems, drawings and reports as pictures and cards, with all texts escaped."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from astarlib import AStar, FunctionProblem, SearchProblem
+from astarlib.checking import check_engine, check_heuristic, check_problem
+from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint
+from astarlib.problem_copies import with_starts
+from astarlib.problems.graph import romania
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.sudoku import examples
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+def parsed(html):
+    return ET.fromstring(html)  # It's the library's own output.
+
+
+@pytest.mark.parametrize("paint", Paint, ids=str)
+def test_each_kind_of_shape_is_drawn_in_each_paint(paint):
+    shapes = (
+        Box(0, 0, 2, 1, paint, EVIL), Box(0, 0, 1, 1, paint), Line(0, 0, 2, 2, 0.1, paint), Dot(1, 1, 0.5, paint),
+        Label(0, 1, 0.5, EVIL, paint),
+    )  # fmt: skip
+    picture = parsed(Drawing(4, 2, shapes)._repr_html_())
+    names = [each.tag.rpartition("}")[2] for each in picture]
+    assert names == ["rect", "text", "rect", "line", "circle", "text"]
+    assert [picture[1].text, picture[5].text] == [EVIL, EVIL]
+    assert (picture.get("width"), picture.get("height")) == ("280", "140")
+    assert (picture[0].get("width"), picture[0].get("height")) == ("140", "70")
+    if paint in COLORS:
+        assert {picture[place].get("fill") for place in (0, 2, 4, 5)} == {COLORS[paint]} == {picture[3].get("stroke")}
+        assert picture[1].get("fill") == "#fff"
+
+
+def test_a_drawing_with_very_many_shapes_is_shown_as_its_repr():
+    assert Drawing(1, 1, (Dot(0, 0, 1),) * 20_001)._repr_html_() is None
+
+
+def test_a_map_is_shown_as_its_drawing():
+    drawing = Drawing(1, 1, (Dot(0, 0, 1),))
+    assert Map(drawing)._repr_html_() == drawing._repr_html_()
+
+
+def test_a_problem_shows_its_initial_state():
+    puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    drawn = puzzle._repr_html_()
+    assert "<strong>NPuzzle</strong>" in drawn
+    assert drawn.count("<rect") == 8
+    assert with_starts(puzzle, [puzzle.initial_state])._repr_html_().count("<rect") == 8
+    assert ">Bucharest<" in romania()._repr_html_()
+    assert "<svg" in next(iter(examples())).problem._repr_html_()
+
+
+def test_a_problem_without_a_drawing_shows_the_text_or_the_repr_of_its_state():
+    class Worded(SearchProblem):
+        actions = result = is_goal = None
+
+        def format_state(self, state):
+            return f"at {state}\n{EVIL}"
+
+    shown = Worded(7)._repr_html_()
+    assert "<pre>at 7\n&lt;img" in shown
+    assert "<img" not in shown
+    plain = FunctionProblem("x" * 5000, successors=lambda _: [], is_goal=bool)._repr_html_()
+    assert "<pre>&#x27;xxx" in plain
+    assert len(plain) < 2500
+
+
+def test_a_problem_whose_map_has_too_many_shapes_shows_the_text_of_its_state():
+    class Huge(FunctionProblem):
+        def draw_map(self):
+            return Map(Drawing(1, 1, (Dot(0, 0, 1),) * 20_001))
+
+    assert "<pre>0</pre>" in Huge(0, successors=lambda _: [], is_goal=bool)._repr_html_()
+
+
+def test_reports_are_cards_with_their_text():
+    overestimating = FunctionProblem(
+        0, successors=lambda s: [(EVIL, s + 1, 1)] if s < 2 else [], is_goal=lambda s: s == 2, heuristic=lambda _: 9
+    )
+    for report, sign in (
+        (check_problem(NPuzzle("1 2 / 0 3")), "✓"),
+        (check_heuristic(overestimating), "✗"),
+        (check_problem(overestimating), "✗"),
+    ):
+        shown = report._repr_html_()
+        assert f"<strong>{sign} " in shown
+        assert "<img" not in shown
+        text = re.sub("<[^>]*>", "", shown)
+        assert all(word in text for word in report.headline().split() if word.isalpha())
+    assert "satisfies these laws" in check_engine(AStar())._repr_html_()
