@@ -365,7 +365,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         """Expand a node, and return the new status. ``own_twin`` is the node of the other side for the same state."""
         side, twins, edges = self._sides[turn], self._sides[1 - turn].table, self._edges[turn]
         table, put, heap, levels = side.table, side.put, side.by_g.heap, side.by_g.levels
-        state_key, heuristic, back_h = self.problem.state_key, self.problem.heuristic, self._back_h
+        problem, back_h = self.problem, self._back_h
+        state_key, heuristic = problem.state_key, problem.heuristic
         known_costs, inf = self._known_costs, math.inf
         usual_cost: Any = None
         (
@@ -375,11 +376,13 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         g, h, key, _, _, state, back, _, _ = node
         upper: float = inf if best is None else best[0]
         least_h: float = table[nearest][1] if turn == _FIRST else -1
-        if turn == _FIRST and self._is_unlisted(state, own_twin):
+        if turn == _FIRST and problem.is_goal(state) is not False and self._is_unlisted(state, own_twin):
             raise _unlisted(state)
         parent: Node = (*node, CLOSED)
         replaced = [node]
         self._undo = _new_tuple(_Undo, (status, turn, len(table), replaced))
+        next_h: float
+        next_back: float
         for action, next_state, step_cost in edges(state):
             generated += 1
             if step_cost is not usual_cost:  # Most edges have the same cost as the last one.
