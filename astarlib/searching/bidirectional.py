@@ -9,7 +9,7 @@ from heapq import heappush
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import (
     ResolvedProblem,
     backward_heuristic_of,
@@ -564,7 +564,11 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if parent is None:
                 continue
             edges = checked_edges_back(partial(self._edges[1], state), state, None)
-            costs = [found for _, before, found in edges if self._key(before) == parent[KEY]]
+            costs = [
+                found
+                for _, before, found in edges
+                if self._key(before) == parent[KEY] and is_number(found, 0, math.inf)
+            ]
             if not any(is_close(found, cost) for found in costs):
                 raise disagreement(parent[STATE], state, cost, min(costs, default=None))
 
