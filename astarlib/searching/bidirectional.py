@@ -9,7 +9,7 @@ from heapq import heappush
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import is_number, plain_number
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import (
     ResolvedProblem,
     backward_heuristic_of,
@@ -32,7 +32,14 @@ from astarlib.searching.backward import (
     is_multiple,
     listed_goals,
 )
-from astarlib.searching.diagnosis import call_checked, checked_h, checked_key, steps_between, why_they_have_no_sum
+from astarlib.searching.diagnosis import (
+    call_checked,
+    checked_h,
+    checked_key,
+    is_one_of,
+    steps_between,
+    why_they_have_no_sum,
+)
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import ACTION, CLOSED, KEY, PARENT, STATE, G, H, Node, is_closed, stored_state
 from astarlib.searching.side import BACK, COST, Side, row_of, rows_of, table_of
@@ -252,6 +259,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         is_limited = min(budget.max_generated, budget.max_stored) < NO_LIMIT
         first: _First | None = None
         second: _First | None = None
+        node: Node | None = None  # The last node that was expanded.
         while True:
             status = self._status
             best, solutions = status.best, status.solutions
@@ -264,9 +272,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 self._reported = solutions
                 return Stop.FOUND
             if first is None:
-                first = forward.firsts(backward, upper)
+                first = forward.firsts(backward, upper, node)
             if second is None:
-                second = backward.firsts(forward, upper)
+                second = backward.firsts(forward, upper, node)
             one, other, bound = first[0], second[0], upper
             if one is not None and other is not None:
                 found = self._bound_with_h(first, second) if uses_h else one[0] + other[0] + unit
@@ -547,8 +555,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 break
             tail, head, cost = node[STATE], node[PARENT][STATE], node[COST]
             costs = [found for _, found in steps_between(self.problem, tail, head)]
-            if not any(is_close(found, cost) for found in costs):
-                raise disagreement(tail, head, min(costs, default=None), cost)
+            if not is_one_of(cost, costs):
+                raise disagreement(tail, head, costs[0] if costs else None, cost)
         self._walked = line
 
     def _check_exhausted(self) -> None:
@@ -564,13 +572,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if parent is None:
                 continue
             edges = checked_edges_back(partial(self._edges[1], state), state, None)
-            costs = [
-                found
-                for _, before, found in edges
-                if self._key(before) == parent[KEY] and is_number(found, 0, math.inf)
-            ]
-            if not any(is_close(found, cost) for found in costs):
-                raise disagreement(parent[STATE], state, cost, min(costs, default=None))
+            costs = [found for _, before, found in edges if self._key(before) == parent[KEY]]
+            if not is_one_of(cost, costs):
+                raise disagreement(parent[STATE], state, cost, costs[0] if costs else None)
 
     def _explain(self, turn: int, node: Node, error: Exception) -> None:
         """Raise an error that names the fault of ``predecessors`` or of a heuristic. Return if there is none here.

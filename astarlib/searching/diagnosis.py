@@ -6,7 +6,7 @@ The search loops use the cheapest checks, which only detect that some value is w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from astarlib.errors import (
 )
 from astarlib.searching.algorithm import WorkingOn
 from astarlib.searching.node import rounding_of
+from astarlib.verification import is_close
 
 T = TypeVar("T")
 
@@ -311,14 +312,14 @@ def _unusable(  # noqa: PLR0917  # All are parts of the message.
 
 
 def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: Any) -> list[tuple[Any, Any]]:
-    """Return the action and the cost of each edge between two states. Raise an error if a method of the problem fails.
+    """Return the action and the cost of each edge between two states, whose cost may be invalid.
 
-    An edge without a valid cost is left out.
+    Raise an error that names the method if a method of the problem fails.
     """
     key_of = problem.state_key
     try:
         key = next_state if key_of is None else key_of(next_state)
-        found = [
+        return [
             (action, plain_number(cost))
             for action, reached, cost in problem.edges(state)
             if (reached if key_of is None else key_of(reached)) == key
@@ -326,7 +327,11 @@ def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: An
     except Exception as error:
         diagnose(problem, WorkingOn(state, 0), error, uses_heuristic=False, in_loop=False)
         raise
-    return [(action, cost) for action, cost in found if is_number(cost, 0, math.inf)]
+
+
+def is_one_of(cost: float, costs: Iterable[Any]) -> bool:
+    """Return True if ``cost`` is one of some costs that may be invalid; up to rounding for floats."""
+    return any(is_number(other, 0, math.inf) and is_close(other, cost) for other in costs)
 
 
 def lost(key: Hashable, state: Any = None) -> ProblemStateError:

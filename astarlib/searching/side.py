@@ -81,13 +81,19 @@ class Side:
         """Return the nodes that aren't closed and aren't dead ends."""
         return [node for node in list(self.table.values()) if node[-1] is not CLOSED and node[H] < math.inf]
 
-    def first(self, queue: Levels, other: Side, below: float) -> Node | None:
-        """Return the first live node of a queue, or None. Remove the nodes before it."""
+    def first(self, queue: Levels, other: Side, below: float, expanded: Node | None) -> Node | None:
+        """Return the first live node of a queue, or None. Remove the nodes before it.
+
+        ``expanded`` is a node that was expanded, or None. It's removed without a look at the tables.
+        """
         heap, levels, table, others = queue.heap, queue.levels, self.table, other.table
         while heap:
             level = levels[heap[0]]
             while level:
                 node = level[-1]
+                if node is expanded:
+                    level.pop()
+                    continue
                 key = node[2]
                 stored = table.get(key)
                 if stored is None:
@@ -101,15 +107,16 @@ class Side:
             heappop(heap)
         return None
 
-    def firsts(self, other: Side, below: float) -> tuple[Node | None, Any, Any]:
+    def firsts(self, other: Side, below: float, expanded: Node | None) -> tuple[Node | None, Any, Any]:
         """Return the live node to expand next, and the smallest g and the smallest f of the live nodes.
 
         The smallest values are only found with heuristics. Without them, they are those of the node.
         """
         if not self.uses_h:
-            return self.first(self.by_g, other, below), 0, 0
-        by_b, by_g = self.first(self.by_b, other, below), self.first(self.by_g, other, below)
-        by_f = self.first(self.by_f, other, below)
+            return self.first(self.by_g, other, below, expanded), 0, 0
+        by_b = self.first(self.by_b, other, below, expanded)
+        by_g = self.first(self.by_g, other, below, expanded)
+        by_f = self.first(self.by_f, other, below, expanded)
         if by_b is None or by_g is None or by_f is None:
             return None, math.inf, math.inf
         return by_b, by_g[G], by_f[G] + by_f[H]

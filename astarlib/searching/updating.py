@@ -13,7 +13,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path
-from astarlib.searching.diagnosis import call_checked, is_iterable, steps_between
+from astarlib.searching.diagnosis import call_checked, is_iterable, is_one_of, steps_between
 from astarlib.verification import is_close
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
     """
     for state, action, next_state, cost in zip(path.states, path.actions, path.states[1:], path.costs, strict=False):
         found = [now for taken, now in steps_between(problem, state, next_state) if taken == action]
-        if not any(is_close(now, cost) for now in found):
+        if not is_one_of(cost, found):
             now = f"now costs {found[0]!r}" if len(found) > 0 else "doesn't exist any more"
             raise InvalidProblemError(
                 f"the step {short_repr(action)} from {short_repr(state)} to {short_repr(next_state)} had the cost "
