@@ -259,7 +259,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         is_limited = min(budget.max_generated, budget.max_stored) < NO_LIMIT
         first: _First | None = None
         second: _First | None = None
-        node: Node | None = None  # The last node that was expanded.
+        last: Node | None = None  # The node that was expanded last.
         while True:
             status = self._status
             best, solutions = status.best, status.solutions
@@ -272,9 +272,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 self._reported = solutions
                 return Stop.FOUND
             if first is None:
-                first = forward.firsts(backward, upper, node)
+                first = forward.firsts(backward, upper, last)
             if second is None:
-                second = backward.firsts(forward, upper, node)
+                second = backward.firsts(forward, upper, last)
             one, other, bound = first[0], second[0], upper
             if one is not None and other is not None:
                 found = self._bound_with_h(first, second) if uses_h else one[0] + other[0] + unit
@@ -307,7 +307,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             except Exception as error:
                 self._explain(turn, node, error)
                 raise
-            self._working = None
+            self._working, last = None, node
             if twin is not None or after.best is not best:  # Nodes of the other side may not be live any more.
                 first = second = None
 
