@@ -25,11 +25,12 @@ class BAEStar(Engine):
 
     The problem needs the methods ``goal_states``, ``predecessors`` and ``backward_heuristic``, which N-puzzles,
     pancakes, the Towers of Hanoi and grids have. `with_predecessors` adds them to a problem. If the problem has a
-    ``cost_unit``, the search ends earlier. It doesn't call ``is_goal``.
+    ``cost_unit``, the search ends earlier.
 
     Both heuristics must be consistent. The search checks each edge that it generates. If a heuristic isn't consistent
     there, it raises an error that names the edge. An inconsistency that no edge shows isn't detected, and then the
-    solution may not be optimal.
+    solution may not be optimal. The methods that describe the problem backward are checked as for
+    `BidirectionalDijkstra`.
 
     See Also
     --------

@@ -20,10 +20,15 @@ class BidirectionalDijkstra(Engine):
     """Bidirectional Dijkstra: Dijkstra's algorithm from the initial state and from all goals at once.
 
     The two sides take turns, one expansion each, and expand the state with the smallest g. The search ends when no
-    undiscovered path can be cheaper than the best one found. It calls neither ``heuristic`` nor ``is_goal``.
+    undiscovered path can be cheaper than the best one found. It doesn't call ``heuristic``.
 
     The problem needs the methods ``goal_states`` and ``predecessors``. `with_predecessors` adds them to a problem. If
     the problem has a ``cost_unit``, the search ends earlier.
+
+    The search raises an error if ``is_goal`` rejects one of ``goal_states``, or accepts another state that the forward
+    side expands. It also raises one if a step of a solution isn't an edge of the problem, or if ``predecessors`` lacks
+    an edge where the two sides meet. A state or an edge that is missing elsewhere isn't detected, and then the solution
+    may not be optimal. `check_problem` finds it.
 
     See Also
     --------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness.case import Case, Contender, Target
+from benchmarks.suites.peers import Peers
 
 _PROGRAM = "benchmarks.programs.ours_bidirectional:solve"
 _BEFORE_THE_PROOF = [159, 228, 2, 65, 166]
@@ -60,6 +61,39 @@ def cases(*, quick: bool) -> Iterator[Case]:
         rounds=1,
         expected={"solved": hanoi},
     )
+
+    yield from _beside_peers(quick=quick)
+
+
+def _beside_peers(*, quick: bool) -> Iterator[Case]:
+    """Yield the cases with other libraries that search from both ends."""
+    peers, cubes, pairs = Peers(quick=quick), 3 if quick else 40, 20
+    yield Case(
+        name="cube",
+        title=f"{cubes} cubes of 2x2x2 after 20 random turns, from both ends",
+        contenders=(
+            _contender("bidirectional-dijkstra", "cube", cubes),
+            *(peers.there("cubes", cubes, of=("nographs",)) if quick else [peers.one("nographs", "cubes", cubes)]),
+        ),
+        expected={"solved": cubes, "cost": 21 if quick else 324},
+        targets=() if quick else (_at_most("nographs", 1.5),),
+    )
+    yield Case(
+        name="random-graph",
+        title=f"{pairs} pairs of nodes of a random graph of 100,000 nodes and 400,000 edges, from both ends",
+        contenders=(
+            _contender("bidirectional-dijkstra", "random-graph", pairs),
+            peers.one("networkx", "road_pairs", pairs),
+        ),
+        quick_rounds=None,
+        expected={"solved": pairs, "cost": 60_011},
+        warm_up=True,
+        targets=(_at_most("networkx", 1.5),),
+    )
+
+
+def _at_most(peer: str, ratio: float) -> Target:
+    return Target(kind="ratio", of="bidirectional-dijkstra", to=peer, at_most=ratio)
 
 
 def _contender(engine: str, kind: str, count: int, expected: dict[str, object] | None = None) -> Contender:

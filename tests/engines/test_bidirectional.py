@@ -150,7 +150,7 @@ def test_the_sides_can_be_inspected_and_copied():
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_without_goals_or_at_a_goal_nothing_is_expanded(engine):
     for goals, status in (([], Status.UNSOLVABLE), ([0, 0], Status.SOLVED)):
-        problem = with_predecessors(line(heuristic=lambda _: 0), goals, backward_heuristic=lambda _: 0)
+        problem = graph_of([(0, 1, 1)], goals=goals)
         result = engine.search(problem)
         assert (status, 0) == (result.status, result.statistics.expanded)
 
@@ -260,17 +260,19 @@ def test_goals_that_are_no_iterable_are_named(engine):
         engine.start(Line(0))
 
 
-def graph_of(edges, h=None, missing=()):
-    """A problem from 0 to 9 by those edges (tail, head, cost), of which ``predecessors`` doesn't return all."""
+def graph_of(edges, h=None, missing=(), added=(), goals=(9,), is_goal=None):
+    """A problem from 0 to the goals by those edges (tail, head, cost). ``predecessors`` lacks some and has others."""
     return FunctionProblem(
         0,
         successors=lambda node: [(head, head, cost) for tail, head, cost in edges if tail == node],
-        is_goal=lambda node: node == 9,
+        is_goal=is_goal or (lambda node: node in goals),
         heuristic=lambda node: (h or {}).get(node, 0),
         predecessors=lambda node: [
-            (node, tail, cost) for tail, head, cost in edges if head == node and (tail, head) not in missing
+            (node, tail, cost)
+            for tail, head, cost in [*edges, *added]
+            if head == node and (tail, head, cost) not in missing
         ],
-        goal_states=[9],
+        goal_states=goals,
         backward_heuristic=lambda _: 0,
     )
 
@@ -279,7 +281,83 @@ def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
     edges = [(0, 1, 0.5), (1, 9, 9.5), (0, 2, 1), (2, 3, 1), (3, 9, 1), (4, 9, 9.7)]
     assert 3 == BAEStar().search(graph_of(edges)).cost
     with pytest.raises(InvalidProblemError, match=r"an edge of 2 leads to a solution that costs 3, less than .* 10"):
-        BAEStar().search(graph_of(edges, missing={(2, 3)}))
+        BAEStar().search(graph_of(edges, missing={(2, 3, 1)}))
+
+
+DETOUR = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 9, 1), (0, 8, 9), (8, 9, 9)]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    ("missing", "added", "tail", "head", "returned", "has"),
+    [
+        ([], [(7, 9, 1), (1, 7, 1)], 1, 7, "one at cost 1", "none"),
+        ([], [(1, 3, 0.5)], 1, 3, "one at cost 0.5", "none"),
+        ([], [(0, 9, 1)], 0, 9, "one at cost 1", "none"),
+        ([(3, 9, 1)], [(3, 9, 0.25)], 3, 9, "one at cost 0.25", "one at cost 1"),
+        ([(3, 9, 1)], [(3, 9, 2)], 3, 9, "one at cost 2", "one at cost 1"),
+        ([(2, 3, 1)], [], 2, 3, "none", "one at cost 1"),
+        (DETOUR, [], 0, 1, "none", "one at cost 1"),
+        (DETOUR, [(0, 1, 3)], 0, 1, "one at cost 3", "one at cost 1"),
+    ],
+)
+def test_predecessors_that_disagree_with_the_steps_are_an_error_that_names_both_states(
+    engine, missing, added, tail, head, returned, has
+):
+    says = rf"steps from {tail} to {head}, predecessors\({head}\) returned {returned}, and the problem has {has};"
+    search = engine.start(graph_of(DETOUR, missing=missing, added=added))
+    for _ in range(2):  # The error is the same after it was raised.
+        with pytest.raises(InvalidProblemError, match=f"{says} .*`check_problem` compares all of them"):
+            search.run()
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    ("goals", "is_goal", "says"),
+    [
+        ([9], {3}, r"goal_states\(\) returned 9, but is_goal returns False for it; expected only goals"),
+        ([9], {1, 9}, r"is_goal\(1\) returned True, but goal_states\(\) didn't return this state; expected all goals"),
+        ([4], {1, 4}, r"is_goal\(1\) returned True, but goal_states\(\) didn't return this state"),
+        ([], {0}, r"is_goal\(0\) returned True, but goal_states\(\) didn't return this state"),
+    ],
+)
+def test_goals_that_differ_from_those_of_is_goal_are_an_error(engine, goals, is_goal, says):
+    with pytest.raises(InvalidProblemError, match=f"{says}.*`check_problem`"):
+        engine.search(graph_of(DETOUR, goals=goals, is_goal=is_goal.__contains__))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_right_problems_pass_the_checks_of_solutions_and_of_proofs(engine):
+    parallel = graph_of(DETOUR, added=[(3, 9, 1), (3, 9, 5)])  # `predecessors` returns one of them twice.
+    assert 4 == engine.search(parallel).cost
+    no_path = graph_of([(0, 1, 1), (1, 2, 1), (2, 0, 1), (8, 9, 1)])
+    assert engine.search(no_path).status is Status.UNSOLVABLE
+    goals = graph_of([(0, 9, 1), (9, 7, 1)], goals=[7, 9])  # A goal lies before another one.
+    assert 1 == engine.search(goals).cost
+
+
+def test_a_method_that_fails_while_a_solution_is_checked_is_named():
+    calls, engine = [], BidirectionalDijkstra()
+
+    def successors(state):
+        calls.append(state)
+        if len(calls) > limit:
+            raise ZeroDivisionError
+        return [(node, node, 1) for node in (state + 1,) if node < 10]
+
+    problem = FunctionProblem(
+        0, successors=successors, is_goal=lambda n: n == 9, predecessors=lambda n: [(n, n - 1, 1)][: n],
+        goal_states=[9], backward_heuristic=lambda _: 0,
+    )  # fmt: skip
+    limit = math.inf
+    expected = engine.search(problem)
+    limit = len(calls) - 1  # The last call is made to check the solution.
+    calls.clear()
+    search = engine.start(problem)
+    with pytest.raises(InvalidProblemError, match=r"successors\(8\) raised ZeroDivisionError"):
+        search.run()
+    limit = math.inf
+    assert outcome(expected) == outcome(search.run())
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)

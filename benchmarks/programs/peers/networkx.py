@@ -59,6 +59,24 @@ def graph(function: str = "dijkstra_path") -> Run:
     return over_graph(build, search)
 
 
+def road_pairs(count: int) -> Run:
+    """Run Dijkstra's algorithm from both ends, between random pairs of nodes."""
+    pairs = roads.pairs(count)
+
+    def build() -> Any:
+        of_roads = nx.DiGraph()
+        of_roads.add_weighted_edges_from(roads.edges())
+        return of_roads
+
+    def search(of_roads: Any) -> dict[str, Any]:
+        return {
+            "solved": count,
+            "cost": sum(nx.bidirectional_dijkstra(of_roads, start, goal)[0] for start, goal in pairs),
+        }
+
+    return over_graph(build, search)
+
+
 def _cells(field: Field) -> Any:
     cells = nx.grid_2d_graph(field.width, field.height)
     cells.remove_nodes_from([cell for cell in cells if cell not in field.free])

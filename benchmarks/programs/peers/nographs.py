@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from nographs import TraversalAStar, TraversalShortestPaths
+from nographs import BSearchBreadthFirst, TraversalAStar, TraversalShortestPaths
 
-from benchmarks.programs.peers import roads
+from benchmarks.programs.peers import cube, roads
 from benchmarks.programs.peers.counting import Calls, Run, in_turn, with_counts
 from benchmarks.programs.peers.fields import Field
 from benchmarks.programs.peers.tiles import KORF_TO_44, Sliding
@@ -43,6 +43,21 @@ def graph(counted: bool = True) -> Run:
         return {"cost": roads.cost_of(traversal.paths[roads.GOAL])}
 
     return _run(search, next_edges, counted=counted)
+
+
+def cubes(count: int) -> Run:
+    """Run a breadth-first search from both ends, which keeps the path."""
+    scrambles = cube.scrambles(count)
+
+    def next_edges(state: cube.Stickers, _: object) -> list[tuple[cube.Stickers, int, str]]:
+        return [(after, cost, turn) for turn, after, cost in cube.successors(state)]
+
+    def run() -> dict[str, Any]:
+        search = BSearchBreadthFirst(next_labeled_edges=(next_edges, next_edges))
+        found = [search.start_from((state, cube.SOLVED), build_path=True) for state in scrambles]
+        return {"solved": len(found), "cost": sum(int(length) for length, _ in found)}
+
+    return run
 
 
 def _astar(work: Sliding | Field, *, counted: bool) -> Run:

@@ -39,6 +39,12 @@ def heads() -> list[list[tuple[int, int]]]:
     return found
 
 
+def pairs(count: int) -> list[tuple[int, int]]:
+    """Return random pairs of nodes that have edges in both directions. Paths join at least the first 20 pairs."""
+    random, joined = Random(2), sorted({tail for tail, _ in costs()} & {head for _, head in costs()})
+    return [(random.choice(joined), random.choice(joined)) for _ in range(count)]
+
+
 def cost_of(path: Sequence[int]) -> int:
     """Return the cost of a path."""
     return sum(map(costs().__getitem__, pairwise(path)))
