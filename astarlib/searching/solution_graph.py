@@ -356,7 +356,8 @@ class Enumeration:
     def _edges(self, key: Any) -> tuple[_Edge | None, list[_Edge]]:
         known = self._known.get(key)
         if known is None:
-            node, last, found = self._table[key], None, []
+            node, last, found = self._table[key], None, list[_Edge]()
+            parent: Node | None = node[PARENT]
             for before_key, edges in self._into.get(key, {}).items():
                 before = self._table[before_key]
                 if not is_closed(before):
@@ -367,7 +368,14 @@ class Enumeration:
                         continue
                     edge = _Edge(before_key, index, sidetrack)
                     found.append(edge)
-                    if before is node[PARENT] and sidetrack == 0 and last is None and _is_same(action, node[ACTION]):
+                    if (
+                        last is None
+                        and parent is not None
+                        and (before_key, before[G])
+                        == (parent[KEY], parent[G])  # The node of a repeated expansion is new.
+                        and sidetrack == 0
+                        and _is_same(action, node[ACTION])
+                    ):
                         last = edge
             known = self._known[key] = last, found
         return known
@@ -411,7 +419,7 @@ class Enumeration:
         return answer
 
     def _line(self, key: Any, after: Mapping[Any, tuple[Any, _Edge | None]]) -> list[_Edge]:
-        """Return the edges of the known path to a state, and of the path after it that was found here, the last first."""
+        """Return the edges of the known path to a state and of the path after it, the last edge first."""
         line = []
         at, edge = after[key]
         while edge is not None:
