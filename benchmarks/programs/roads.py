@@ -73,7 +73,7 @@ def graph_of(source: str | int) -> dict[int, dict[int, int]]:
     return read_dimacs(source) if isinstance(source, str) else _town(source, Random(5))
 
 
-def summary(costs: Iterable[list[int]]) -> dict[str, Any]:
+def summary(costs: Iterable[list[float]]) -> dict[str, Any]:
     """Return the numbers and the sums of the costs of paths, for each query."""
     listed = list(costs)
     return {"paths": list(map(len, listed)), "costs": list(map(sum, listed))}
