@@ -121,6 +121,8 @@ def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
     description = "Heuristic search: any engine on any problem, and what the result proves."
     parser = Parser(prog="astarlib", **parser_options(description, f"solve {_FIRST_EXAMPLE}"))
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")
+    if words == ["--version"]:  # To load all commands takes longer than everything else.
+        return parser
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for name in _asked(_COMMANDS, words):
         if name in SEARCH_COMMANDS:

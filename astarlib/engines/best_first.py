@@ -16,7 +16,7 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.best_first import BestFirstAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching.parameters import TieBreak, check_tie_break
 
 _COMPLETE: Final = Guarantee()
 _UNSTATED: Final[Mapping[str, object]] = MappingProxyType(
@@ -59,8 +59,7 @@ class BestFirst(Engine):
     """True if a state keeps the first path to it, even if a cheaper one is found while it's in the frontier."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.tie_break, TieBreak):
-            raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {self.tie_break!r}")
+        check_tie_break(self.tie_break)
         if not isinstance(self.reopen, bool):
             raise TypeError(f"reopen must be True or False, not {self.reopen!r}")
 

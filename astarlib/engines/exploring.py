@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Generic
 
@@ -42,7 +43,7 @@ class Explored(Generic[S, A]):
         # The cost of a state in the frontier is final if no other state of the frontier can lead to it more cheaply.
         final = min(max_cost, result.lower_bound)
         found = [each for each in search.states() if each.closed or each.g <= final]
-        found.sort(key=lambda each: each.g)
+        found.sort(key=attrgetter("g"))
         self._states: list[S] = [each.state for each in found]
         self._costs: dict[Hashable, float] = {self._key(each.state): each.g for each in found}
 

@@ -13,7 +13,7 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.fsa_star import FSAStarAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching.parameters import TieBreak, check_tie_break
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -67,7 +67,7 @@ class FSAStar(Engine):
     )
 
     def __post_init__(self) -> None:
-        AStar(tie_break=self.tie_break)  # It checks the value.
+        check_tie_break(self.tie_break)
 
     @property
     def guarantee(self) -> Guarantee:

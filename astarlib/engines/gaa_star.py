@@ -13,7 +13,7 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.gaa_star import GAAStarAlgorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching.parameters import TieBreak, check_tie_break
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -66,7 +66,7 @@ class GAAStar(Engine):
     reference: ClassVar[str] = 'X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS 2008.'
 
     def __post_init__(self) -> None:
-        AStar(tie_break=self.tie_break)  # It checks the value.
+        check_tie_break(self.tie_break)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -44,7 +44,7 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     def incumbent(self) -> Path[S, A] | None:
         """Return the best solution so far."""
-        goal = self._best_goal()
+        goal = self._best_goal
         return None if goal is None else self._path(goal)
 
     def solutions(self) -> Iterator[Path[S, A]]:
@@ -56,7 +56,7 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         """Search until all optimal solutions are known, no solution exists, or the budget is used up."""
         self._begin()
         while self._count is None:
-            front, goal = self._front(), self._best_goal()
+            front, goal = self._front(), self._best_goal
             if front is None or (goal is not None and front[0] > _rounded_up(goal[G])):
                 if front is None:
                     self._exhausted(len(self._goals))
@@ -68,7 +68,7 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         return Stop.DONE
 
     def _optimal_goals(self) -> list[Node]:
-        best = self._best_goal()
+        best = self._best_goal
         return [] if best is None else [goal for goal in self._goals.values() if goal[G] == best[G]]
 
     def _counted(self) -> int:
@@ -79,7 +79,7 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         waiting = [goal[KEY] for goal in goals]
         while len(waiting) > 0:
             key = waiting[-1]
-            before = [node[KEY] for node, *_ in paths.edges(key)]
+            before = [edge.before for edge in paths.edges(key)]
             if key not in counts:
                 counts[key] = None
                 if any(counts.get(each, 0) is None for each in before):

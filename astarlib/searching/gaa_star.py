@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -65,22 +65,35 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         super().__init__(problem, journal, rule)
 
     def _searched(self) -> ResolvedProblem[S, A]:
-        heuristic = self.problem.heuristic if len(self._learned) == 0 else self._estimate
+        heuristic = self.problem.heuristic if len(self._learned) == 0 else self._estimator()
         return self.problem._replace(successors=self._remembered_edges, heuristic=heuristic)
 
     def _key(self, state: Any) -> Any:
         key_of = self.problem.state_key
         return state if key_of is None else key_of(state)
 
-    def _estimate(self, state: S) -> float:
-        """Return the larger one of the problem's h and the learned h."""
-        h, learned = self.problem.heuristic(state), self._learned.get(self._key(state))
-        return h if learned is None or not learned > h else learned
+    def _estimator(self) -> Callable[[S], float]:
+        """Return a function for the larger one of the problem's h and the learned h."""
+        heuristic, key_of, learned_of = self.problem.heuristic, self.problem.state_key, self._learned.get
 
-    def _remembered_edges(self, state: S) -> Iterator[tuple[A, S, float]]:
+        def estimate(state: S) -> float:
+            h, learned = heuristic(state), learned_of(state if key_of is None else key_of(state))
+            return h if learned is None or not learned > h else learned
+
+        return estimate
+
+    def _remembered_edges(self, state: S) -> Iterable[tuple[A, S, float]]:
+        """Return the edges out of a state, and remember them."""
+        edges = self.problem.edges(state)
+        if type(edges) is not list:
+            return self._one_by_one(state, edges)
+        self._edges[self._key(state)] = state, edges.copy()  # The problem may change its list later.
+        return edges
+
+    def _one_by_one(self, state: S, edges: Iterable[tuple[A, S, float]]) -> Iterator[tuple[A, S, float]]:
         """Yield the edges one by one, so that A* sees a state that ``result`` has changed."""
         key, leaving = self._key(state), list[Any]()
-        for edge in self.problem.edges(state):
+        for edge in edges:
             leaving.append(edge)
             yield edge
         self._edges[key] = state, leaving
@@ -147,8 +160,14 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
 
     def _link(self, key: Any, edges: list[Any]) -> None:
         """Store a state as predecessor of the states after it."""
+        before, key_of = self._before, self.problem.state_key
         for _, next_state, _ in edges:
-            self._before.setdefault(self._key(next_state), set()).add(key)
+            next_key = next_state if key_of is None else key_of(next_state)
+            keys = before.get(next_key)
+            if keys is None:
+                before[next_key] = {key}
+            else:
+                keys.add(key)
 
     def _old_h(self, key: Any, learned: Mapping[Any, Any], state: S) -> Any:
         """Return the largest known h of a state that has become a goal."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
@@ -15,14 +16,18 @@ from astarlib.searching.node import G
 from astarlib.searching.open_list import RETRY
 from astarlib.searching.solution_graph import Enumeration, SolutionGraphAlgorithm, Steps
 
+_AHEAD: Final = 64
+"""The number of solutions whose cost is found before A* goes on. The enumeration then starts again less often."""
+
 
 class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
     """The algorithm that finds the k cheapest solutions.
 
     A* alternates with an enumeration of the paths along known edges. A path is a proved solution once no state of the
-    frontier has a smaller f. If the next path costs more, A* goes on until its f reaches that cost, and the enumeration
-    starts again with more edges. It starts again earlier if A* has grown by an eighth, because cheaper paths may have
-    become known. The enumeration depends only on the states and edges, so it isn't saved.
+    frontier has a smaller f. If the next path costs more, the enumeration looks ahead: it goes on to as many paths as
+    were found, but at least 64, and no more than k altogether. A* goes on until its f reaches the cost of the last one.
+    Then the enumeration starts again with more edges. It starts again earlier if A* has grown by an eighth, because
+    cheaper paths may have become known. The enumeration depends only on the states and edges, so it isn't saved.
 
     Parameters
     ----------
@@ -41,10 +46,14 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         """The solutions that were found, in that order."""
         self._reported = 0
         self._tried: tuple[float, float, int] = -math.inf, 0, 0
-        """The cost of the next path of the last enumeration, and the numbers of expansions and goals that justify
+        """The cost of the last path of the last enumeration, and the numbers of expansions and goals that justify
         another enumeration before f reaches that cost."""
         self._paths: tuple[int, Enumeration] | None = None
         """The number of expansions when the enumeration started, and the enumeration. No other data depends on it."""
+        self._ahead = 0
+        """The number of paths that the enumeration looks at before A* goes on, although they aren't proved."""
+        self._cheapest: Path[S, A] | None = None
+        """The first of the cheapest solutions."""
 
     @property
     def counters(self) -> Counters:
@@ -59,7 +68,7 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     def incumbent(self) -> Path[S, A] | None:
         """Return the cheapest solution so far. It's the first one if h is admissible."""
-        return min(self.solutions(), key=lambda path: path.cost, default=None)
+        return self._cheapest
 
     def latest(self) -> Path[S, A] | None:
         """Return the solution that was found last."""
@@ -71,7 +80,7 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     def lower_bound(self, *, cheap: bool = False) -> float:
         """Return the lower bound on the cost of the best solution. O(1)."""
-        bound, best = super().lower_bound(cheap=cheap), self.incumbent()
+        bound, best = super().lower_bound(cheap=cheap), self._cheapest
         return bound if best is None else min(bound, best.cost)
 
     def advance(self, budget: Budget) -> Stop:
@@ -102,25 +111,41 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         expanded = self._nodes.counters.expanded
         if self._paths is None or self._paths[0] != expanded:
             goals = sorted(self._goals.values(), key=lambda goal: goal[G], reverse=True)
+            self._look_ahead()
             self._paths = expanded, self._enumeration(goals, simple=self._simple, tight=False)
         paths = self._paths[1]
         cost = paths.peek()
         if cost is None:
             return Stop.POLL if expanded < budget.max_expanded else None
-        if cost > bound or cost == math.inf:
+        if cost == math.inf or (cost > bound and self._ahead == 0):
             self._paths = None
             self._tried = cost, expanded + 1 + expanded // 8, len(self._goals) + 1
             return self._exhausted(len(self._goals)) if bound == math.inf else None
+        if cost > bound:
+            self._ahead -= 1
+            paths.take()
+            return None
         if cost > budget.max_cost:
             return Stop.COST
         steps = paths.take()
-        if steps is not None and steps not in self._found:
-            self._found[steps] = self._path_along(steps)
+        if steps not in self._found:
+            path = self._found[steps] = self._path_along(steps)
+            if self._cheapest is None or path.cost < self._cheapest.cost:
+                self._cheapest = path
+            self._look_ahead()
         return None
+
+    def _look_ahead(self) -> None:
+        found = len(self._found)
+        self._ahead = min(self._k - found, max(found, _AHEAD)) - 1
+
+    def _find_cheapest(self) -> None:
+        self._cheapest = min(self._found.values(), key=attrgetter("cost"), default=None)
 
     def repair(self) -> None:
         """Repair the frontier after an interrupt. The enumeration starts again."""
         self._paths = None
+        self._find_cheapest()
         super().repair()
 
     def dump(self) -> Mapping[str, Any]:
@@ -136,3 +161,4 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         found = [tuple([(keys[row], index) for row, index in steps]) for steps in dumped["found"]]
         self._found = {steps: self._path_along(steps) for steps in found}
         self._reported, self._tried, self._paths = dumped["reported"], dumped["tried"], None
+        self._find_cheapest()

@@ -23,6 +23,7 @@ from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop
 from astarlib.searching.heuristic_batch import EdgeBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
+    ACTION,
     CLOSED,
     KEY,
     PARENT,
@@ -379,8 +380,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, in the order in which they were first generated."""
+        at, new = self._nodes.state_at, tuple.__new__  # This takes half the time of calling the class.
         for node in list(self._nodes.table.values()):
-            yield stored_state(node, self._nodes.state_at, closed=is_closed(node))
+            parent = node[PARENT]
+            before = None if parent is None else parent[at]
+            yield new(StoredState, (node[at], node[G], node[H], before, node[ACTION], node[-1] is CLOSED))
 
     def frontier(self) -> Iterator[StoredState]:
         """Yield the states in the frontier, in the order in which they would be expanded."""

@@ -38,6 +38,12 @@ class TieBreak(Enum):
         return f"TieBreak.{self.name}"
 
 
+def check_tie_break(value: object) -> None:
+    """Raise TypeError if the value isn't a TieBreak."""
+    if not isinstance(value, TieBreak):
+        raise TypeError(f"tie_break must be a TieBreak, for instance TieBreak.LOW_H, not {value!r}")
+
+
 def tie_value(tie_break: TieBreak, h: float) -> float:
     """Return the second sort key of the frontier, after f. The smallest comes first."""
     if tie_break is TieBreak.LOW_H:

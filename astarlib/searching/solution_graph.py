@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush, heapreplace
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -52,17 +53,18 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         self._into: EdgesInto = {}
         self._goals: dict[Any, Node] = {}
         """The nodes of the goals that have been at the front of the frontier, in the order in which they were."""
+        self._best_goal: Node | None = None
+        """The first of the cheapest goals."""
         for root in self._roots():
             self._insert_root(root)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
         """Return the lower bound on the cost of the best solution. O(1)."""
-        bound, goal = super().lower_bound(cheap=cheap), self._best_goal()
+        bound, goal = super().lower_bound(cheap=cheap), self._best_goal
         return bound if goal is None else min(bound, goal[G])
 
-    def _best_goal(self) -> Node | None:
-        """Return the first of the cheapest goals that are known."""
-        return min(self._goals.values(), key=itemgetter(G), default=None)
+    def _find_best_goal(self) -> None:
+        self._best_goal = min(self._goals.values(), key=itemgetter(G), default=None)
 
     def _begin(self) -> None:
         """Note where the events of the next entries in the journal begin."""
@@ -84,6 +86,8 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             nodes.max_f = first
         if self._is_goal(node[nodes.state_at]):
             self._goals[node[KEY]] = node
+            if self._best_goal is None or node[G] < self._best_goal[G]:
+                self._best_goal = node
             self._park(node)
             return None
         if (stop := self._used_up(budget)) is not None:
@@ -134,6 +138,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
                 continue
             if key in self._goals:
                 self._goals[key] = child
+                self._find_best_goal()
                 nodes.open_list.park(child)
             else:
                 nodes.open_list.put(child)
@@ -194,33 +199,32 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         keys = list(self._nodes.table)
         self._into = {keys[row]: {keys[before]: each for before, each in into} for row, into in dumped["edges"]}
         self._goals = {keys[row]: self._nodes.table[keys[row]] for row in dumped["goals"]}
+        self._find_best_goal()
+
+    def repair(self) -> None:
+        """Repair the frontier after an interrupt."""
+        self._find_best_goal()
+        super().repair()
 
     def _rows(self) -> dict[Any, int]:
         """Return the place of each key in the table."""
         return {key: row for row, key in enumerate(self._nodes.table)}
 
 
-class _Entry(NamedTuple):
-    """The end of a path, from some state to a goal, and the cost of the cheapest known path that ends like this.
+_EFFORT: Final = 4
+"""The number of states that the first search for the beginning of a path may look at."""
 
-    Entries are ordered by that cost. The newest comes first among equal ones, so that the enumeration goes on from the
-    entry that it has just extended.
-    """
 
-    cost: Any
-    """The cost of the cheapest path with this end, or a lower bound on it if ``is_exact`` is False."""
-    extra: Any
-    """The difference of ``cost`` and the g of the goal."""
-    length: int
-    """The number of steps of that path. 0 if the enumeration doesn't need it."""
-    age: int
-    """A number that is unique, and smaller for newer entries."""
-    sidetracks: Any
-    """The sum of g(u) + c - g(v) over the edges (u, v) of this end."""
-    end: _End
-    is_exact: bool
-    is_free: bool
-    """True if the path that the search has found to the first state of the end is known not to meet the end."""
+class _Edge(NamedTuple):
+    """A known edge from a closed state."""
+
+    before: Any
+    """The key of the closed state."""
+    number: int
+    """The index among the parallel edges."""
+    sidetrack: Any
+    """g(u) + c - g(v) >= 0 for an edge from u to v with cost c: what a path from the start costs more if it ends with
+    this edge."""
 
 
 class _End(NamedTuple):
@@ -235,20 +239,47 @@ class _End(NamedTuple):
     """The number of edges."""
 
 
+class _Entry(NamedTuple):
+    """The end of a path, from some state to a goal, and the cost of the cheapest known path that ends like this.
+
+    Entries are ordered by that cost. Among equal ones, the newest comes first. If a state may occur twice, the shortest
+    end comes first, so that a cycle of cost 0 can't delay other solutions forever.
+    """
+
+    cost: Any
+    """The cost of the cheapest path with this end, or a lower bound on it if ``beginning`` is None."""
+    extra: Any
+    """The difference of ``cost`` and the g of the goal."""
+    size: int
+    """The number of edges of the end. 0 if no state may occur twice."""
+    age: int
+    """A number that is unique, and smaller for newer entries."""
+    sidetracks: Any
+    """The sum of the sidetracks of this end."""
+    end: _End
+    beginning: list[_Edge] | None
+    """The edges of the rest of that path, the last one first. None if the path isn't known."""
+    effort: int
+    """The number of states that the next search for that path may look at."""
+
+
 class Enumeration:
     """The paths to goals along known edges from closed states, in the order of their costs.
 
-    The enumeration goes backward from the goals. g is then an exact estimate of the remaining cost: if a path is
-    extended by an edge (u, v) with cost c, its cost grows by g(u) + c - g(v) >= 0. If no state may occur twice, and the
-    cheapest path to the first state of an end meets the end, the cheapest path that doesn't is found before the end is
-    extended. So every extended end is part of a solution, and a solution takes polynomial time.
+    A path is found together with the next deviations from it: for each state on it, the ends that begin with another
+    edge to that state. An end waits with a lower bound. When it comes to the front, the cheapest path with this end is
+    found, and it waits again with its cost. So a solution takes polynomial time (Lawler 1972).
+
+    g is an exact estimate of the cost from the start: a path costs the g of its goal plus the sidetracks of its edges.
+    A search for the cheapest path with an end goes backward, and it stops at the first state whose known path from the
+    start doesn't meet the end (Feng 2014). That's usually the first one.
 
     Parameters
     ----------
     table:
         The nodes by key.
     into:
-        The known edges.
+        The known edges. Neither they nor the table may change.
     goals:
         The nodes of the goals. The last one comes first among those with equal g.
     simple:
@@ -262,130 +293,147 @@ class Enumeration:
         self, table: Mapping[Any, Node], into: EdgesInto, goals: Iterable[Node], *, simple: bool, tight: bool
     ) -> None:
         self._table, self._into, self._simple, self._tight = table, into, simple, tight
-        self._uses_length = not simple and not tight
-        self._lengths: dict[int, int] = {}
+        self._known: dict[Any, tuple[_Edge | None, list[_Edge]]] = {}
+        """For each key, the last edge of the path that the search has found, and all edges."""
         self._age = 0
         self._heap: list[_Entry] = []
         for goal in goals:
             self._push(0, 0, _End(goal[KEY], -1, None, goal[G], 0))
 
     def peek(self) -> Any:  # Any: a cost, or None
-        """Return the cost of the next entry, inf if none is left, or None if the cost of the next one wasn't known."""
+        """Return the cost of the next path, inf if there is none, or None if the cost of the next end wasn't known."""
         if len(self._heap) == 0:
             return math.inf
         entry = self._heap[0]
-        if entry.is_exact:
+        if entry.beginning is not None:
             return entry.cost
-        detour, is_free = self._detour(entry.end)
-        if detour == math.inf:
+        end = entry.end
+        found = self._cheapest(end.key, set(_keys(end)) if self._simple else set(), entry.effort)
+        if found is None:
             heappop(self._heap)
         else:
+            detour, beginning = found
             extra = max(entry.extra, entry.sidetracks + detour)
             self._age -= 1
-            exact = entry._replace(
-                cost=entry.end.goal_g + extra, extra=extra, age=self._age, is_exact=True, is_free=is_free
+            heapreplace(
+                self._heap,
+                _Entry(
+                    end.goal_g + extra, extra, entry.size, self._age, entry.sidetracks, end, beginning, 2 * entry.effort
+                ),
             )
-            heapreplace(self._heap, exact)
         return None
 
-    def take(self) -> Steps | None:
-        """Extend the next entry by all edges. Return its path if it begins at an initial state, else None."""
-        entry = heappop(self._heap)
-        end = entry.end
-        node = self._table[end.key]
-        taken: set[Any] | None = None if self._simple else set()
-        parent: Node | None = node[PARENT]
-        last: tuple[Any, _End, bool] | None = None
-        for before, index, cost, action in self.edges(end.key):
-            sidetrack = before[G] + cost - node[G]
-            is_last = (
-                last is None
-                and sidetrack == 0
-                and parent is not None
-                and parent[KEY] == before[KEY]
-                and _is_same(action, node[ACTION])
-            )
-            is_free = is_last and entry.is_free and before is parent
-            if not is_free:
-                if taken is None:
-                    taken = set(_keys(end))
-                if before[KEY] in taken:
-                    continue
-            longer = _End(before[KEY], index, end, end.goal_g, end.size + 1)
-            if is_last:
-                last = sidetrack, longer, is_free
-            else:
-                self._extend(entry, sidetrack, longer)
-        if last is not None:  # The edge on the path that the search has found comes first.
-            self._extend(entry, *last)
-        return _steps(end) if parent is None else None
+    def take(self) -> Steps:
+        """Return the next path, whose cost `peek` has returned, and add the ends that deviate from it."""
+        _, extra, _, _, sidetracks, end, beginning, _ = heappop(self._heap)
+        taken = set(_keys(end)) if self._simple else set()
+        for used in (*(beginning or ()), None):
+            for edge in self.edges(end.key):
+                if edge is not used and edge.before not in taken:
+                    self._push(sidetracks + edge.sidetrack, extra, _longer(end, edge))
+            if used is not None:
+                sidetracks, end = sidetracks + used.sidetrack, _longer(end, used)
+                if self._simple:
+                    taken.add(used.before)
+        return _steps(end)
 
     def __iter__(self) -> Iterator[Steps]:
         while (cost := self.peek()) != math.inf:
-            steps = None if cost is None else self.take()
-            if steps is not None:
-                yield steps
+            if cost is not None:
+                yield self.take()
 
-    def _extend(self, entry: _Entry, sidetrack: Any, longer: _End, is_free: bool = False) -> None:
-        sidetracks = entry.sidetracks + sidetrack
-        self._push(sidetracks, max(entry.extra, sidetracks), longer, is_free=is_free)
-
-    def _push(self, sidetracks: Any, extra: Any, end: _End, *, is_free: bool = False) -> None:
+    def _push(self, sidetracks: Any, least: Any, end: _End) -> None:
+        """Add an end whose paths cost at least ``least`` more than the g of the goal."""
         self._age -= 1
-        length = end.size + self._length(end.key) if self._uses_length else 0
-        is_exact = is_free or not self._simple
-        heappush(self._heap, _Entry(end.goal_g + extra, extra, length, self._age, sidetracks, end, is_exact, is_free))
+        extra = max(least, sidetracks)
+        size = 0 if self._simple else end.size
+        heappush(self._heap, _Entry(end.goal_g + extra, extra, size, self._age, sidetracks, end, None, _EFFORT))
 
-    def edges(self, key: Any) -> Iterator[tuple[Node, int, Any, Any]]:
-        """Yield the known edges to a state from closed states: the node, the index, the cost and the action."""
-        node = self._table[key]
-        for before_key, edges in self._into.get(key, {}).items():
-            before = self._table[before_key]
-            if is_closed(before):
+    def edges(self, key: Any) -> list[_Edge]:
+        """Return the known edges to a state from closed states."""
+        return self._edges(key)[1]
+
+    def _edges(self, key: Any) -> tuple[_Edge | None, list[_Edge]]:
+        known = self._known.get(key)
+        if known is None:
+            node, last, found = self._table[key], None, list[_Edge]()
+            parent: Node | None = node[PARENT]
+            for before_key, edges in self._into.get(key, {}).items():
+                before = self._table[before_key]
+                if not is_closed(before):
+                    continue
                 for index, (action, cost) in enumerate(edges):
-                    if not self._tight or before[G] + cost == node[G]:
-                        yield before, index, cost, action
+                    sidetrack = before[G] + cost - node[G]
+                    if self._tight and sidetrack != 0:
+                        continue
+                    edge = _Edge(before_key, index, sidetrack)
+                    found.append(edge)
+                    if (
+                        last is None
+                        and parent is not None
+                        and (before_key, before[G])
+                        == (parent[KEY], parent[G])  # The node of a repeated expansion is new.
+                        and sidetrack == 0
+                        and _is_same(action, node[ACTION])
+                    ):
+                        last = edge
+            known = self._known[key] = last, found
+        return known
 
-    def _detour(self, end: _End) -> tuple[Any, bool]:
-        """Return the extra cost of the cheapest path to the first state of an end that doesn't meet the end, or inf.
+    def _cheapest(self, key: Any, taken: AbstractSet[Any], effort: int) -> tuple[Any, list[_Edge] | None] | None:
+        """Return the cheapest path from a start to a state that doesn't meet other states, or None if there is none.
 
-        Also return True if that's the path that the search has found.
+        The path is its cost minus the g of the state, and its edges, the last one first.
         """
-        taken = set(_keys(end))
-        step: Node | None = self._table[end.key][PARENT]
-        while step is not None and step[KEY] not in taken:
-            step = step[PARENT]
-        if step is None:
-            return 0, True
         number = 0
-        heap: list[tuple[Any, int, Any]] = [(0, 0, end.key)]
-        done = set[Any]()
+        heap: list[tuple[Any, int, Any, Any, _Edge | None]] = [(0, 0, key, None, None)]
+        after: dict[Any, tuple[Any, _Edge | None]] = {}
+        free: dict[Any, bool] = {}
         while len(heap) > 0:
-            extra, _, key = heappop(heap)
-            if key in done:
+            extra, _, at, *step = heappop(heap)
+            if at in after:
                 continue
-            done.add(key)
-            node = self._table[key]
-            if node[PARENT] is None:
-                return extra, False
-            for before, _, cost, _ in self.edges(key):
-                if before[KEY] not in taken and before[KEY] not in done:
+            if len(after) >= effort:
+                return extra, None
+            after[at] = step[0], step[1]
+            if self._is_free(at, taken, free):
+                return extra, self._line(at, after)
+            for edge in self.edges(at):
+                if edge.before not in taken and edge.before not in after:
                     number += 1
-                    heappush(heap, (extra + (before[G] + cost - node[G]), number, before[KEY]))
-        return math.inf, False
+                    heappush(heap, (extra + edge.sidetrack, number, edge.before, at, edge))
+        return None
 
-    def _length(self, key: Any) -> int:
-        """Return the number of steps of the known path to a state. Zero-cost cycles can then not go on forever."""
-        chain: list[Node] = []
-        step: Node | None = self._table[key]
-        while step is not None and id(step) not in self._lengths:
-            chain.append(step)
-            step = step[PARENT]
-        length = -1 if step is None else self._lengths[id(step)]
-        for node in reversed(chain):
-            length += 1
-            self._lengths[id(node)] = length  # The table keeps all these nodes alive.
-        return length
+    def _is_free(self, key: Any, taken: AbstractSet[Any], known: dict[Any, bool]) -> bool:
+        """Return True if the path that the search has found to a state doesn't meet the taken states before it."""
+        walked = []
+        while key not in known:
+            walked.append(key)
+            last = self._edges(key)[0]
+            if last is None or last.before in taken:
+                known[key] = last is None and self._table[key][PARENT] is None
+            else:
+                key = last.before
+        answer = known[key]
+        known.update(dict.fromkeys(walked, answer))
+        return answer
+
+    def _line(self, key: Any, after: Mapping[Any, tuple[Any, _Edge | None]]) -> list[_Edge]:
+        """Return the edges of the known path to a state and of the path after it, the last edge first."""
+        line = []
+        at, edge = after[key]
+        while edge is not None:
+            line.append(edge)
+            at, edge = after[at]
+        line.reverse()
+        while (last := self._edges(key)[0]) is not None:
+            line.append(last)
+            key = last.before
+        return line
+
+
+def _longer(end: _End, edge: _Edge) -> _End:
+    return _End(edge.before, edge.number, end, end.goal_g, end.size + 1)
 
 
 def _keys(end: _End | None) -> Iterator[Any]:

@@ -68,7 +68,10 @@ def _grid(seed: int) -> GridProblem:
 def updates(scenario: str, grids: int, count: int) -> Run:
     """Update a search ``count`` times on each grid: the expansions and the time of both engines.
 
-    A change after which no solution exists is left out, because then both engines expand everything.
+    A change after which no solution exists is left out, because then both engines expand everything. If the optimal
+    cost rises, LPA* and D* Lite must expand states whose f lies between the old cost and the new one, as A* must. On
+    these grids that's about 1,000 (LPA*) or 2,000 (D* Lite) states, nine in ten of all that they expand. So no other
+    order of equal entries would lower the mean noticeably.
     """
     engine, change = SCENARIOS[scenario]
 

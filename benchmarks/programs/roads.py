@@ -1,15 +1,15 @@
-"""Shortest paths in road networks by Dijkstra's algorithm: in that of Rome, and in a generated one."""
+"""Paths in road networks: in that of Rome, and in generated towns."""
 
 from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from astarlib import Dijkstra, Status
+from astarlib import Dijkstra, KBest, Status, explore
 from astarlib.problems.graph import GraphProblem, read_dimacs
 
 Run = Callable[[], dict[str, Any]]
@@ -44,13 +44,8 @@ def rome(path: str) -> Run:
 def random_town(side: int, count: int) -> Run:
     """Solve queries in a town of side x side crossings, without a fifth of the roads between neighbors."""
     random = Random(5)
+    graph = _town(side, random)
     nodes = range(1, side * side + 1)
-    graph: dict[int, dict[int, int]] = {node: {} for node in (NOWHERE, *nodes)}
-    for node in nodes:
-        neighbors = ([node + 1] if node % side else []) + ([node + side] if node + side in nodes else [])
-        for neighbor in neighbors:
-            if random.random() < 0.8:
-                graph[node][neighbor] = graph[neighbor][node] = random.randint(20, 500)
     problem = GraphProblem(graph, NOWHERE, NOWHERE)
     search = _searches(problem, [(random.choice(nodes), random.choice(nodes)) for _ in range(count)])
 
@@ -58,6 +53,50 @@ def random_town(side: int, count: int) -> Run:
         answer, distances = search()
         reached = [distance for distance in distances if distance >= 0]
         return {**answer, "reached": len(reached), "cost": sum(reached)}
+
+    return run
+
+
+def _town(side: int, random: Random) -> dict[int, dict[int, int]]:
+    nodes = range(1, side * side + 1)
+    graph: dict[int, dict[int, int]] = {node: {} for node in (NOWHERE, *nodes)}
+    for node in nodes:
+        neighbors = ([node + 1] if node % side else []) + ([node + side] if node + side in nodes else [])
+        for neighbor in neighbors:
+            if random.random() < 0.8:
+                graph[node][neighbor] = graph[neighbor][node] = random.randint(20, 500)
+    return graph
+
+
+def graph_of(source: str | int) -> dict[int, dict[int, int]]:
+    """Return the graph in a file, or a generated town with so many crossings on each side."""
+    return read_dimacs(source) if isinstance(source, str) else _town(source, Random(5))
+
+
+def summary(costs: Iterable[list[float]]) -> dict[str, Any]:
+    """Return the numbers and the sums of the costs of paths, for each query."""
+    listed = list(costs)
+    return {"paths": list(map(len, listed)), "costs": list(map(sum, listed))}
+
+
+def k_best(source: str | int, queries: list[list[int]], k: int) -> Run:
+    """Find the k cheapest paths of each query."""
+    problem = GraphProblem(graph_of(source), *queries[0])
+
+    def run() -> dict[str, Any]:
+        searches = [KBest(k=k).start(problem.between(*query)) for query in queries]
+        return summary([result.cost for result in search.solutions()] for search in searches)
+
+    return run
+
+
+def all_targets(source: str | int, starts: list[int]) -> Run:
+    """Find the cheapest paths from each start to all nodes."""
+    problem = GraphProblem(graph_of(source), starts[0], starts[0])
+
+    def run() -> dict[str, Any]:
+        explored = [explore(problem.between(start, start)) for start in starts]
+        return {"reached": sum(map(len, explored)), "cost": sum(sum(map(each.cost, starts)) for each in explored)}
 
     return run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from benchmarks.harness.case import Case, Contender
 
@@ -18,11 +19,15 @@ _SCENARIOS = {
 _SLOW = {"near-goal-10", "anywhere-1000", "gaa-near-start-10"}
 """What --quick leaves out, because other scenarios use the same engines."""
 
+_LONG: Final = {"gaa-near-start-10"}
+"""Scenarios with more updates, because GAA* learns from each of them."""
+
 
 def cases(*, quick: bool) -> Iterator[Case]:
     """Yield a case for each kind of change; with ``quick`` there are fewer cases, grids and updates."""
-    grids, updates = (1, 1) if quick else (3, 5)
+    grids = 1 if quick else 3
     for scenario, (engine, title) in _SCENARIOS.items():
+        updates = 1 if quick else 20 if scenario in _LONG else 5
         if quick and scenario in _SLOW:
             continue
         yield Case(
