@@ -3,6 +3,7 @@
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
 from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.exploring import explore
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "WeightedAStar",
     "check_domain",
     "clear_cache",
+    "explore",
 ]

@@ -12,10 +12,11 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes, verification
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
-from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
+from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
+from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage
 from astarlib.engines.best_first import BestFirst
 from astarlib.errors import CheckpointError, short_repr
 from astarlib.problem import A, S
@@ -35,7 +36,7 @@ _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
 
 
-class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
+class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     """The algorithm of compiled best-first search.
 
     Parameters
@@ -48,6 +49,8 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         The weights of g and h in f.
     priority:
         The formula for f.
+    has_goals:
+        False to search on when a goal is reached. The goal test is never called then.
     """
 
     def __init__(
@@ -57,9 +60,11 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         engine: BestFirst,
         weights: tuple[float, float],
         priority: Priority = Priority.LINEAR,
+        *,
+        has_goals: bool = True,
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
-        self._engine = engine
+        self._engine, self._has_goals = engine, has_goals
         self._f_is_lower_bound, self._reopen = engine.f_is_lower_bound, engine.reopen
         self._formula = weights, engine.tie_break, priority
         self._is_int = self._domain.costs is int
@@ -168,7 +173,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def _call(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         storage, queue = self._storage, self._queue
-        options = (np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound)
+        options = (
+            np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound, self._has_goals
+        )  # fmt: skip
         try:
             code: int = self._search(
                 self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
@@ -176,7 +183,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
             )  # fmt: skip
         except KERNEL_ERRORS as error:
             node = int(storage.counters[codes.EXPANDING]) or ROOT
-            raise function_error(self.problem.problem, self._state(node), error) from error
+            raise function_error(self.problem.problem, self.state(node), error) from error
         return code
 
     def _handle(self, code: int) -> bool:
@@ -201,7 +208,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
                     self._rebuild(Heap(*self._formula), self._order(), parked)
             case _:
-                state = self._state(int(storage.counters[codes.FAULT_NODE]))
+                state = self.state(int(storage.counters[codes.FAULT_NODE]))
                 edge, value = int(storage.counters[codes.FAULT_EDGE]), float(storage.values[codes.FAULT_VALUE])
                 raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
         return True
@@ -307,48 +314,19 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        node = self._find_node(self._domain.encode(state)[0])
+        node = self.node_of(state)
         if node == 0:
             raise KeyError(f"state {short_repr(state)} isn't stored")
         return self._path(node)
-
-    def _find_node(self, words: Any) -> int:
-        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
-        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
 
     def _current_node(self, node: int) -> int:
         """Return the node that the hash table has for the same state. It differs from ``node`` after a reopening."""
         has_reopened = self._storage.counters[codes.REOPENED] > 0
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
-    def _stored_state(self, node: int) -> StoredState:
-        arrays, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
-        state, g = self._state(node), arrays[GS][node].item()
-        if parent == 0:
-            return StoredState(state, g, self._h(node), None, None, self._is_closed(node))
-        parent_state = self._state(parent)
-        action = find_edge(self.problem, parent_state, state, arrays[GS][parent].item(), g)[0]
-        return StoredState(state, g, self._h(node), parent_state, action, self._is_closed(node))
-
-    def _state(self, node: int) -> S:
-        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
-
-    def _is_closed(self, node: int) -> bool:
+    def is_closed(self, node: int) -> bool:
+        """Return True if a node was expanded."""
         return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
-
-    def _h(self, node: int) -> float:
-        if self._storage.is_dead(node):
-            return math.inf
-        h: float = self._storage.nodes[HS][node].item()
-        return h
-
-    def _path(self, node: int) -> Path[S, A]:
-        arrays, path = self._storage.nodes, [node]
-        while arrays[PARENTS][path[-1]] != 0:
-            path.append(int(arrays[PARENTS][path[-1]]))
-        path.reverse()
-        gs = [arrays[GS][each].item() for each in path]
-        return self._make_path([self._state(each) for each in path], gs, self._h(node) if self._uses_h else None)
 
     def _goal_node(self) -> int:
         return int(self._storage.counters[codes.GOAL])
@@ -365,17 +343,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges at equal distances."""
-        arrays, count = self._storage.nodes, int(self._storage.counters[codes.NEXT_NODE])
+        count = int(self._storage.counters[codes.NEXT_NODE])
         for node in range(ROOT, count, max(1, count // n)):
-            parent, g = int(arrays[PARENTS][node]), arrays[GS][node].item()
-            yield Edge(
-                self._state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
-                None if parent == 0 else self._state(parent),
-                None if parent == 0 else arrays[GS][parent].item(),
-                is_expanded=self._is_closed(node),
-                rounding=self._rounding(g),
-                any_action=True,
-            )  # fmt: skip
+            yield self._edge(node)
 
     # --- save ---------------------------------------------------------------------------------------------------------
 
