@@ -2,7 +2,7 @@
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
-from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.engines import ENGINES, AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled.exploring import explore
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
@@ -10,6 +10,7 @@ __all__ = [
     "DEAD_END",
     "ENGINES",
     "AStar",
+    "BeamSearch",
     "CompiledDomain",
     "Dijkstra",
     "GreedyBestFirst",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.requirements import require_numba
@@ -59,7 +61,7 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
 
     search = _Explorer().start(problem)
     result = search.run(limits)
-    algorithm = search._algorithm  # noqa: SLF001  # Its arrays are the states.
+    algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`, whose arrays are the states
     return Explored(search, result, PackedStates(algorithm, final_cost(result, limits)))
 
 

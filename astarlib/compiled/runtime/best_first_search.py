@@ -10,15 +10,15 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes, verification
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes
+from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
-from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
+from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.errors import CheckpointError, short_repr
+from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -92,14 +92,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _insert_root(self) -> None:
         storage, root = self._storage, self._root
-        while self._is_int and root.h != math.inf and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
-            storage.widen()
-        arrays = storage.nodes
-        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
-        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
+        self._write_root(storage)
         is_dead = root.h == math.inf
-        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and self._is_int else root.h
-        storage.counters[codes.NEXT_NODE], storage.counters[codes.NEAREST] = 2, ROOT
+        storage.counters[codes.NEAREST] = ROOT
         storage.values[codes.MIN_H] = root.h
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
         storage.make_table(storage.slots.size)
@@ -208,9 +203,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
                     self._rebuild(Heap(*self._formula), self._order(), parked)
             case _:
-                state = self.state(int(storage.counters[codes.FAULT_NODE]))
-                edge, value = int(storage.counters[codes.FAULT_EDGE]), float(storage.values[codes.FAULT_VALUE])
-                raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+                raise self._fault(code)
         return True
 
     def _unpark(self, max_cost: float) -> None:
@@ -369,20 +362,4 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
-        words, count = self._domain.words, int(dumped["counters"][codes.NEXT_NODE])
-        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
-            raise CheckpointError(
-                "the checkpoint is of another problem: its initial state differs from that of this problem"
-            )
-        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
-        modules = int_costs if self._is_int else float_costs, verification
-        kernels = specialize(self._domain, modules, ("verify_nodes",))
-        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
-        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
-        max_successors = self._domain.max_successors
-        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
-        if wrong != 0:
-            raise CheckpointError(
-                f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "
-                f"{wrong} from the parent of that state"
-            )
+        self._verify_paths(dumped)

@@ -8,8 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.kernels import float_costs, int_costs, verification
+from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE
+from astarlib.compiled.runtime.kernel_errors import domain_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
-from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, STATES, Storage
+from astarlib.compiled.runtime.saved_arrays import Arrays, require
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.errors import CheckpointError
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Edge
@@ -29,6 +35,18 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     @abstractmethod
     def is_closed(self, node: int) -> bool:
         """Return True if a node was expanded."""
+
+    def _write_root(self, storage: Storage) -> None:
+        """Write the initial state as the first node."""
+        root = self._root
+        is_int, is_dead = self._domain.costs is int, root.h == math.inf
+        while is_int and not is_dead and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
+            storage.widen()
+        arrays = storage.nodes
+        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
+        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
+        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and is_int else root.h
+        storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
 
     def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
         """Return the state that is packed as these words."""
@@ -53,9 +71,12 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         """Return the node of a state, or 0 if the state isn't stored."""
         return self._find_node(self._domain.encode(state)[0])
 
-    def _find_node(self, words: Any) -> int:
+    def _find_node(self, words: Any, slots: Any = None, node_bits: Any = None) -> int:  # Any: numpy's
+        """Return the node that a hash table, by default that of the storage, has for a packed state, or 0."""
         storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
-        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
+        if slots is None:
+            slots, node_bits = storage.slots, storage.node_bits
+        return int(self._kernels.find_node(slots, node_bits, storage.nodes[STATES], packed))
 
     def _stored_state(self, node: int) -> StoredState:
         parent, state, g = int(self._storage.nodes[PARENTS][node]), self.state(node), self.g(node)
@@ -89,3 +110,33 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
             rounding=self._rounding(g),
             any_action=True,
         )  # fmt: skip
+
+    def _fault(self, code: int) -> Exception:
+        """Return the error for a code that reports a fault of the domain."""
+        counters, values = self._storage.counters, self._storage.values
+        state, edge = self.state(int(counters[FAULT_NODE])), int(counters[FAULT_EDGE])
+        value = float(values[FAULT_VALUE])
+        return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+
+    def _verify_paths(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless the first node is the initial state and edges lead from each node to the next.
+
+        The types and lengths of the arrays, and the numbers of the parents, were checked before.
+        """
+        words, count = self._domain.words, int(dumped["counters"][NEXT_NODE])
+        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
+            raise CheckpointError(
+                "the checkpoint is of another problem: its initial state differs from that of this problem"
+            )
+        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
+        modules = int_costs if self._domain.costs is int else float_costs, verification
+        kernels = specialize(self._domain, modules, ("verify_nodes",))
+        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
+        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        max_successors = self._domain.max_successors
+        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
+        if wrong != 0:
+            raise CheckpointError(
+                f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "
+                f"{wrong} from the parent of that state"
+            )
