@@ -195,6 +195,7 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     See Also
     --------
     Dijkstra : Find a cheapest path to a goal.
+    astarlib.compiled.explore : The same function for a problem with a compiled domain.
     astarlib.plotting.true_distances : Find the distances to the nearest goal.
 
     Examples

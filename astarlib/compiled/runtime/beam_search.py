@@ -161,25 +161,40 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Run the kernel until the budget is used up, and make room when the kernel needs it."""
-        stop_at, max_cost = self._slice_ends(budget)[0], budget.max_cost
-        if self._is_int and max_cost < _MAX_EXACT_FLOAT:
-            max_cost = int(max_cost)
+        stop_at, max_cost = self._slice_ends(budget)[0], self._to_float(budget.max_cost)
+        is_raised = False
         while True:
             storage = self._storage
             if storage.counters[codes.SOLUTIONS] > self._reported:
                 self._reported = int(storage.counters[codes.SOLUTIONS])
                 return Stop.FOUND
-            bound = float(storage.values[codes.BOUND])
-            if self._goal_node() != 0 and bound > self._polled_bound:
-                self._polled_bound = bound
+            if not is_raised and self._goal_node() != 0 and self._is_bound_new():
                 return Stop.POLL  # The search stops here if `Limits.within` is reached.
-            code = self._call(stop_at, float(max_cost), storage.counters, storage.values)
-            if code == codes.STOP_REACHED:
-                return Stop.POLL
-            if code == codes.PASS_DONE and (stop := self._end_pass(budget.max_cost)) is not None:
-                return stop
-            if code not in {codes.SOLVED, codes.PASS_DONE} and not self._handle(code):
-                return Stop.POLL  # Growing takes several steps, and limits are polled between two of them.
+            # After a new bound, the next layer begins before the search may stop.
+            code = self._call(0 if is_raised else stop_at, max_cost, storage.counters, storage.values)
+            if code == codes.PASS_DONE:
+                if (stop := self._end_pass(budget.max_cost)) is not None:
+                    return stop
+                stop_at = self._slice_ends(budget)[0]  # A new pass may store a state before an expansion.
+            elif code == codes.STOP_REACHED:
+                if not is_raised:
+                    return Stop.POLL
+            elif code != codes.SOLVED:
+                if not self._handle(code):
+                    return Stop.POLL  # Growing takes several steps, and limits are polled between two of them.
+                is_raised = is_raised or code == codes.BOUND_RAISED
+                continue
+            is_raised = False
+
+    def _to_float(self, max_cost: float) -> float:
+        """Return a cost limit, which may be any number, in the type of ``values``. Round it down if costs are whole."""
+        is_rounded = self._is_int and max_cost < _MAX_EXACT_FLOAT
+        return float(int(max_cost) if is_rounded else max_cost)
+
+    def _is_bound_new(self) -> bool:
+        """Return True if the bound has been raised since the last call of this method."""
+        before, self._polled_bound = self._polled_bound, float(self._storage.values[codes.BOUND])
+        return self._polled_bound > before
 
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         storage = self._storage
