@@ -42,7 +42,7 @@ PLANS = [
     (AStar(), problem(7), [Limits(expanded=5), Limits()]),
     (WeightedAStar(weight=2), problem(), BY_COST),
     (GreedyBestFirst(), problem(), BY_COST),
-    (BeamSearch(width=2), problem(30, count=20), BY_COST),
+    (BeamSearch(width=2), problem(30, count=12), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
 ]
 

@@ -1,4 +1,4 @@
-"""What the algorithms that store nodes in a `Storage` have in common: states, paths and edges of nodes."""
+"""The base class of algorithms that store nodes in a `Storage`: states, paths and edges of nodes."""
 
 from __future__ import annotations
 
