@@ -117,7 +117,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         counters[codes.PEAK_FRONTIER], counters[codes.DEAD_ENDS] = is_open, not is_open
         values[codes.MIN_H], values[codes.BEST], values[codes.BOUND] = self._root.h, math.inf, 0
         self._begin_pass(storage, min(engine.width, _MAX_WIDTH))
-        self._storage: LayerStorage = storage
+        self._storage = storage
         self._call(0, math.inf, counters.copy(), values.copy())  # This compiles the kernel, or loads it from disk.
 
     def _begin_pass(self, storage: LayerStorage, width: int) -> None:
@@ -156,6 +156,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.NEXT_NODE] = end
         self._begin_pass(storage, width)
         self._storage = storage
+
+    @property
+    def storage(self) -> LayerStorage:
+        """The arrays of the nodes."""
+        return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 

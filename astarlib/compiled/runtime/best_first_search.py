@@ -138,6 +138,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             if not queue.extend_range(storage.values):
                 return False
 
+    @property
+    def storage(self) -> Storage:
+        """The arrays of the nodes."""
+        return self._storage
+
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:

@@ -24,13 +24,12 @@ from astarlib.searching.algorithm import Edge
 class NodeAlgorithm(PackedAlgorithm[S, A]):
     """An algorithm that stores packed states as nodes."""
 
-    _storage: Storage
     _kernels: Any  # Any: a namespace of numba dispatchers
 
     @property
+    @abstractmethod
     def storage(self) -> Storage:
         """The arrays of the nodes."""
-        return self._storage
 
     @abstractmethod
     def is_closed(self, node: int) -> bool:
@@ -54,17 +53,17 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def state(self, node: int) -> S:
         """Return the state of a node."""
-        return self.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
+        return self.decode(self.storage.words_of(node), int(self.storage.nodes[AUXES][node]))
 
     def g(self, node: int) -> float:
         """Return the g of a node."""
-        g: float = self._storage.nodes[GS][node].item()
+        g: float = self.storage.nodes[GS][node].item()
         return g
 
     def _h(self, node: int) -> float:
-        if self._storage.is_dead(node):
+        if self.storage.is_dead(node):
             return math.inf
-        h: float = self._storage.nodes[HS][node].item()
+        h: float = self.storage.nodes[HS][node].item()
         return h
 
     def node_of(self, state: S) -> int:
@@ -73,13 +72,13 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _find_node(self, words: Any, slots: Any = None, node_bits: Any = None) -> int:  # Any: numpy's
         """Return the node that a hash table, by default that of the storage, has for a packed state, or 0."""
-        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        storage, packed = self.storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
         if slots is None:
             slots, node_bits = storage.slots, storage.node_bits
         return int(self._kernels.find_node(slots, node_bits, storage.nodes[STATES], packed))
 
     def _stored_state(self, node: int) -> StoredState:
-        parent, state, g = int(self._storage.nodes[PARENTS][node]), self.state(node), self.g(node)
+        parent, state, g = int(self.storage.nodes[PARENTS][node]), self.state(node), self.g(node)
         if parent == 0:
             return StoredState(state, g, self._h(node), None, None, self.is_closed(node))
         parent_state = self.state(parent)
@@ -88,7 +87,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _chain(self, node: int) -> list[int]:
         """Return the nodes from the initial state to a node."""
-        parents, chain = self._storage.nodes[PARENTS], [node]
+        parents, chain = self.storage.nodes[PARENTS], [node]
         while parents[chain[-1]] != 0:
             chain.append(int(parents[chain[-1]]))
         chain.reverse()
@@ -101,7 +100,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""
-        parent, g = int(self._storage.nodes[PARENTS][node]), self.g(node)
+        parent, g = int(self.storage.nodes[PARENTS][node]), self.g(node)
         return Edge(
             self.state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
             None if parent == 0 else self.state(parent),
@@ -113,7 +112,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _fault(self, code: int) -> Exception:
         """Return the error for a code that reports a fault of the domain."""
-        counters, values = self._storage.counters, self._storage.values
+        counters, values = self.storage.counters, self.storage.values
         state, edge = self.state(int(counters[FAULT_NODE])), int(counters[FAULT_EDGE])
         value = float(values[FAULT_VALUE])
         return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
@@ -131,7 +130,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
         modules = int_costs if self._domain.costs is int else float_costs, verification
         kernels = specialize(self._domain, modules, ("verify_nodes",))
-        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
+        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes)))
         status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
         max_successors = self._domain.max_successors
         wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
