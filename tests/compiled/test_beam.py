@@ -109,6 +109,12 @@ def test_a_search_is_saved_and_continues_in_every_pass(tmp_path):
     assert told(engine.search(problem)) == told(search.run())
 
 
+def test_a_state_may_have_many_successors():
+    edges = {0: [(head, 1 + head % 7) for head in range(1, 2_001)], 9: [(2_001, 1)]}
+    compiled, python = both(BeamSearch(width=5), RowProblem(edges, 2_001, compiled={"most": 2_000}))
+    assert python == compiled
+
+
 def test_a_state_that_is_not_stored_has_no_path():
     search = BeamSearch(width=1).start(RowProblem({0: [(1, 1)], 2: [(1, 1)]}, 1))
     with pytest.raises(KeyError, match="state 2 isn't stored"):

@@ -51,8 +51,8 @@ class LayerStorage(Storage):
     """
 
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
-        super().__init__(domain, self._fill_kept, bits=bits)
         self._fill_held = fill
+        super().__init__(domain, self._fill_kept, bits=bits)
         slots: Any = np.zeros(self.slots.size, np.uint32)
         self.layer: tuple[Any, Any] = slots, self._layer_bits()
         """The slots of the table, and the number of their bits that hold the number of a node."""
@@ -377,7 +377,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     def dump(self) -> dict[str, Any]:
         """Return the arrays of the nodes, and the counters."""
-        return {**self._storage.dump(), "parked": np.zeros(1, np.uint32), "reported": np.array([self._reported])}
+        return {**self._storage.dump(), "parked": np.zeros(1, np.uint32), "reported": np.array([self._reported], np.int64)}
 
     def load(self, dumped: Arrays) -> None:
         """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
