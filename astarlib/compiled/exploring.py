@@ -8,7 +8,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.requirements import require_numba
 from astarlib.engines.exploring import Explored, final_cost
-from astarlib.limits import Limits
+from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
@@ -56,6 +56,7 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     >>> len(explored), dict(explored.layers)
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
+    refuse_no_limits(limits)
     require_numba()
     from astarlib.compiled.runtime.found_states import PackedStates  # noqa: PLC0415  # numba
 

@@ -377,7 +377,8 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     def dump(self) -> dict[str, Any]:
         """Return the arrays of the nodes, and the counters."""
-        return {**self._storage.dump(), "parked": np.zeros(1, np.uint32), "reported": np.array([self._reported], np.int64)}
+        parked, reported = np.zeros(1, np.uint32), np.array([self._reported], np.int64)
+        return {**self._storage.dump(), "parked": parked, "reported": reported}
 
     def load(self, dumped: Arrays) -> None:
         """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
