@@ -17,7 +17,7 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import Priority
 
-__all__ = ["ENGINES", "AStar", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
+__all__ = ["ENGINES", "AStar", "BeamSearch", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
@@ -268,6 +268,54 @@ class IDAStar(pure.IDAStar):
         return f"compiled.{super().__repr__()}"
 
 
+class BeamSearch(pure.BeamSearch):
+    """A compiled beam search for problems with a ``compiled_domain``.
+
+    Its results, counters, limits and guarantee are those of :class:`astarlib.BeamSearch`.
+
+    Parameters
+    ----------
+    width:
+        The largest number of states that a layer keeps, an int of at least 1. Defaults to 1000.
+    complete:
+        True (the default) to repeat the search with twice the width until the best solution is optimal.
+
+    Raises
+    ------
+    TypeError
+        If ``width`` isn't an int, or ``complete`` isn't a bool.
+    ValueError
+        If ``width`` is less than 1.
+
+    See Also
+    --------
+    astarlib.BeamSearch : The same engine in Python, for any problem.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> result = compiled.BeamSearch(width=20, complete=False).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> result.cost, result.lower_bound
+    (31, 21)
+    """
+
+    __slots__ = ()
+    releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = _REQUIRES
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :class:`AStar`."""
+        require_numba()
+        from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm  # noqa: PLC0415  # numba
+
+        return CompiledBeamAlgorithm(problem, journal, self)
+
+    def __repr__(self) -> str:
+        return f"compiled.{super().__repr__()}"
+
+
 ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
     {
         "astar": "astarlib.compiled.engines:AStar",
@@ -275,6 +323,7 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
         "greedy": "astarlib.compiled.engines:GreedyBestFirst",
         "dijkstra": "astarlib.compiled.engines:Dijkstra",
         "ida-star": "astarlib.compiled.engines:IDAStar",
+        "beam": "astarlib.compiled.engines:BeamSearch",
     }
 )
 """The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

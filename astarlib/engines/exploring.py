@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Generic
@@ -14,8 +15,49 @@ from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
-from astarlib.result import Path, SearchResult, Status
+from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
+
+
+class FoundStates(ABC, Generic[S]):
+    """The states to which a cheapest path is known. Iterate over them in the order of their costs."""
+
+    @abstractmethod
+    def cost(self, state: S) -> float | None:
+        """Return the cost of a cheapest path to a state, or None if it isn't known."""
+
+    @abstractmethod
+    def layers(self) -> Mapping[float, int]:
+        """Return the number of states for each cost, in the order of the costs."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[S]: ...
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+
+class _ListedStates(FoundStates[S]):
+    """States of a search in Python, in a list and a dict."""
+
+    def __init__(self, states: Iterable[StoredState], key: Any, final: float) -> None:  # Any: a function
+        found = [each for each in states if each.closed or each.g <= final]
+        found.sort(key=attrgetter("g"))
+        self._key = key
+        self._states: list[S] = [each.state for each in found]
+        self._costs: dict[Hashable, float] = {key(each.state): each.g for each in found}
+
+    def cost(self, state: S) -> float | None:
+        return self._costs.get(self._key(state))
+
+    def layers(self) -> Mapping[float, int]:
+        return Counter(self._costs.values())
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
 
 
 class Explored(Generic[S, A]):
@@ -35,17 +77,10 @@ class Explored(Generic[S, A]):
     explore : Find the states.
     """
 
-    def __init__(self, search: Search[S, A], result: SearchResult[S, A], max_cost: float) -> None:
+    def __init__(self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S]) -> None:
         self.result: SearchResult[S, A] = result
         self._search = search
-        resolved = resolve_problem(search.problem)
-        self._key: Any = resolved.state_key or _same
-        # The cost of a state in the frontier is final if no other state of the frontier can lead to it more cheaply.
-        final = min(max_cost, result.lower_bound)
-        found = [each for each in search.states() if each.closed or each.g <= final]
-        found.sort(key=attrgetter("g"))
-        self._states: list[S] = [each.state for each in found]
-        self._costs: dict[Hashable, float] = {self._key(each.state): each.g for each in found}
+        self._found = found
 
     @property
     def is_complete(self) -> bool:
@@ -55,7 +90,7 @@ class Explored(Generic[S, A]):
     @property
     def layers(self) -> Mapping[float, int]:
         """The number of states for each cost, in the order of the costs."""
-        return MappingProxyType(Counter(self._costs.values()))
+        return MappingProxyType(self._found.layers())
 
     def cost(self, state: S) -> float:
         """Return the cost of a cheapest path to a state. O(1).
@@ -81,11 +116,11 @@ class Explored(Generic[S, A]):
         >>> explore(romania("Arad", "Bucharest")).cost("Bucharest")
         418
         """
-        key = self._key(state)
-        if key not in self._costs:
+        cost = self._found.cost(state)
+        if cost is None:
             why = "can't be reached" if self.is_complete else "wasn't reached within the limits"
             raise KeyError(f"state {short_repr(state)} {why}")
-        return self._costs[key]
+        return cost
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return a cheapest path from the initial state to a state. O(length).
@@ -115,14 +150,14 @@ class Explored(Generic[S, A]):
         return self._search.path_to(state)
 
     def __iter__(self) -> Iterator[S]:
-        return iter(self._states)
+        return iter(self._found)
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self._found)
 
-    def __contains__(self, state: object) -> bool:
+    def __contains__(self, state: Any) -> bool:  # Any: also an object that is no state
         try:
-            return self._key(state) in self._costs
+            return self._found.cost(state) is not None
         except TypeError:  # The state isn't hashable, so it isn't one of these.
             return False
 
@@ -161,6 +196,7 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     See Also
     --------
     Dijkstra : Find a cheapest path to a goal.
+    astarlib.compiled.explore : The same function for a problem with a compiled domain.
     astarlib.plotting.true_distances : Find the distances to the nearest goal.
 
     Examples
@@ -179,7 +215,14 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
             "add '__dict__' to them"
         ) from error
     search = Dijkstra().start(clone)
-    return Explored(search, search.run(limits), limits.cost)
+    result = search.run(limits)
+    key = resolve_problem(clone).state_key or _same
+    return Explored(search, result, _ListedStates(search.states(), key, final_cost(result, limits)))
+
+
+def final_cost(result: SearchResult[Any, Any], limits: Limits) -> float:
+    """Return the largest cost at which a state in the frontier can't be reached more cheaply."""
+    return min(limits.cost, result.lower_bound)
 
 
 def _never(_: object) -> bool:

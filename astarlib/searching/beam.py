@@ -50,7 +50,8 @@ class Position(NamedTuple):
     """The index of the next node in ``layer``."""
     width: int
     nearest: Node
-    """The first node with the smallest h among all nodes that were ever accepted."""
+    """The first node with the smallest h among all nodes that were ever accepted. A cheaper path to the same state
+    replaces it as long as it isn't expanded."""
     stored: int
     """The number of distinct states in ``table`` and ``following``."""
     frontier: int
@@ -343,7 +344,7 @@ class BeamAlgorithm(Algorithm[S, A]):
                         reopened += 1
                     elif candidate is None:
                         removed.append(key)
-                if accepted and h < nearest[H]:
+                if accepted and (h < nearest[H] or known is nearest):
                     nearest = child
             if edges is not None:
                 before = known[G] if known is not None and was_closed else None

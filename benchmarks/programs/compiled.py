@@ -10,9 +10,10 @@ from typing import Any
 
 import numba  # noqa: F401  # So that loading it isn't timed.
 
-from astarlib import CycleCheck, compiled
+from astarlib import BeamSearch, CycleCheck, Limits, compiled, explore
 from astarlib.engines import Engine
 from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
 from benchmarks.programs.instances import grid_512
 from benchmarks.programs.korf import named
@@ -62,6 +63,34 @@ def bytes_per_node(number: int) -> Run:
         used = search.bytes_in_use() or 0
         return {"cost": result.cost, "stored": stored, "figures": {"bytes per stored state": used / stored}}
 
+    return run
+
+
+def beam(package: str, width: int, number: int) -> Run:
+    """Run one pass of beam search with Manhattan on one of Korf's boards, with the engine of ``package``."""
+    kind = {"astarlib": BeamSearch, "astarlib.compiled": compiled.BeamSearch}[package]
+    problem, engine = KORF_100.by_id(number).problem(), kind(width=width, complete=False)
+
+    def run() -> dict[str, Any]:
+        result = engine.search(problem)
+        counters = result.statistics
+        return {"cost": result.cost, "expanded": counters.expanded, "stored": counters.stored}
+
+    run.warm_up = lambda: engine.start(problem)  # type: ignore[attr-defined]  # of compiled best-first searches
+    return run
+
+
+def exploration(package: str) -> Run:
+    """Find all states of the 8-puzzle, with the function of ``package``."""
+    find = {"astarlib": explore, "astarlib.compiled": compiled.explore}[package]
+    problem = NPuzzle("1 2 3 / 4 5 6 / 7 8 0")
+
+    def run() -> dict[str, Any]:
+        explored = find(problem)
+        cost, states = max(explored.layers.items())
+        return {"states": len(explored), "largest cost": cost, "states with it": states}
+
+    run.warm_up = lambda: find(problem, limits=Limits(expanded=1))  # type: ignore[attr-defined]  # of compiled best-first searches
     return run
 
 

@@ -19,6 +19,9 @@ HELD_OUT_IDA_STAR: Final = {"cost": 606, "expanded": 66_912_586, "generated": 13
 ALL: Final = tuple(range(1, 101))
 SUM_OF_OPTIMA: Final = sum(KORF_100.by_id(number).optimum for number in ALL)
 OURS, CPP = "astarlib, compiled", "C++, incremental h"
+PURE: Final = "astarlib"
+PACKAGES: Final = {OURS: "astarlib.compiled", PURE: "astarlib"}
+BEAM: Final = {"cost": 51, "expanded": 42_122, "stored": 42_122}
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
@@ -45,6 +48,26 @@ def cases(*, quick: bool) -> Iterator[Case]:
         contenders=(Contender(name=OURS, program="benchmarks.programs.compiled:warm_start"),),
         expected={"cost": 42},
         targets=(Target(kind="seconds", of=OURS, at_most=0.3),),
+    )
+    yield Case(
+        name="beam",
+        title="One pass of beam search of width 1,000 with Manhattan on Korf's 15-puzzle 61",
+        contenders=tuple(
+            Contender(name=name, program="benchmarks.programs.compiled:beam", arguments=(package, 1000, 61))
+            for name, package in PACKAGES.items()
+        ),
+        expected=BEAM,
+        targets=(Target(kind="ratio", of=OURS, to=PURE, at_most=0.1),),
+    )
+    yield Case(
+        name="explore",
+        title="All states of the 8-puzzle, with the number of states at each distance",
+        contenders=tuple(
+            Contender(name=name, program="benchmarks.programs.compiled:exploration", arguments=(package,))
+            for name, package in PACKAGES.items()
+        ),
+        expected={"states": 181_440, "largest cost": 31, "states with it": 2},
+        targets=(Target(kind="ratio", of=OURS, to=PURE, at_most=0.1),),
     )
     yield from _hundred()
 

@@ -15,11 +15,12 @@ from helpers.rows import RowProblem, random_rows
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search
-from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled.runtime.queues import Buckets
 
 FOLDER = Path(astarlib.compiled.runtime.__file__).parent
-FILES = {str(FOLDER / name) for name in ("best_first_search.py", "deepening_search.py", "queues.py", "storage.py")}
+NAMES = "beam_search.py", "best_first_search.py", "deepening_search.py", "node_algorithm.py", "queues.py", "storage.py"
+FILES = {str(FOLDER / name) for name in NAMES}
 
 
 Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FILES)
@@ -44,6 +45,7 @@ PLANS = [
     (AStar(), problem(7), [Limits(expanded=5), Limits()]),
     (WeightedAStar(weight=2), problem(), BY_COST),
     (GreedyBestFirst(), problem(), BY_COST),
+    (BeamSearch(width=2), problem(30, count=12), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
 ]
 

@@ -47,7 +47,7 @@ def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     assert NOT_FOR_THEM == {law for law, _ in conformance.not_applicable}
 
 
-@pytest.mark.parametrize("engine", [c.AStar(), c.IDAStar()], ids=repr)
+@pytest.mark.parametrize("engine", [c.AStar(), c.BeamSearch(width=4), c.IDAStar()], ids=repr)
 def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
     rows = [random_rows(Random(seed), count=30)[0] for seed in range(6)]
     assert 6 == check_engine(engine, problems=[RowProblem(edges, 29) for edges in rows]).problems

@@ -7,7 +7,7 @@ from helpers.agreement import both, in_python, told
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
-from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
@@ -26,6 +26,7 @@ TIES = [AStar(tie_break=tie) for tie in TieBreak] + [
     GreedyBestFirst(tie_break=TieBreak.LIFO),
 ]
 PRIORITIES = [WeightedAStar(weight=weight, priority=priority) for priority in Priority for weight in (1, 1.5, 3)]
+BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"]
 RANDOM = Random(5)
@@ -39,7 +40,7 @@ def name(value):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("engine", [*BEST_FIRST, *TIES, *PRIORITIES], ids=name)
+@pytest.mark.parametrize("engine", [*BEST_FIRST, *TIES, *PRIORITIES, *BEAMS], ids=name)
 def test_best_first_engines_give_the_same_results_on_8_puzzles(engine, board):
     compiled, python = both(engine, NPuzzle(board))
     assert python == compiled

@@ -12,7 +12,7 @@ from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import _FORMAT, read_metadata
-from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, LowerBoundRaised, Progress, Started
 from astarlib.problems.npuzzle import NPuzzle
@@ -21,6 +21,7 @@ ENGINES = [
     AStar(),
     AStar(tie_break=TieBreak.FIFO),
     GreedyBestFirst(),
+    BeamSearch(width=50),
     IDAStar(),
     IDAStar(cycle_check=CycleCheck.PARENT),
 ]

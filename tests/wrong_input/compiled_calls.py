@@ -2,11 +2,11 @@
 
 import math
 
-from wrong_input.general_calls import PUZZLE
+from wrong_input.general_calls import NO_LIMITS, PUZZLE
 from wrong_input.row import wrong
 
 from astarlib import FunctionProblem
-from astarlib.compiled import ENGINES, AStar, CompiledDomain, IDAStar, WeightedAStar, check_domain
+from astarlib.compiled import ENGINES, AStar, BeamSearch, CompiledDomain, IDAStar, WeightedAStar, check_domain, explore
 from astarlib.errors import MissingCapabilityError
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
@@ -35,6 +35,11 @@ ROWS = [
     ),
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", WeightedAStar, "weight",
           weight=math.nan),
+    wrong(ValueError, "width must be an int of at least 1, not 0", BeamSearch, "width", width=0),
+    wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
+    wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
+          "problem", NO_DOMAIN),
+    wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     *(
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
         for name in (*DOMAIN, "heuristic", "next_heuristic")

@@ -89,7 +89,7 @@ def search(
     """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
 
     Return a code of `codes` for the reason. ``options`` is
-    (max_successors, uses_heuristic, reopen, f_is_lower_bound), and ``nodes`` is
+    (max_successors, uses_heuristic, reopen, f_is_lower_bound, has_goals), and ``nodes`` is
     (states, parents, g, h, aux, closed).
     """
     while True:
@@ -135,7 +135,7 @@ def select(
     if f > values[MAX_F_EXPANDED]:
         counters[EXPANDED_BEFORE_LAST_F] = counters[EXPANDED]
         values[MAX_F_EXPANDED] = f
-    if is_goal(tables, load(states, node), np.int64(auxes[node])):
+    if options[4] and is_goal(tables, load(states, node), np.int64(auxes[node])):
         counters[GOAL] = node
         return SOLVED, node, h
     if counters[EXPANDED] >= stop_at:

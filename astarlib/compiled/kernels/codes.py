@@ -30,6 +30,12 @@ BAD_COST: Final = 11
 BAD_H: Final = 12
 BAD_SUCCESSOR_COUNT: Final = 13
 BAD_AUX: Final = 14
+PASS_DONE: Final = 15
+"""Beam search has no state left for a further layer."""
+BOUND_RAISED: Final = 16
+"""``values[PROVED]`` is a new lower bound. The next layer waits until it is recorded."""
+GROW_LAYER: Final = 17
+"""The hash table of the candidates for the next layer may become too full, or their numbers too large for it."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -58,7 +64,21 @@ QUEUE_FREE: Final = 14
 """Buckets: the first free block. Heap: the age of the next entry."""
 QUEUE_END: Final = 15
 """Buckets: the start of the blocks that were never used."""
-COUNTER_COUNT: Final = 16
+EVALUATED: Final = 16
+SOLUTIONS: Final = 17
+STORED: Final = 18
+"""The number of different states among the kept nodes and the candidates."""
+FRONTIER: Final = 19
+"""The number of nodes that wait in the layer, and of candidates."""
+KEPT: Final = 20
+"""The number of kept nodes that aren't retired."""
+WIDTH: Final = 21
+LAYER: Final = 22
+"""The next node of the layer. Kept nodes with smaller numbers are closed."""
+LAYER_END: Final = 23
+FIRST_CANDIDATE: Final = 24
+"""The number of the first candidate for the next layer. The last one is before NEXT_NODE."""
+COUNTER_COUNT: Final = 25
 
 # --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
@@ -75,4 +95,13 @@ FAULT_F: Final = 4
 FAULT_H: Final = 5
 FAULT_VALUE: Final = 6
 """The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""
-VALUE_COUNT: Final = 7
+BEST: Final = 7
+"""The cost of the best solution, or inf."""
+DROPPED: Final = 8
+"""The smallest f of the states of this pass that didn't fit into a layer."""
+ABOVE: Final = 9
+"""The smallest f of the states of this pass that were left out because of a cost limit."""
+BOUND: Final = 10
+"""The largest lower bound that was recorded at the beginning of a layer."""
+PROVED: Final = 11
+VALUE_COUNT: Final = 12

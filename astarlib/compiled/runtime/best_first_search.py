@@ -10,14 +10,15 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes, verification
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
-from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
+from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes
+from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
+from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
+from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
-from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
+from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage
 from astarlib.engines.best_first import BestFirst
-from astarlib.errors import CheckpointError, short_repr
+from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -35,7 +36,7 @@ _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
 
 
-class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
+class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     """The algorithm of compiled best-first search.
 
     Parameters
@@ -48,6 +49,8 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         The weights of g and h in f.
     priority:
         The formula for f.
+    has_goals:
+        False to search on when a goal is reached. The goal test is never called then.
     """
 
     def __init__(
@@ -57,9 +60,11 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         engine: BestFirst,
         weights: tuple[float, float],
         priority: Priority = Priority.LINEAR,
+        *,
+        has_goals: bool = True,
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
-        self._engine = engine
+        self._engine, self._has_goals = engine, has_goals
         self._f_is_lower_bound, self._reopen = engine.f_is_lower_bound, engine.reopen
         self._formula = weights, engine.tie_break, priority
         self._is_int = self._domain.costs is int
@@ -87,14 +92,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def _insert_root(self) -> None:
         storage, root = self._storage, self._root
-        while self._is_int and root.h != math.inf and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
-            storage.widen()
-        arrays = storage.nodes
-        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
-        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
+        self._write_root(storage)
         is_dead = root.h == math.inf
-        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and self._is_int else root.h
-        storage.counters[codes.NEXT_NODE], storage.counters[codes.NEAREST] = 2, ROOT
+        storage.counters[codes.NEAREST] = ROOT
         storage.values[codes.MIN_H] = root.h
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
         storage.make_table(storage.slots.size)
@@ -138,6 +138,11 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
             if not queue.extend_range(storage.values):
                 return False
 
+    @property
+    def storage(self) -> Storage:
+        """The arrays of the nodes."""
+        return self._storage
+
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
@@ -168,7 +173,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def _call(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         storage, queue = self._storage, self._queue
-        options = (np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound)
+        options = (
+            np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound, self._has_goals
+        )  # fmt: skip
         try:
             code: int = self._search(
                 self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
@@ -176,7 +183,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
             )  # fmt: skip
         except KERNEL_ERRORS as error:
             node = int(storage.counters[codes.EXPANDING]) or ROOT
-            raise function_error(self.problem.problem, self._state(node), error) from error
+            raise function_error(self.problem.problem, self.state(node), error) from error
         return code
 
     def _handle(self, code: int) -> bool:
@@ -201,9 +208,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
                     self._rebuild(Heap(*self._formula), self._order(), parked)
             case _:
-                state = self._state(int(storage.counters[codes.FAULT_NODE]))
-                edge, value = int(storage.counters[codes.FAULT_EDGE]), float(storage.values[codes.FAULT_VALUE])
-                raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+                raise self._fault(code)
         return True
 
     def _unpark(self, max_cost: float) -> None:
@@ -307,48 +312,19 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        node = self._find_node(self._domain.encode(state)[0])
+        node = self.node_of(state)
         if node == 0:
             raise KeyError(f"state {short_repr(state)} isn't stored")
         return self._path(node)
-
-    def _find_node(self, words: Any) -> int:
-        storage, packed = self._storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
-        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
 
     def _current_node(self, node: int) -> int:
         """Return the node that the hash table has for the same state. It differs from ``node`` after a reopening."""
         has_reopened = self._storage.counters[codes.REOPENED] > 0
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
-    def _stored_state(self, node: int) -> StoredState:
-        arrays, parent = self._storage.nodes, int(self._storage.nodes[PARENTS][node])
-        state, g = self._state(node), arrays[GS][node].item()
-        if parent == 0:
-            return StoredState(state, g, self._h(node), None, None, self._is_closed(node))
-        parent_state = self._state(parent)
-        action = find_edge(self.problem, parent_state, state, arrays[GS][parent].item(), g)[0]
-        return StoredState(state, g, self._h(node), parent_state, action, self._is_closed(node))
-
-    def _state(self, node: int) -> S:
-        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
-
-    def _is_closed(self, node: int) -> bool:
+    def is_closed(self, node: int) -> bool:
+        """Return True if a node was expanded."""
         return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
-
-    def _h(self, node: int) -> float:
-        if self._storage.is_dead(node):
-            return math.inf
-        h: float = self._storage.nodes[HS][node].item()
-        return h
-
-    def _path(self, node: int) -> Path[S, A]:
-        arrays, path = self._storage.nodes, [node]
-        while arrays[PARENTS][path[-1]] != 0:
-            path.append(int(arrays[PARENTS][path[-1]]))
-        path.reverse()
-        gs = [arrays[GS][each].item() for each in path]
-        return self._make_path([self._state(each) for each in path], gs, self._h(node) if self._uses_h else None)
 
     def _goal_node(self) -> int:
         return int(self._storage.counters[codes.GOAL])
@@ -365,17 +341,9 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges at equal distances."""
-        arrays, count = self._storage.nodes, int(self._storage.counters[codes.NEXT_NODE])
+        count = int(self._storage.counters[codes.NEXT_NODE])
         for node in range(ROOT, count, max(1, count // n)):
-            parent, g = int(arrays[PARENTS][node]), arrays[GS][node].item()
-            yield Edge(
-                self._state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
-                None if parent == 0 else self._state(parent),
-                None if parent == 0 else arrays[GS][parent].item(),
-                is_expanded=self._is_closed(node),
-                rounding=self._rounding(g),
-                any_action=True,
-            )  # fmt: skip
+            yield self._edge(node)
 
     # --- save ---------------------------------------------------------------------------------------------------------
 
@@ -399,20 +367,4 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
-        words, count = self._domain.words, int(dumped["counters"][codes.NEXT_NODE])
-        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
-            raise CheckpointError(
-                "the checkpoint is of another problem: its initial state differs from that of this problem"
-            )
-        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
-        modules = int_costs if self._is_int else float_costs, verification
-        kernels = specialize(self._domain, modules, ("verify_nodes",))
-        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
-        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
-        max_successors = self._domain.max_successors
-        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
-        if wrong != 0:
-            raise CheckpointError(
-                f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "
-                f"{wrong} from the parent of that state"
-            )
+        self._verify_paths(dumped)

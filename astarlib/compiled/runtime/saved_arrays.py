@@ -63,7 +63,41 @@ def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
     Afterwards, types, lengths, node numbers and counters are consistent, and the frontier has all open states. This
     function doesn't check whether the states belong to the problem.
     """
+    counters, is_closed, dead = _check_arrays(arrays, domain, aux_type)
+    is_open = ~is_closed & ~dead
+    is_open[0] = dead[0] = False
+    _check_counters(counters, len(dead), closed=int(is_closed.sum()), dead=int(dead.sum()))
+    _check_frontier(arrays, counters, len(dead), is_open)
+
+
+def check_layers(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
+    """Raise CheckpointError unless the arrays are those of a beam search on a domain, as `check_nodes` does."""
+    counters, is_retired, dead = _check_arrays(arrays, domain, aux_type)
+    values, gs, hs = arrays["values"], arrays[f"nodes_{GS}"], arrays[f"nodes_{HS}"]
+    layer, layer_end, first, count = counters[[codes.LAYER, codes.LAYER_END, codes.FIRST_CANDIDATE, codes.NEXT_NODE]]
+    require(ROOT <= layer <= layer_end <= first <= count and first > ROOT, "nodes, layer and candidates in this order")
+    require(counters[codes.WIDTH] >= 1, "a width of at least 1")
+    require(not dead[ROOT + 1 :].any() and (layer_end == ROOT or not dead[ROOT] or layer > ROOT), "no dead ends")
+    is_held = ~is_retired
+    kept, found = int(is_held[ROOT:first].sum()), int(is_held[first:].sum())
+    require(counters[codes.KEPT] == kept, f"{kept} kept states")
+    require(kept <= counters[codes.STORED] <= kept + found, "at most as many stored states as nodes")
+    waiting = int(is_held[layer:layer_end].sum())
+    require(counters[codes.FRONTIER] == waiting + found, f"{waiting + found} states in the frontier")
+    goal, nearest = int(counters[codes.GOAL]), int(counters[codes.NEAREST])
+    require(ROOT <= nearest < count and goal < count, "goal and nearest state to be nodes")
+    require((goal > 0) == (counters[codes.SOLUTIONS] > 0), "a goal if there is a solution")
+    require(values[codes.BEST] == (gs[goal] if goal > 0 else np.inf), "the cost of the best solution")
+    require(dead[nearest] or values[codes.MIN_H] == hs[nearest], "the smallest h")
+
+
+def _check_arrays(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> tuple[Any, Any, Any]:
+    """Raise CheckpointError unless types, lengths and parents are consistent.
+
+    Return the counters, and two boolean arrays: the nodes with a closed bit, and the dead ends.
+    """
     counters = require_array(arrays, "counters", np.int64, codes.COUNTER_COUNT)
+    require(int(counters.min()) >= 0, "counters of at least 0")
     values = require_array(arrays, "values", np.float64, codes.VALUE_COUNT)
     require(not np.isnan(values).any(), "numbers in values")
     count = int(counters[codes.NEXT_NODE])
@@ -76,14 +110,10 @@ def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
     ]
     require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
     require(int(nodes[PARENTS].max()) < count and nodes[PARENTS][ROOT] == 0, "parents to be nodes")
-    dead = nodes[HS] == (np.inf if domain.costs is float else np.iinfo(costs).max)
     is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")
     require(not is_closed[count:].any() and not is_closed[0], "closed bits of nodes alone")
-    is_closed = is_closed[:count].astype(bool)
-    is_open = ~is_closed & ~dead
-    is_open[0] = dead[0] = False
-    _check_counters(counters, count, closed=int(is_closed.sum()), dead=int(dead.sum()))
-    _check_frontier(arrays, counters, count, is_open)
+    dead = nodes[HS] == (np.inf if domain.costs is float else np.iinfo(costs).max)
+    return counters, is_closed[:count].astype(bool), dead
 
 
 def _type_of_costs(arrays: Arrays, domain: CompiledDomain[Any]) -> Any:
@@ -94,7 +124,6 @@ def _type_of_costs(arrays: Arrays, domain: CompiledDomain[Any]) -> Any:
 
 
 def _check_counters(counters: Any, count: int, *, closed: int, dead: int) -> None:
-    require(int(counters.min()) >= 0, "counters of at least 0")
     require(counters[codes.EXPANDED] == closed, f"as many expansions as closed nodes, {closed}")
     require(counters[codes.DEAD_ENDS] == dead, f"{dead} dead ends")
     require(counters[codes.REOPENED] < count - 1, "fewer reopened states than nodes")

@@ -1,0 +1,81 @@
+"""All states that can be reached, found by compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.engines import Dijkstra
+from astarlib.compiled.requirements import require_numba
+from astarlib.engines.exploring import Explored, final_cost
+from astarlib.limits import Limits, refuse_no_limits
+from astarlib.problem import A, Problem, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.journal import Journal
+
+
+def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S, A]:  # noqa: B008  # It's immutable.
+    """Find all states that can be reached, as :func:`astarlib.explore` does, for a problem with a ``compiled_domain``.
+
+    The states stay packed. ``Explored`` unpacks a state when you ask for it, and sorts them when you first iterate.
+    Therefore, ten million states need little more memory than in the search itself.
+
+    Parameters
+    ----------
+    problem:
+        The problem. Its ``is_goal`` and ``heuristic`` are never called, and neither are those of the domain.
+    limits:
+        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
+        limits (the default), the search of an infinite state space doesn't end.
+
+    Returns
+    -------
+    Explored
+        The states in the order of their costs.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
+    InvalidProblemError
+        If a function of the domain raises or returns an invalid value.
+    ImportError
+        If numba isn't installed. The message names the extra to install.
+    TypeError
+        If ``limits`` isn't a ``Limits``.
+
+    See Also
+    --------
+    astarlib.explore : The same function in Python, for any problem.
+
+    Examples
+    --------
+    >>> from astarlib import Limits, compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> explored = compiled.explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0"), limits=Limits(cost=3))
+    >>> len(explored), dict(explored.layers)
+    (15, {0: 1, 1: 2, 2: 4, 3: 8})
+    """
+    refuse_no_limits(limits)
+    require_numba()
+    from astarlib.compiled.runtime.found_states import PackedStates  # noqa: PLC0415  # numba
+
+    search = _Explorer().start(problem)
+    result = search.run(limits)
+    algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`, whose arrays are the states
+    return Explored(search, result, PackedStates(algorithm, final_cost(result, limits)))
+
+
+class _Explorer(Dijkstra):
+    """Dijkstra without a goal."""
+
+    __slots__ = ()
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search."""
+        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
+
+        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights(), has_goals=False)
+
+    def __repr__(self) -> str:
+        return repr(Dijkstra())

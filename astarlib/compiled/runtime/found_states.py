@@ -1,0 +1,80 @@
+"""The states that a compiled exploration found, in the arrays of its search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from astarlib.compiled.kernels.codes import NEXT_NODE
+from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, ROOT, STATES
+from astarlib.engines.exploring import FoundStates
+from astarlib.problem import A, S
+
+_CHUNK: Final = 1 << 12
+"""The number of states that iteration copies from the arrays at a time."""
+
+
+class PackedStates(FoundStates[S]):
+    """The nodes of a search whose g is final.
+
+    Parameters
+    ----------
+    algorithm:
+        The algorithm, which doesn't search on.
+    final:
+        The largest g at which an open node can't be reached more cheaply.
+    """
+
+    def __init__(self, algorithm: CompiledBestFirstAlgorithm[S, A], final: float) -> None:
+        self._algorithm = algorithm
+        self._final = final
+
+    @cached_property
+    def _nodes(self) -> Any:
+        """The nodes in the order of their g, and otherwise in the order in which they were generated."""
+        storage = self._algorithm.storage
+        gs = storage.nodes[GS][: storage.counters[NEXT_NODE]]
+        closed = np.unpackbits(storage.nodes[CLOSED], bitorder="little", count=len(gs))
+        found = np.flatnonzero((closed == 1) | (gs <= self._final))
+        found = found[found >= ROOT].astype(np.uint32)
+        return found[np.argsort(narrowed(gs[found]), kind="stable")]
+
+    def cost(self, state: S) -> float | None:
+        """Return the cost of a cheapest path to a state, or None if it isn't known."""
+        algorithm, key = self._algorithm, self._algorithm.problem.state_key
+        try:
+            node = algorithm.node_of(state)
+        except Exception:  # noqa: BLE001  # A domain may raise anything for an object that is no state.
+            return None
+        if node == 0 or not (algorithm.is_closed(node) or algorithm.g(node) <= self._final):
+            return None
+        stored = algorithm.state(node)  # Objects that aren't states may be packed like a state.
+        is_same = stored == state if key is None else key(stored) == key(state)
+        return algorithm.g(node) if is_same else None
+
+    def layers(self) -> Mapping[float, int]:
+        """Return the number of states for each cost, in the order of the costs."""
+        costs, counts = np.unique(narrowed(self._algorithm.storage.nodes[GS][self._nodes]), return_counts=True)
+        return dict(zip(costs.tolist(), counts.tolist(), strict=True))
+
+    def __iter__(self) -> Iterator[S]:
+        storage, decode = self._algorithm.storage, self._algorithm.decode
+        words = storage.nodes[STATES].size // storage.nodes[GS].size
+        for first in range(0, len(self), _CHUNK):
+            nodes = self._nodes[first : first + _CHUNK]
+            states = storage.nodes[STATES].reshape(-1, words)[nodes]
+            packed = states[:, 0].tolist() if words == 1 else map(tuple, states.tolist())
+            yield from map(decode, packed, storage.nodes[AUXES][nodes].tolist())
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+def narrowed(keys: Any) -> Any:  # Any: numpy's arrays
+    """Return whole numbers as 16 bits if they fit. numpy sorts these in linear time."""
+    fits = keys.dtype.kind == "u" and keys.dtype.itemsize > 2 and keys.max(initial=0) < 1 << 16  # bytes
+    return keys.astype(np.uint16) if fits else keys

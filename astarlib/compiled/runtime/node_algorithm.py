@@ -1,0 +1,141 @@
+"""The base class of algorithms that store nodes in a `Storage`: states, paths and edges of nodes."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.kernels import float_costs, int_costs, verification
+from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE
+from astarlib.compiled.runtime.kernel_errors import domain_error
+from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
+from astarlib.compiled.runtime.saved_arrays import Arrays, require
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.errors import CheckpointError
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Edge
+
+
+class NodeAlgorithm(PackedAlgorithm[S, A]):
+    """An algorithm that stores packed states as nodes."""
+
+    _kernels: Any  # Any: a namespace of numba dispatchers
+
+    @property
+    @abstractmethod
+    def storage(self) -> Storage:
+        """The arrays of the nodes."""
+
+    @abstractmethod
+    def is_closed(self, node: int) -> bool:
+        """Return True if a node was expanded."""
+
+    def _write_root(self, storage: Storage) -> None:
+        """Write the initial state as the first node."""
+        root = self._root
+        is_int, is_dead = self._domain.costs is int, root.h == math.inf
+        while is_int and not is_dead and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
+            storage.widen()
+        arrays = storage.nodes
+        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
+        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
+        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and is_int else root.h
+        storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
+
+    def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
+        """Return the state that is packed as these words."""
+        return self._domain.decode(words, aux)
+
+    def state(self, node: int) -> S:
+        """Return the state of a node."""
+        return self.decode(self.storage.words_of(node), int(self.storage.nodes[AUXES][node]))
+
+    def g(self, node: int) -> float:
+        """Return the g of a node."""
+        g: float = self.storage.nodes[GS][node].item()
+        return g
+
+    def _h(self, node: int) -> float:
+        if self.storage.is_dead(node):
+            return math.inf
+        h: float = self.storage.nodes[HS][node].item()
+        return h
+
+    def node_of(self, state: S) -> int:
+        """Return the node of a state, or 0 if the state isn't stored."""
+        return self._find_node(self._domain.encode(state)[0])
+
+    def _find_node(self, words: Any, slots: Any = None, node_bits: Any = None) -> int:  # Any: numpy's
+        """Return the node that a hash table, by default that of the storage, has for a packed state, or 0."""
+        storage, packed = self.storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        if slots is None:
+            slots, node_bits = storage.slots, storage.node_bits
+        return int(self._kernels.find_node(slots, node_bits, storage.nodes[STATES], packed))
+
+    def _stored_state(self, node: int) -> StoredState:
+        parent, state, g = int(self.storage.nodes[PARENTS][node]), self.state(node), self.g(node)
+        if parent == 0:
+            return StoredState(state, g, self._h(node), None, None, self.is_closed(node))
+        parent_state = self.state(parent)
+        action = find_edge(self.problem, parent_state, state, self.g(parent), g)[0]
+        return StoredState(state, g, self._h(node), parent_state, action, self.is_closed(node))
+
+    def _chain(self, node: int) -> list[int]:
+        """Return the nodes from the initial state to a node."""
+        parents, chain = self.storage.nodes[PARENTS], [node]
+        while parents[chain[-1]] != 0:
+            chain.append(int(parents[chain[-1]]))
+        chain.reverse()
+        return chain
+
+    def _path(self, node: int) -> Path[S, A]:
+        chain = self._chain(node)
+        h = self._h(node) if self._uses_h else None
+        return self._make_path([self.state(each) for each in chain], [self.g(each) for each in chain], h)
+
+    def _edge(self, node: int) -> Edge:
+        """Return the edge to a node from its parent, for `sample`."""
+        parent, g = int(self.storage.nodes[PARENTS][node]), self.g(node)
+        return Edge(
+            self.state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
+            None if parent == 0 else self.state(parent),
+            None if parent == 0 else self.g(parent),
+            is_expanded=self.is_closed(node),
+            rounding=self._rounding(g),
+            any_action=True,
+        )  # fmt: skip
+
+    def _fault(self, code: int) -> Exception:
+        """Return the error for a code that reports a fault of the domain."""
+        counters, values = self.storage.counters, self.storage.values
+        state, edge = self.state(int(counters[FAULT_NODE])), int(counters[FAULT_EDGE])
+        value = float(values[FAULT_VALUE])
+        return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
+
+    def _verify_paths(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless the first node is the initial state and edges lead from each node to the next.
+
+        The types and lengths of the arrays, and the numbers of the parents, were checked before.
+        """
+        words, count = self._domain.words, int(dumped["counters"][NEXT_NODE])
+        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
+            raise CheckpointError(
+                "the checkpoint is of another problem: its initial state differs from that of this problem"
+            )
+        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
+        modules = int_costs if self._domain.costs is int else float_costs, verification
+        kernels = specialize(self._domain, modules, ("verify_nodes",))
+        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes)))
+        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        max_successors = self._domain.max_successors
+        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
+        if wrong != 0:
+            raise CheckpointError(
+                f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "
+                f"{wrong} from the parent of that state"
+            )
