@@ -30,6 +30,21 @@ BAD_COST: Final = 11
 BAD_H: Final = 12
 BAD_SUCCESSOR_COUNT: Final = 13
 BAD_AUX: Final = 14
+FOUND: Final = 15
+"""A bidirectional search has found another solution."""
+CHECK_FIRST: Final = 16
+"""The proof is complete, except that the edges of FIRST_FORWARD and FIRST_BACKWARD haven't been checked."""
+GROW_SIDE_QUEUE: Final = 17
+"""The queue FAULT_QUEUE may have too little room for the edges of one node."""
+BAD_BACKWARD_H: Final = 18
+BAD_UNIT: Final = 19
+"""A cost isn't a multiple of the unit of costs."""
+INCONSISTENT: Final = 20
+"""A heuristic isn't consistent on an edge."""
+CHEAPER_PATH: Final = 21
+"""A cheaper path leads to a closed state."""
+TOO_LARGE: Final = 22
+"""The costs of FIRST_FORWARD and FIRST_BACKWARD have no finite sum."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -60,6 +75,27 @@ QUEUE_END: Final = 15
 """Buckets: the start of the blocks that were never used."""
 COUNTER_COUNT: Final = 16
 
+# --- further counters of bidirectional searches -----------------------------------------------------------------------
+
+STORED: Final = 16
+"""The number of stored states of both sides. A state that both have stored counts twice."""
+EVALUATED: Final = 17
+SOLUTIONS: Final = 18
+REPORTED: Final = 19
+"""The number of solutions that were reported."""
+HAS_IMPROVED: Final = 20
+"""1 if the expansion that isn't complete has found a better solution. GOAL is the node where the sides meet."""
+CHECKED_AT: Final = 21
+"""The number of expansions after which the edges of the first nodes were checked last."""
+FIRST_FORWARD: Final = 22
+"""The first node of each side when the kernel returned."""
+FIRST_BACKWARD: Final = 23
+FAULT_SIDE: Final = 24
+"""The side of FAULT_NODE."""
+FAULT_QUEUE: Final = 25
+"""The number of the queue that caused GROW_RANKS or GROW_SIDE_QUEUE."""
+SIDES_COUNTER_COUNT: Final = 26
+
 # --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
 MAX_F_EXPANDED: Final = 0
@@ -76,3 +112,13 @@ FAULT_H: Final = 5
 FAULT_VALUE: Final = 6
 """The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""
 VALUE_COUNT: Final = 7
+
+# --- further values of bidirectional searches -------------------------------------------------------------------------
+
+UPPER: Final = 7
+"""The cost of the best solution, or inf."""
+BOUND: Final = 8
+"""The largest lower bound so far."""
+FAULT_BACK: Final = 9
+"""For INCONSISTENT: the two h of the other end of the edge are FAULT_H and FAULT_BACK, and its cost is FAULT_VALUE."""
+SIDES_VALUE_COUNT: Final = 10

@@ -10,7 +10,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes, verification
+from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side, verification
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
@@ -81,7 +81,7 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
-        modules = hash_table, queue.module, int_costs if self._is_int else float_costs, nodes, best_first
+        modules = hash_table, queue.module, int_costs if self._is_int else float_costs, nodes, one_side, edges, best_first
         self._search = specialize(self._domain, modules, ("search",)).search
         self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
 
@@ -405,12 +405,13 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
         require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
-        modules = int_costs if self._is_int else float_costs, verification
+        modules = int_costs if self._is_int else float_costs, one_side, verification
         kernels = specialize(self._domain, modules, ("verify_nodes",))
         arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self._storage.nodes)))
         status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        status[ROOT] = verification.VERIFIED
         max_successors = self._domain.max_successors
-        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack))
+        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack, 0))
         if wrong != 0:
             raise CheckpointError(
                 f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "

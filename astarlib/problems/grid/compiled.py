@@ -37,11 +37,13 @@ class Tables(NamedTuple):
     goal: int
     goal_x: int
     goal_y: int
+    start_x: int
+    start_y: int
     cheapest: Any
 
 
 def compiled_domain(
-    grid: Grid, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
+    grid: Grid, start: Cell, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
     """Return the compiled domain of a problem on a grid.
 
@@ -61,7 +63,7 @@ def compiled_domain(
     x, y = goal
     stride = grid.width + 1
     shared: Tables = grid.compiled[key]
-    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y)
+    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1])
 
     def encode(cell: Cell) -> tuple[int, int]:
         return (cell[1] + 1) * stride + cell[0], 0
@@ -76,6 +78,9 @@ def compiled_domain(
         apply=_apply,
         is_goal=_is_goal,
         heuristic=_manhattan if is_manhattan else _octile,
+        predecessor_count=_predecessor_count,
+        apply_back=_apply_back,
+        backward_heuristic=_manhattan_back if is_manhattan else _octile_back,
         tables=tables,
         max_successors=connectivity,
         costs=int if shared.costs.dtype == np.int64 else float,
@@ -102,7 +107,7 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
         for at, (_, right, down, offset, _) in enumerate(steps):
             offsets[pattern, at], of_kinds[pattern, at] = offset, right != 0 and down != 0
     cheapest = grid.cheapest if are_whole else float(grid.cheapest)
-    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, cheapest)
+    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
 
 
 def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
@@ -115,20 +120,49 @@ def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG0
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
+def _predecessor_count(tables: Word, place: Word, aux: Word) -> Word:
+    return _successor_count(tables, place, aux) if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
+
+
+def _apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    # A step is open in both directions, because both pass the same corners. It costs as much as its target.
+    pattern = U(tables.patterns[place])
+    previous = U(np.int64(place) + tables.offsets[pattern, U(i)])
+    return previous, 0, tables.costs[U(tables.kinds[pattern, U(i)]), place]
+
+
 def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     return np.int64(place) == tables.goal
 
 
 def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    y = np.int64(place) // tables.stride - 1
-    x = np.int64(place) - (y + 1) * tables.stride
-    return tables.cheapest * (abs(x - tables.goal_x) + abs(y - tables.goal_y))
+    return _manhattan_to(tables, place, tables.goal_x, tables.goal_y)
+
+
+def _manhattan_back(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return _manhattan_to(tables, place, tables.start_x, tables.start_y)
 
 
 def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return _octile_to(tables, place, tables.goal_x, tables.goal_y)
+
+
+def _octile_back(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return _octile_to(tables, place, tables.start_x, tables.start_y)
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def _manhattan_to(tables: Word, place: Word, end_x: Word, end_y: Word) -> Word:
     y = np.int64(place) // tables.stride - 1
     x = np.int64(place) - (y + 1) * tables.stride
-    across, down = abs(x - tables.goal_x), abs(y - tables.goal_y)
+    return tables.cheapest * (abs(x - end_x) + abs(y - end_y))
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def _octile_to(tables: Word, place: Word, end_x: Word, end_y: Word) -> Word:
+    y = np.int64(place) // tables.stride - 1
+    x = np.int64(place) - (y + 1) * tables.stride
+    across, down = abs(x - end_x), abs(y - end_y)
     if across < down:
         return tables.cheapest * (down + across * _SAVED)
     return tables.cheapest * (across + down * _SAVED)
