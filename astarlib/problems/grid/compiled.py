@@ -43,9 +43,9 @@ class Tables(NamedTuple):
 
 
 def compiled_domain(
-    grid: Grid, start: Cell, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
+    grid: Grid, ends: tuple[Cell, Cell], connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
-    """Return the compiled domain of a problem on a grid.
+    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal.
 
     Raises
     ------
@@ -60,10 +60,12 @@ def compiled_domain(
     key = connectivity, corner_rule, is_manhattan
     if key not in grid.compiled:
         grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=is_manhattan)
-    x, y = goal
+    start, (x, y) = ends
     stride = grid.width + 1
     shared: Tables = grid.compiled[key]
     tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1])
+
+    estimate, estimate_back = _MANHATTAN if is_manhattan else _OCTILE
 
     def encode(cell: Cell) -> tuple[int, int]:
         return (cell[1] + 1) * stride + cell[0], 0
@@ -77,10 +79,10 @@ def compiled_domain(
         successor_count=_successor_count,
         apply=_apply,
         is_goal=_is_goal,
-        heuristic=_manhattan if is_manhattan else _octile,
+        heuristic=estimate,
         predecessor_count=_predecessor_count,
         apply_back=_apply_back,
-        backward_heuristic=_manhattan_back if is_manhattan else _octile_back,
+        backward_heuristic=estimate_back,
         tables=tables,
         max_successors=connectivity,
         costs=int if shared.costs.dtype == np.int64 else float,
@@ -120,8 +122,8 @@ def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG0
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
-def _predecessor_count(tables: Word, place: Word, aux: Word) -> Word:
-    return _successor_count(tables, place, aux) if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
+def _predecessor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return tables.counts[tables.patterns[place]] if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
 
 
 def _apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
@@ -135,34 +137,32 @@ def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # A
     return np.int64(place) == tables.goal
 
 
-def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    return _manhattan_to(tables, place, tables.goal_x, tables.goal_y)
+def _manhattan(*, back: bool) -> Any:
+    """Return the function that computes Manhattan distances to the goal, or with ``back`` to the start."""
+
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
+        y = np.int64(place) // tables.stride - 1
+        x = np.int64(place) - (y + 1) * tables.stride
+        return tables.cheapest * (abs(x - end_x) + abs(y - end_y))
+
+    return estimate
 
 
-def _manhattan_back(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    return _manhattan_to(tables, place, tables.start_x, tables.start_y)
+def _octile(*, back: bool) -> Any:
+    """Return the function that computes octile distances to the goal, or with ``back`` to the start."""
+
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
+        y = np.int64(place) // tables.stride - 1
+        x = np.int64(place) - (y + 1) * tables.stride
+        across, down = abs(x - end_x), abs(y - end_y)
+        if across < down:
+            return tables.cheapest * (down + across * _SAVED)
+        return tables.cheapest * (across + down * _SAVED)
+
+    return estimate
 
 
-def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    return _octile_to(tables, place, tables.goal_x, tables.goal_y)
-
-
-def _octile_back(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    return _octile_to(tables, place, tables.start_x, tables.start_y)
-
-
-@_compiled  # type: ignore[untyped-decorator]
-def _manhattan_to(tables: Word, place: Word, end_x: Word, end_y: Word) -> Word:
-    y = np.int64(place) // tables.stride - 1
-    x = np.int64(place) - (y + 1) * tables.stride
-    return tables.cheapest * (abs(x - end_x) + abs(y - end_y))
-
-
-@_compiled  # type: ignore[untyped-decorator]
-def _octile_to(tables: Word, place: Word, end_x: Word, end_y: Word) -> Word:
-    y = np.int64(place) // tables.stride - 1
-    x = np.int64(place) - (y + 1) * tables.stride
-    across, down = abs(x - end_x), abs(y - end_y)
-    if across < down:
-        return tables.cheapest * (down + across * _SAVED)
-    return tables.cheapest * (across + down * _SAVED)
+_MANHATTAN: Final = _manhattan(back=False), _manhattan(back=True)
+_OCTILE: Final = _octile(back=False), _octile(back=True)
