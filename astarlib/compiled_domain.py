@@ -148,10 +148,7 @@ class CompiledDomain(Generic[S]):
     aux_identifies_parent: bool = False
 
     def __post_init__(self) -> None:
-        optional = [name for name in _OPTIONAL if getattr(self, name) is not None]
-        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
-            if not callable(getattr(self, name)):
-                raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
+        self._check_functions()
         for name, minimum, maximum in (
             ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MAX_WORDS), ("max_aux", 0, 65_535),
         ):  # fmt: skip
@@ -166,6 +163,12 @@ class CompiledDomain(Generic[S]):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
         if not isinstance(self.aux_identifies_parent, bool):
             raise TypeError(f"aux_identifies_parent must be True or False, not {self.aux_identifies_parent!r}")
+
+    def _check_functions(self) -> None:
+        optional = [name for name in _OPTIONAL if getattr(self, name) is not None]
+        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
+            if not callable(getattr(self, name)):
+                raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")
         if (self.predecessor_count is None) != (self.apply_back is None):

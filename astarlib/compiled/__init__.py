@@ -2,7 +2,16 @@
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
-from astarlib.compiled.engines import ENGINES, AStar, BAEStar, BidirectionalDijkstra, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.engines import (
+    ENGINES,
+    AStar,
+    BAEStar,
+    BidirectionalDijkstra,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
 __all__ = [

@@ -23,8 +23,10 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """Compare a problem's compiled domain with its methods in Python, state by state.
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
-    goal test. If the domain has predecessors and a backward heuristic, it also compares these. It visits half of the states breadth-first from the initial state, and the other half by random walks
-    from there. A small state space is compared completely.
+    goal test. If the domain has predecessors and a backward heuristic, it also compares these.
+
+    The function visits half of the states breadth-first from the initial state, and the other half by random walks from
+    there. A small state space is compared completely.
 
     Parameters
     ----------

@@ -17,7 +17,16 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import Priority
 
-__all__ = ["ENGINES", "AStar", "BAEStar", "BidirectionalDijkstra", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
+__all__ = [
+    "ENGINES",
+    "AStar",
+    "BAEStar",
+    "BidirectionalDijkstra",
+    "Dijkstra",
+    "GreedyBestFirst",
+    "IDAStar",
+    "WeightedAStar",
+]
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
@@ -268,9 +277,7 @@ class IDAStar(pure.IDAStar):
         return f"compiled.{super().__repr__()}"
 
 
-def _algorithm_of_sides(
-    engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None
-) -> Algorithm[S, A]:
+def _algorithm_of_sides(engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
     """Return the algorithm of one bidirectional search."""
     require_numba()
     from astarlib.compiled.runtime.bidirectional_search import CompiledBidirectionalAlgorithm  # noqa: PLC0415  # numba

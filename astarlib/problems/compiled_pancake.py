@@ -35,7 +35,7 @@ def compiled_domain(stack: tuple[int, ...]) -> CompiledDomain[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=_MAX_PANCAKES)
-def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
+def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901  # functions over the same constants
     if pancakes > _MAX_PANCAKES:
         raise MissingCapabilityError(
             f"PancakeProblem has a compiled_domain for up to {_MAX_PANCAKES} pancakes, not {pancakes}"

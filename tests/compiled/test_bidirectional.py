@@ -42,7 +42,7 @@ from astarlib.verification import is_close
 ENGINES = [BAEStar(), BidirectionalDijkstra()]
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 RANDOM = Random(5)
-TERRAIN = ["." * 20, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 20]
+TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
 FILES = {
     str(Path(astarlib.compiled.runtime.__file__).parent / name)
     for name in ("bidirectional_search.py", "queues.py", "storage.py")
@@ -56,7 +56,15 @@ def line(**compiled):
     return RowProblem({**LINE, 5: [(4, 1)]}, 5, hs=HS, back_hs=BACK_HS, compiled=compiled)
 
 
-# --- results ------------------------------------------------------------------------------------------------------------
+def with_domain(**changes):
+    """The same line, with another domain."""
+    problem = line()
+    domain = problem.compiled_domain()
+    problem.compiled_domain = lambda: replace(domain, **changes)
+    return problem
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -110,9 +118,8 @@ def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
-    found, events = [], []
-    for one in (engine, in_python(engine)):
-        found.append([result.cost for result in one.start(BOARD).solutions()])
+    events = []
+    found = [[result.cost for result in one.start(BOARD).solutions()] for one in (engine, in_python(engine))]
     assert found[0] == found[1]
     engine.search(BOARD, observer=events.append)
     assert (Started, Finished) == (type(events[0]), type(events[-1]))
@@ -155,7 +162,7 @@ def test_another_start_needs_no_compilation():
     assert len(kernels) == 1
 
 
-# --- growth -------------------------------------------------------------------------------------------------------------
+# --- growth -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -200,7 +207,7 @@ def test_numbers_of_more_than_32_bits_are_an_error():
         BidirectionalDijkstra().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
 
 
-# --- values of a search -------------------------------------------------------------------------------------------------
+# --- values of a search -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -260,7 +267,7 @@ def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engi
         assert expected[-1] == told(copied.run())
 
 
-# --- files that others may have written ---------------------------------------------------------------------------------
+# --- files that others may have written -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", params=ENGINES, ids=repr)
@@ -325,7 +332,7 @@ def test_a_checkpoint_of_other_ends_or_costs_is_refused(tmp_path):
         Search.load(tmp_path / "saved", RowProblem(costs, 5))
 
 
-# --- faults -------------------------------------------------------------------------------------------------------------
+# --- faults -----------------------------------------------------------------------------------------------------------
 
 
 def refused(engine, problem):
@@ -395,8 +402,7 @@ def test_invalid_values_of_a_domain_are_errors_with_state_and_value(wrong, error
 
 
 def test_a_function_that_raises_is_named():
-    problem = line()
-    problem.compiled_domain = lambda domain=problem.compiled_domain(): replace(domain, predecessor_count=failing)
+    problem = with_domain(predecessor_count=failing)
     with pytest.raises(ProblemMethodError, match="a function raised ValueError: no edges"):
         BidirectionalDijkstra().search(problem)
 
@@ -437,41 +443,36 @@ def test_a_missing_capability_is_named(engine, problem, words):
 @pytest.mark.parametrize(
     ("engine", "lacks", "words"),
     [
-        (BAEStar(), ("backward_heuristic",), r"RowProblem has no backward_heuristic; compiled.BAEStar\(\) needs it.*"
-         r"compiled.AStar\(\)"),
+        (BAEStar(), ("backward_heuristic",), r"RowProblem has no backward_heuristic; compiled.BAE.*compiled.AStar\(\)"),
         (BidirectionalDijkstra(), ("predecessor_count", "apply_back"), r"has no predecessor_count; compiled.*Dijkstra"),
     ],
 )  # fmt: skip
 def test_a_domain_that_lacks_a_function_is_named_with_the_alternatives(engine, lacks, words):
-    problem = line()
-    problem.compiled_domain = lambda domain=problem.compiled_domain(): replace(domain, **dict.fromkeys(lacks))
+    problem = with_domain(**dict.fromkeys(lacks))
     with pytest.raises(MissingCapabilityError, match=words):
         engine.search(problem)
     assert 5 == AStar().search(problem).cost
 
 
 def test_a_domain_without_heuristics_needs_no_functions_for_them():
-    domain = line().compiled_domain()
-    problem = line()
-    problem.compiled_domain = lambda: replace(domain, heuristic=None, backward_heuristic=None)
+    problem = with_domain(heuristic=None, backward_heuristic=None)
     assert 5 == BidirectionalDijkstra().search(problem).cost
 
 
 def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
-    problem = line()
-    problem.hs, domain = [0] * 6, problem.compiled_domain()
-    problem.compiled_domain = lambda: replace(domain, heuristic=None)
+    problem = with_domain(heuristic=None)
+    problem.hs = [0] * 6
     compiled, python = both(BAEStar(), problem)
     assert python == compiled
 
 
-# --- the checker of domains ---------------------------------------------------------------------------------------------
+# --- the checker of domains -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("compiled", "words"),
     [
-        ({"edges_back": {**LINE, 4: [(3, 1), (5, 2)]}}, "5: apply_back, the cost from 4, is 2 compiled and 1 in Python"),
+        ({"edges_back": {**LINE, 4: [(3, 1), (5, 2)]}}, "5: apply_back, the cost from 4, is 2 compiled and 1 in"),
         ({"edges_back": {**LINE, 4: [(3, 1)]}}, "3: predecessor_count is 1 compiled and 2 in Python"),
         ({"edges_back": {**LINE, 4: [(3, 1)], 3: [(2, 1), (4, 1), (5, 1)]}},
          r"apply_back, the packed states, in order, is \(3, 0\) compiled and \(4, 0\) in Python"),
@@ -497,7 +498,7 @@ def test_predecessors_need_both_functions():
     assert isinstance(replace(domain, predecessor_count=None, apply_back=None), CompiledDomain)
 
 
-# --- single functions ---------------------------------------------------------------------------------------------------
+# --- single functions -------------------------------------------------------------------------------------------------
 
 
 @given(one=st.floats(0, 1e12), part=st.sampled_from([0, 1e-12, 9e-10, 1.1e-9, 1e-3, math.inf]))

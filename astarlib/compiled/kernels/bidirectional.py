@@ -103,8 +103,8 @@ def search(
 ) -> Value:  # fmt: skip
     """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
 
-    Return a code of `codes` for the reason. ``options`` is (max_successors, uses_heuristic, unit, is_exact). The unit is
-    0 if there is none, and ``is_exact`` is True if the unit and all costs are whole numbers. ``nodes`` is
+    Return a code of `codes` for the reason. ``options`` is (max_successors, uses_heuristic, unit, is_exact). The unit
+    is 0 if there is none, and ``is_exact`` is True if the unit and all costs are whole numbers. ``nodes`` is
     (states, parents, g, h, aux, closed).
     """
     while True:
@@ -134,16 +134,16 @@ def select(
     one = first_of_side(queues[0], options[1], nodes, ZERO, BY_B, upper)
     other = first_of_side(queues[1], options[1], nodes, ONE, BY_B, upper)
     counters[FIRST_FORWARD], counters[FIRST_BACKWARD] = one, other
-    bound = upper
-    if one != ZERO and other != ZERO:
+    bound, has_both = upper, min(one, other) > ZERO
+    if has_both:
         bound = current_bound(options, nodes, queues, upper, one, other)
         if bound == np.inf:
             return TOO_LARGE, ZERO
         bound = min(upper, bound)
     if bound > values[BOUND]:
         values[BOUND], counters[EXPANDED_BEFORE_LAST_F] = bound, counters[EXPANDED]
-    if one == ZERO or other == ZERO or upper <= values[BOUND]:
-        if one != ZERO and other != ZERO and options[1] and counters[CHECKED_AT] < counters[EXPANDED]:
+    if not has_both or upper <= values[BOUND]:
+        if has_both and options[1] and counters[CHECKED_AT] < counters[EXPANDED]:
             return CHECK_FIRST, ZERO
         return COST_LIMIT if upper < np.inf and counters[SOLUTIONS] == 0 else EXHAUSTED, ZERO
     if values[BOUND] > max_cost:
@@ -272,9 +272,7 @@ def expand(
             counters[SOLUTIONS] += 1
     if side == ZERO and options[1]:
         note_nearest(nodes, scratch, counters, values, node, count)
-    counters[PEAK_FRONTIER] = max(
-        counters[PEAK_FRONTIER], counters[STORED] - counters[DEAD_ENDS] - counters[EXPANDED]
-    )
+    counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], counters[STORED] - counters[DEAD_ENDS] - counters[EXPANDED])
     return DONE
 
 
@@ -290,9 +288,7 @@ def begin(
     return prefetch_edges(tables, nodes, slots, scratch, counters, values, node, U(count), side), U(count)
 
 
-def note_nearest(
-    nodes: Value, scratch: Value, counters: Value, values: Value, node: Value, count: Value
-) -> None:
+def note_nearest(nodes: Value, scratch: Value, counters: Value, values: Value, node: Value, count: Value) -> None:
     """Note the first successor whose h is the smallest so far. Among paths to it, the last one that was stored counts.
 
     ``scratch[1]`` has the nodes of the successors.
@@ -433,10 +429,10 @@ def examine(
             return INCONSISTENT, found, slot, g, to_goal, to_start
     if found != ZERO:
         at = found << ONE | side
-        if not is_dead_node(gs, at) and is_closed(closed, at) and g < to_number(gs[at]):
-            if not is_close(g, to_number(gs[at])):
-                values[FAULT_VALUE], values[FAULT_H] = g, to_number(gs[at])
-                return CHEAPER_PATH, found, slot, g, to_goal, to_start
+        known_g = to_number(gs[at])
+        if not is_dead_node(gs, at) and is_closed(closed, at) and g < known_g and not is_close(g, known_g):
+            values[FAULT_VALUE], values[FAULT_H] = g, known_g
+            return CHEAPER_PATH, found, slot, g, to_goal, to_start
     return DONE, found, slot, g, to_goal, to_start
 
 

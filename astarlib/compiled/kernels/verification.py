@@ -45,7 +45,7 @@ def verify_nodes(
     return ZERO
 
 
-def is_successor(  # noqa: PLR0917  # numba's functions take no keywords
+def is_successor(  # numba's functions take no keywords
     tables: Value, nodes: Value, parent: Value, child: Value, max_successors: Value, side: Value
 ) -> Value:
     """Return True if an edge leads from parent to child and costs exactly the difference of their g."""

@@ -29,7 +29,7 @@ from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
-from astarlib.errors import CheckpointError, InvalidHeuristicError, MissingCapabilityError, short_repr
+from astarlib.errors import CheckpointError, InvalidHeuristicError, MissingCapabilityError
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -394,7 +394,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         """Return the states, actions and costs along nodes of one side, from which edges lead to the next ones."""
         states, gs = [self._state(node) for node in line], [self._g(node, side) for node in line]
         ends = zip(states, states[1:], gs, gs[1:], strict=False)
-        steps = [find_edge(self.problem, tail, head, min(one, other), max(one, other)) for tail, head, one, other in ends]
+        steps = [
+            find_edge(self.problem, tail, head, min(one, other), max(one, other)) for tail, head, one, other in ends
+        ]
         return states, [action for action, _ in steps], [cost for _, cost in steps]
 
     def incumbent(self) -> Path[S, A] | None:
@@ -476,7 +478,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         action = find_edge(self.problem, self._state(tail), self._state(head), self._g(parent, side), g)[0]
         return StoredState(state, g, h, self._state(parent), action, is_closed)
 
-    # --- the items of all nodes on a side, as boolean arrays (Any: numpy's) ---------------------------------------------
+    # --- the items of all nodes on a side, as boolean arrays (Any: numpy's) -------------------------------------------
 
     def _closed_items(self, side: int) -> Any:
         count = int(self._storage.counters[codes.NEXT_NODE])

@@ -36,6 +36,7 @@ def domain_error(
     """
     where = f"in the compiled domain of {type(problem).__name__}"
     edge_of = f"{where}, edge {edge} {'into' if is_back else 'out of'} {short_repr(state)}"
+    counter = "predecessor_count" if is_back else "successor_count"
     plain = int(value) if abs(value) < 2**62 and value.is_integer() else value
     if code == BAD_COST:
         return InvalidCostError(
@@ -49,7 +50,7 @@ def domain_error(
         )  # fmt: skip
     if code == BAD_SUCCESSOR_COUNT:
         return ProblemMethodError(
-            f"{where}: {'predecessor_count' if is_back else 'successor_count'} returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
+            f"{where}: {counter} returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
             f"{domain.max_successors}", state=state, value=plain,
         )  # fmt: skip
     return ProblemStateError(f"{edge_of}: aux is out of range; expected 0 to max_aux, {domain.max_aux}", state=state)
