@@ -217,7 +217,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self._working: tuple[int, Node] | None = None
         self._reported = 0
         self._fault: InvalidHeuristicError | None = None
-        """The error that the h of an origin isn't 0. The first run raises it, as it does for any other state."""
         self._known_costs: set[Any] = set()
         self._store_origins()
         self.root_h: float | None = next(iter(self._sides[0].table.values()))[H] if uses_heuristic else None
@@ -231,7 +230,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         root: Node = (0, h, key, None, None, state, back, 0, 0)
         evaluated, best = 1, None
         forward.table[key] = root
-        self._fault = origin_error("backward_heuristic", back, state, "the initial state")
+        self._check_origin("backward_heuristic", back, state, "the initial state")
         goals = listed_goals(problem)
         for number, goal in enumerate(goals, -len(goals)):  # Children have larger numbers than their parents.
             goal_key = checked_key(problem, goal)
@@ -242,7 +241,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             else:
                 to_goal, from_start = self._estimates(goal)
                 evaluated += 1
-            self._fault = self._fault or origin_error("heuristic", to_goal, goal, "a goal")
+            self._check_origin("heuristic", to_goal, goal, "a goal")
             node: Node = (0, from_start, goal_key, None, None, goal, to_goal, 0, number)
             backward.table[goal_key] = node
             if goal_key in forward.table:
@@ -261,6 +260,15 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         if self._back_h is None:
             return 0, 0
         return checked_h(self.problem, state), checked_back_h(self._back_h, state)
+
+    def _check_origin(self, name: str, h: float, state: Any, role: str) -> None:
+        """Record an error if the h of an origin isn't 0. It's raised by the first run, as for any other state."""
+        if not is_close(h, 0) and self._fault is None:
+            self._fault = InvalidHeuristicError(
+                f"{name}({short_repr(state)}) returned {h!r} for {role}; expected 0. BAE* needs consistent heuristics; "
+                "if yours isn't consistent, use AStar",
+                state=state, value=h,
+            )  # fmt: skip
 
     # --- counters and bounds --------------------------------------------------------------------------------------
 
@@ -330,7 +338,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if one is not None and other is not None:
                 bound = self._current_bound((one, other))
                 if bound == math.inf:
-                    raise too_large(one, other)
+                    raise _too_large(one, other)
                 bound = min(upper, bound)
             if bound > status.bound:
                 status = self._raise_bound(bound)
@@ -376,7 +384,12 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             status = status._replace(evaluated=checked.after.evaluated)
             best = checked.after.best
             if best is not None and best is not status.best and not is_close(best[0], status.bound):
-                raise missing_edge_back(node[STATE], best[0], status.bound)
+                raise InvalidProblemError(
+                    f"predecessors doesn't agree with the steps out of the states: an edge of "
+                    f"{short_repr(node[STATE])} leads to a solution that costs {best[0]!r}, less than the proved bound "
+                    f"{status.bound!r}. `check_problem` names the edge",
+                    state=node[STATE],
+                )  # fmt: skip
         self._status = status._replace(checked_at=status.expanded)
         self._working = None
 
@@ -405,8 +418,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 step_cost = plain_number(step_cost)  # noqa: PLW2901
                 if not 0 <= step_cost < inf:  # This is also true for NaN.
                     raise ValueError
-                if self._unit is not None and not is_multiple(step_cost, self._unit):
-                    raise unit_error(self._unit, turn, node[STATE], (action, next_state, step_cost))
+                if self._unit is not None:
+                    self._check_unit(turn, node, action, next_state, step_cost)
                 if type(step_cost) is int and len(known_costs) < _MANY_COSTS:
                     known_costs.add(step_cost)
             key = next_state if state_key is None else state_key(next_state)
@@ -427,15 +440,13 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 if turn != _FIRST:
                     next_h, next_back = next_back, next_h
             if h > step_cost + next_h or next_back > step_cost + back:
-                fault = inconsistency(turn, node, (action, next_state, step_cost), next_h, next_back)
-                if fault is not None:
-                    raise fault
+                self._check_consistent(turn, node, (action, next_state, step_cost), next_h, next_back)
             next_g = g + step_cost
             if known is not None and next_g >= known[G]:
                 continue
             if known is not None and known[-1] is CLOSED:
                 if not is_close(next_g, known[G]):
-                    raise inconsistent_state(turn, next_state, next_g, known[G])
+                    raise _inconsistent_state(turn, next_state, next_g, known[G])
                 continue  # Rounding makes this path cheaper.
             total = next_g + next_h
             if not (total < inf or next_h == inf > next_g):
@@ -501,6 +512,37 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             return None
         turn, node = self._working
         return WorkingOn(node[STATE], node[G]) if turn == _FIRST else None
+
+    def _check_unit(self, turn: int, node: Node, action: Any, next_state: Any, cost: Any) -> None:
+        """Raise InvalidCostError unless a cost is a whole multiple of the unit, and at least 1 times the unit."""
+        unit = self._unit
+        if unit is not None and not is_multiple(cost, unit):
+            tail, head = _ends(turn, node[STATE], next_state)
+            raise InvalidCostError(
+                f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
+                f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
+                "None",
+                state=tail, action=action, value=cost,
+            )  # fmt: skip
+
+    def _check_consistent(
+        self, turn: int, node: Node, edge: tuple[Any, Any, Any], next_h: float, next_back: float
+    ) -> None:
+        """Raise InvalidHeuristicError that names the edge, unless rounding explains the difference."""
+        action, next_state, cost = edge
+        pairs = ((node[H], cost + next_h, next_h), (next_back, cost + node[BACK], node[BACK]))
+        names = ("heuristic", "backward_heuristic")
+        for (larger, limit, smaller), name in zip(pairs, names if turn == _FIRST else names[::-1], strict=True):
+            if larger > limit and not is_close(larger, limit):
+                tail, head = _ends(turn, node[STATE], next_state)
+                one, other = (tail, head) if name == "heuristic" else (head, tail)
+                raise InvalidHeuristicError(
+                    f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
+                    f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
+                    f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent "
+                    "heuristic; use AStar",
+                    state=tail, action=action, value=larger,
+                )  # fmt: skip
 
     def _explain(self, turn: int, node: Node, error: Exception) -> None:
         """Raise an error that names the fault of ``predecessors`` or of a heuristic. Return if there is none here.
@@ -739,52 +781,7 @@ def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
     return is_close(times, round(times))
 
 
-def unit_error(unit: Any, turn: int, state: Any, edge: tuple[Any, Any, Any]) -> InvalidCostError:  # Any: any number
-    """Return the error that the cost of an edge isn't a multiple of the unit."""
-    action, next_state, cost = edge
-    tail, head = _ends(turn, state, next_state)
-    return InvalidCostError(
-        f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
-        f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
-        "None",
-        state=tail, action=action, value=cost,
-    )  # fmt: skip
-
-
-def inconsistency(
-    turn: int, node: Node, edge: tuple[Any, Any, Any], next_h: float, next_back: float
-) -> InvalidHeuristicError | None:
-    """Return the error that a heuristic isn't consistent on an edge of ``node``; None if only rounding makes it so."""
-    action, next_state, cost = edge
-    pairs = ((node[H], cost + next_h, next_h), (next_back, cost + node[BACK], node[BACK]))
-    names = ("heuristic", "backward_heuristic")
-    for (larger, limit, smaller), name in zip(pairs, names if turn == _FIRST else names[::-1], strict=True):
-        if larger > limit and not is_close(larger, limit):
-            tail, head = _ends(turn, node[STATE], next_state)
-            one, other = (tail, head) if name == "heuristic" else (head, tail)
-            return InvalidHeuristicError(
-                f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
-                f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
-                f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent "
-                "heuristic; use AStar",
-                state=tail, action=action, value=larger,
-            )  # fmt: skip
-    return None
-
-
-def origin_error(name: str, h: float, state: Any, role: str) -> InvalidHeuristicError | None:
-    """Return the error that the h of an origin isn't 0; None if it is."""
-    if is_close(h, 0):
-        return None
-    return InvalidHeuristicError(
-        f"{name}({short_repr(state)}) returned {h!r} for {role}; expected 0. BAE* needs consistent heuristics; "
-        "if yours isn't consistent, use AStar",
-        state=state, value=h,
-    )  # fmt: skip
-
-
-def inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> InvalidHeuristicError:
-    """Return the error that a path to a state is cheaper than the one on which it was expanded."""
+def _inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> InvalidHeuristicError:
     path = "to" if turn == _FIRST else "from"
     return InvalidHeuristicError(
         f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
@@ -793,17 +790,7 @@ def inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> Inva
     )  # fmt: skip
 
 
-def missing_edge_back(state: Any, cost: float, bound: float) -> InvalidProblemError:
-    """Return the error that an edge of the last state leads to a solution that costs less than the proved bound."""
-    return InvalidProblemError(
-        f"predecessors doesn't agree with the steps out of the states: an edge of {short_repr(state)} leads to a "
-        f"solution that costs {cost!r}, less than the proved bound {bound!r}. `check_problem` names the edge",
-        state=state,
-    )
-
-
-def too_large(one: Node, other: Node) -> InvalidCostError:
-    """Return the error that the costs to the first states of both sides have no finite sum."""
+def _too_large(one: Node, other: Node) -> InvalidCostError:
     return InvalidCostError(
         f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
         f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
