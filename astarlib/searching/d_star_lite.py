@@ -13,7 +13,7 @@ from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_re
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Edge, WorkingOn
-from astarlib.searching.bidirectional import (
+from astarlib.searching.backward import (
     check_edge_back,
     checked_back_h,
     checked_edges_back,

@@ -61,12 +61,8 @@ def diagnose(
             checked_batch(problem, [next_state], action=action, cause=error)
         checked_batch(problem, [next_state for _, next_state in on.evaluated], cause=error)
     if isinstance(error, KeyError) and in_loop:
-        lost = error.args[0]  # The problem's methods raised nothing, so a lookup in a table of the loop failed.
-        raise ProblemStateError(
-            f"the stored state {short_repr(lost)} can't be found again, because its __hash__ or __eq__ has changed. A "
-            "state must not change; return a new one from result(state, action)",
-            state=state, value=lost,
-        ) from error  # fmt: skip
+        # The problem's methods raised nothing, so a lookup in a table of the loop failed.
+        raise lost(error.args[0], state) from error
 
 
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
@@ -311,6 +307,34 @@ def _unusable(  # noqa: PLR0917  # All are parts of the message.
         f"{what} {short_repr(key)} {why}; it comes from {origin}. Use hashable states such as tuples and "
         "frozensets, or define state_key(state) to return a hashable value",
         state=state if cause is None else parent, action=action, value=state,
+    )  # fmt: skip
+
+
+def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: Any) -> list[tuple[Any, Any]]:
+    """Return the action and the cost of each edge between two states. Raise an error if a method of the problem fails.
+
+    An edge without a valid cost is left out.
+    """
+    key_of = problem.state_key
+    try:
+        key = next_state if key_of is None else key_of(next_state)
+        found = [
+            (action, plain_number(cost))
+            for action, reached, cost in problem.edges(state)
+            if (reached if key_of is None else key_of(reached)) == key
+        ]
+    except Exception as error:
+        diagnose(problem, WorkingOn(state, 0), error, uses_heuristic=False, in_loop=False)
+        raise
+    return [(action, cost) for action, cost in found if is_number(cost, 0, math.inf)]
+
+
+def lost(key: Hashable, state: Any = None) -> ProblemStateError:
+    """Return the error that a stored state isn't found under its key any more, while ``state`` was expanded."""
+    return ProblemStateError(
+        f"the stored state {short_repr(key)} can't be found again, because its __hash__ or __eq__ has changed. A state "
+        "must not change; return a new one from result(state, action)",
+        state=state, value=key,
     )  # fmt: skip
 
 

@@ -17,8 +17,7 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS
-from astarlib.searching.bidirectional import lost
-from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.diagnosis import checked_h, checked_key, lost
 from astarlib.searching.journal import Journal
 from astarlib.searching.updating import check_path, check_same_h, spaced
 

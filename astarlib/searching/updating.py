@@ -13,8 +13,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path
-from astarlib.searching.algorithm import WorkingOn
-from astarlib.searching.diagnosis import call_checked, diagnose, is_iterable
+from astarlib.searching.diagnosis import call_checked, is_iterable, steps_between
 from astarlib.verification import is_close
 
 T = TypeVar("T")
@@ -66,19 +65,9 @@ def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
 
     Call this at the end of each run after an update. It detects that a state is missing from ``changed``.
     """
-    key_of = problem.state_key
     for state, action, next_state, cost in zip(path.states, path.actions, path.states[1:], path.costs, strict=False):
-        key = next_state if key_of is None else key_of(next_state)
-        try:
-            found = [
-                plain_number(now)
-                for taken, reached, now in problem.edges(state)
-                if taken == action and (reached if key_of is None else key_of(reached)) == key
-            ]
-        except Exception as error:
-            diagnose(problem, WorkingOn(state, 0), error, uses_heuristic=False, in_loop=False)
-            raise
-        if not any(is_number(now, 0, math.inf) and is_close(now, cost) for now in found):
+        found = [now for taken, now in steps_between(problem, state, next_state) if taken == action]
+        if not any(is_close(now, cost) for now in found):
             now = f"now costs {found[0]!r}" if len(found) > 0 else "doesn't exist any more"
             raise InvalidProblemError(
                 f"the step {short_repr(action)} from {short_repr(state)} to {short_repr(next_state)} had the cost "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 from typing import Any, Final
 
@@ -21,17 +21,23 @@ class Gap(PancakeProblem):
 
     def __init__(self, stack: list[int]) -> None:
         super().__init__(stack)
-        self._place = {pancake: number for number, pancake in enumerate(stack, 1)}
+        count = len(stack)
+        places = {pancake: number for number, pancake in enumerate(stack, 1)}
+        pairs = list(permutations(range(1, count + 1), 2))
+        self._gaps = {pair: self._is_gap(*pair) for pair in pairs}
+        self._back_gaps = {pair: self._is_gap(*map(places.__getitem__, pair)) for pair in pairs}
+        self._lowest = stack[-1]
+
+    def _is_gap(self, upper: int, lower: int) -> bool:
+        return upper > self.k < lower and abs(upper - lower) > 1
 
     def heuristic(self, state: tuple[int, ...], /) -> int:
         """Count the gaps between neighbors that are both larger than k, and a wrong pancake at the bottom."""
-        k = self.k
-        gaps = sum(upper > k < lower and abs(upper - lower) > 1 for upper, lower in pairwise(state))
-        return gaps + (state[-1] != len(state))
+        return sum(map(self._gaps.__getitem__, pairwise(state))) + (state[-1] != len(state))
 
     def backward_heuristic(self, state: tuple[int, ...], /) -> int:
         """Return the heuristic after renaming each pancake by its place in the initial stack."""
-        return self.heuristic(tuple(map(self._place.__getitem__, state)))
+        return sum(map(self._back_gaps.__getitem__, pairwise(state))) + (state[-1] != self._lowest)
 
 
 class Gap2(Gap):

@@ -150,7 +150,7 @@ def test_the_sides_can_be_inspected_and_copied():
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_without_goals_or_at_a_goal_nothing_is_expanded(engine):
     for goals, status in (([], Status.UNSOLVABLE), ([0, 0], Status.SOLVED)):
-        problem = with_predecessors(line(heuristic=lambda _: 0), goals, backward_heuristic=lambda _: 0)
+        problem = graph_of([(0, 1, 1)], goals=goals)
         result = engine.search(problem)
         assert (status, 0) == (result.status, result.statistics.expanded)
 
@@ -260,17 +260,19 @@ def test_goals_that_are_no_iterable_are_named(engine):
         engine.start(Line(0))
 
 
-def graph_of(edges, h=None, missing=()):
-    """A problem from 0 to 9 by those edges (tail, head, cost), of which ``predecessors`` doesn't return all."""
+def graph_of(edges, h=None, missing=(), added=(), goals=(9,), is_goal=None):
+    """A problem from 0 to the goals by those edges (tail, head, cost). ``predecessors`` lacks some and has others."""
     return FunctionProblem(
         0,
         successors=lambda node: [(head, head, cost) for tail, head, cost in edges if tail == node],
-        is_goal=lambda node: node == 9,
+        is_goal=is_goal or (lambda node: node in goals),
         heuristic=lambda node: (h or {}).get(node, 0),
         predecessors=lambda node: [
-            (node, tail, cost) for tail, head, cost in edges if head == node and (tail, head) not in missing
+            (node, tail, cost)
+            for tail, head, cost in [*edges, *added]
+            if head == node and (tail, head, cost) not in missing
         ],
-        goal_states=[9],
+        goal_states=goals,
         backward_heuristic=lambda _: 0,
     )
 
@@ -279,7 +281,7 @@ def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
     edges = [(0, 1, 0.5), (1, 9, 9.5), (0, 2, 1), (2, 3, 1), (3, 9, 1), (4, 9, 9.7)]
     assert 3 == BAEStar().search(graph_of(edges)).cost
     with pytest.raises(InvalidProblemError, match=r"an edge of 2 leads to a solution that costs 3, less than .* 10"):
-        BAEStar().search(graph_of(edges, missing={(2, 3)}))
+        BAEStar().search(graph_of(edges, missing={(2, 3, 1)}))
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)

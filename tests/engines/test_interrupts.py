@@ -78,6 +78,7 @@ from astarlib.searching import (
     path_search,
     recursive_best_first,
     repeated_best_first,
+    side,
     solution_graph,
 )
 
@@ -86,7 +87,7 @@ from astarlib.searching import (
 LOOPS = (
     anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, fsa_star,
     gaa_star, heuristic_batch, journal, node, node_table, open_list, path_search, recursive_best_first,
-    repeated_best_first, all_optimal, k_best, solution_graph,
+    repeated_best_first, all_optimal, k_best, side, solution_graph,
 )  # fmt: skip
 LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
 Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)

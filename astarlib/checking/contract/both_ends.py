@@ -12,7 +12,7 @@ from astarlib.checking.findings import NOWHERE, Location
 from astarlib.checking.safe_problem import format_call
 from astarlib.checking.space import LARGEST, Space
 from astarlib.errors import short_repr
-from astarlib.searching.bidirectional import is_multiple
+from astarlib.searching.backward import is_multiple
 
 
 def backward_heuristic_is_consistent(space: Space, node: int) -> None:

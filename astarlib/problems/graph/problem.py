@@ -109,6 +109,7 @@ class GraphProblem(SearchProblem[N, N]):
         # Compiled engines read the graph as rows. All problems made by `between` share this list, so it's filled once.
         self._rows: list[Rows[N]] = []
         self._reversed: dict[N, list[tuple[N, N, float]]] = {}  # Problems share it in the same way.
+        self._unit: list[int | None] = []  # Problems share it in the same way.
         self._go(start, goal, heuristic, backward_heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
@@ -208,7 +209,7 @@ class GraphProblem(SearchProblem[N, N]):
         return other
 
     def _change(self, costs: Mapping[tuple[N, N], float | None]) -> None:
-        self._costs, self._edges, self._rows = dict(self._costs), dict(self._edges), []
+        self._costs, self._edges, self._rows, self._unit = dict(self._costs), dict(self._edges), [], []
         into = dict(self._reversed)
         heads_of: dict[N, dict[N, float]] = {}
         for edge, given in costs.items():
@@ -309,10 +310,12 @@ class GraphProblem(SearchProblem[N, N]):
 
     @property
     def cost_unit(self) -> int | None:
-        """The greatest common divisor of all costs if they are ints above 0, else None. O(edges)."""
-        costs = {cost for heads in self._costs.values() for cost in heads.values()}
-        whole = [cost for cost in costs if isinstance(cost, int) and cost > 0]
-        return math.gcd(*whole) or None if len(whole) == len(costs) else None
+        """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""
+        if len(self._unit) == 0:
+            costs = {cost for heads in self._costs.values() for cost in heads.values()}
+            whole = [cost for cost in costs if isinstance(cost, int) and cost > 0]
+            self._unit.append(math.gcd(*whole) or None if len(whole) == len(costs) else None)
+        return self._unit[0]
 
     def heuristic(self, state: N, /) -> float:
         """Return the value of the given heuristic, or 0 if there is none."""

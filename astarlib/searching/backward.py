@@ -1,0 +1,111 @@
+"""Checks of what a search from the goals needs: goal_states, predecessors, backward_heuristic and cost_unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from numbers import Rational
+from typing import Any
+
+from astarlib._support.plain_values import is_number, plain_number
+from astarlib.capabilities import ResolvedProblem, goal_states_of
+from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
+from astarlib.problem import A, S
+from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
+from astarlib.verification import is_close
+
+
+def listed_goals(problem: ResolvedProblem[S, A]) -> list[S]:
+    """Return the goals of a problem. Raise InvalidProblemError if its method fails."""
+    goals_of = goal_states_of(problem.problem)
+    listed: Any = call_checked("goal_states()", goals_of or list, None, None, None)
+    if not is_iterable(listed):
+        raise InvalidProblemError(
+            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
+        )
+    return call_checked("goal_states()", lambda: list(listed), None, None, None)
+
+
+def checked_back_h(
+    backward_heuristic: Callable[[Any], float], state: Any, *, action: Any = None, cause: Exception | None = None
+) -> float:
+    """Return the backward h of a state after checking that it's a number of at least 0. See `checked_h`."""
+    where = f"backward_heuristic({short_repr(state)})"
+    call = partial(backward_heuristic, state)
+    value = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
+    if not is_number(value, 0, math.inf):
+        hint = " Did you forget `return`?" if value is None else ""
+        raise InvalidHeuristicError(
+            f"{where} returned {value!r}; expected a number >= 0 (inf if no path leads to the state).{hint}",
+            state=state, action=action, value=value,
+        ) from cause  # fmt: skip
+    return value  # type: ignore[no-any-return]  # It's a number.
+
+
+def checked_edges_back(call: Callable[[], Any], state: Any, error: Exception | None) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the edges into a state after checking their form."""
+    where = f"predecessors({short_repr(state)})"
+    found = call_checked(where, call, state, None, error)
+    if not is_iterable(found):
+        raise InvalidProblemError(
+            f"{where} returned {short_repr(found)}; expected an iterable of edges. Did you forget `return`?",
+            state=state, value=found,
+        ) from error  # fmt: skip
+    for edge in call_checked(where, lambda: list(found), state, None, error):
+        if not isinstance(edge, (tuple, list)) or len(edge) != 3:
+            raise InvalidProblemError(
+                f"{where} returned the edge {short_repr(edge)}; expected (action, previous_state, cost)",
+                state=state, value=edge,
+            ) from error  # fmt: skip
+        yield edge[0], edge[1], plain_number(edge[2])
+
+
+def check_edge_back(
+    problem: ResolvedProblem[Any, Any], state: Any, edge: tuple[Any, Any, Any], error: Exception
+) -> None:
+    """Raise an error if the state or the cost of an edge into ``state`` isn't valid."""
+    action, previous, cost = edge
+    checked_key(problem, previous, parent=state, action=action, cause=error)
+    if not is_number(cost, 0, math.nextafter(math.inf, 0)):
+        raise InvalidCostError(
+            f"predecessors({short_repr(state)}) returned the cost {short_repr(cost)} for the action "
+            f"{short_repr(action)} from {short_repr(previous)}; expected a finite number >= 0",
+            state=state, action=action, value=cost,
+        ) from error  # fmt: skip
+
+
+def disagreement(tail: Any, head: Any, cost: Any, back_cost: Any) -> InvalidProblemError:
+    """Return the error that the cost of a step and that of ``predecessors`` differ. None means that it has no step."""
+    ends = f"from {short_repr(tail)} to {short_repr(head)}"
+    forward, backward = ("none" if found is None else f"one at cost {found!r}" for found in (cost, back_cost))
+    return InvalidProblemError(
+        f"predecessors doesn't agree with the steps out of the states: of the steps {ends}, predecessors("
+        f"{short_repr(head)}) returned {backward}, and the problem has {forward}; expected the same. `check_problem` "
+        "compares all of them",
+        state=tail, value=head,
+    )  # fmt: skip
+
+
+def no_finite_sum(state: Any) -> InvalidCostError:
+    """Return the error that the costs of a path from an edge into ``state`` to a goal are too large."""
+    return InvalidCostError(
+        f"the costs of a path from an edge of predecessors({short_repr(state)}) to a goal have no finite sum; use a "
+        "larger unit for costs and heuristic",
+        state=state,
+    )
+
+
+def are_exact(*numbers: Any) -> bool:  # Any: numbers of any type
+    """Return True for ints and fractions."""
+    return all(isinstance(number, (int, Rational)) for number in numbers)
+
+
+def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
+    """Return True if a cost is a whole multiple of the unit, up to rounding for floats, and at least the unit."""
+    if not cost >= unit:
+        return False
+    if are_exact(cost, unit):
+        return bool(cost % unit == 0)
+    times = cost / unit
+    return is_close(times, round(times))
