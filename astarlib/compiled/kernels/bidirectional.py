@@ -271,7 +271,7 @@ def expand(
         if counters[SOLUTIONS] > 0 or values[UPPER] <= max_cost:
             counters[SOLUTIONS] += 1
     if side == ZERO and options[1]:
-        note_nearest(nodes, scratch, counters, values, node, count)
+        note_nearest(nodes, scratch, counters, values, count)
     counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], counters[STORED] - counters[DEAD_ENDS] - counters[EXPANDED])
     return DONE
 
@@ -288,19 +288,12 @@ def begin(
     return prefetch_edges(tables, nodes, slots, scratch, counters, values, node, U(count), side), U(count)
 
 
-def note_nearest(nodes: Value, scratch: Value, counters: Value, values: Value, node: Value, count: Value) -> None:
-    """Note the first successor whose h is the smallest so far. Among paths to it, the last one that was stored counts.
-
-    ``scratch[1]`` has the nodes of the successors.
-    """
-    g, i = to_number(nodes[2][node << ONE]), ZERO
+def note_nearest(nodes: Value, scratch: Value, counters: Value, values: Value, count: Value) -> None:
+    """Note the first successor whose h is the smallest so far. ``scratch[1]`` has the nodes of the successors."""
+    i = ZERO
     while i < count:
         at = scratch[1][i] << ONE
-        if (
-            not is_dead_node(nodes[3], at)
-            and np.float64(to_number(nodes[3][at])) < values[MIN_H]
-            and to_number(nodes[2][at]) == g + to_number(scratch[3][i])
-        ):
+        if not is_dead_node(nodes[3], at) and np.float64(to_number(nodes[3][at])) < values[MIN_H]:
             values[MIN_H], counters[NEAREST] = np.float64(to_number(nodes[3][at])), scratch[1][i]
         i += ONE
 

@@ -33,7 +33,7 @@ from astarlib.errors import CheckpointError, InvalidHeuristicError, MissingCapab
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
-from astarlib.searching.bidirectional import (
+from astarlib.searching.backward import (
     checked_back_h,
     inconsistency,
     inconsistent_state,
