@@ -19,12 +19,12 @@ from astarlib.problems.graph.compiled import (
 class RowProblem(SearchProblem):
     """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem."""
 
-    def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, compiled=None):
+    def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, compiled=None):
         super().__init__(start)
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
         self.back_hs = [0] * self.count if back_hs is None else back_hs
-        self.cost_unit = None
+        self.cost_unit, self.goals = None, [goal] if goals is None else goals
         told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goal": goal, "most": 8, **(compiled or {})}
         self.told = {"edges_back": told["edges"], **told}
 
@@ -41,10 +41,10 @@ class RowProblem(SearchProblem):
         return self.hs[state]
 
     def is_goal(self, state):
-        return state == self.goal
+        return state in self.goals
 
     def goal_states(self):
-        return [self.goal]
+        return self.goals
 
     def predecessors(self, state):
         return [

@@ -86,14 +86,18 @@ def compiled_domain(
     rows: Rows[N], goal: N, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
     """Return the compiled domain of a path in a graph. This calls the estimates once for every node."""
-    costs, values = rows.costs, []
+    costs: Any = rows.costs  # Any: a numpy array
+    values = []
     for name, function in (("heuristic", estimate), ("backward_heuristic", estimate_back)):
         values.append([] if function is None else [_checked(function(node), node, name) for node in rows.nodes])
     if costs.dtype == np.int64 and all(h == math.inf or h == int(h) for row in values for h in row):
-        hs, back_hs = (np.array([DEAD_END if h == math.inf else int(h) for h in row], np.int64) for row in values)
+        estimates: list[Any] = [
+            np.array([DEAD_END if h == math.inf else int(h) for h in row], np.int64) for row in values
+        ]
     else:
         costs = costs.astype(np.float64)
-        hs, back_hs = (np.array(row, np.float64) for row in values)
+        estimates = [np.array(row, np.float64) for row in values]
+    hs, back_hs = estimates
     back_costs = costs[rows.back_order]
     degrees = np.diff(rows.starts), np.diff(rows.back_starts)
     return CompiledDomain(
