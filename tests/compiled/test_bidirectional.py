@@ -73,9 +73,14 @@ def with_domain(**changes):
 @pytest.mark.parametrize(
     "problem",
     [
-        BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"), PancakeProblem("3 6 1 5 2 8 4 7"),
-        GridProblem(TERRAIN, (0, 0), (16, 19)), GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8),
-        GridProblem("..# / .#.", (0, 0), (2, 0)),
+        BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"),
+        *(
+            pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
+            for problem in (
+                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19)),
+                GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8), GridProblem("..# / .#.", (0, 0), (2, 0)),
+            )
+        ),
     ],
     ids=lambda problem: type(problem).__name__,
 )  # fmt: skip

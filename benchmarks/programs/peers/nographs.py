@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from nographs import TraversalAStar, TraversalShortestPaths
+from nographs import BSearchBreadthFirst, TraversalAStar, TraversalShortestPaths
 
+from benchmarks.programs.cube import SOLVED, scrambled, turned
 from benchmarks.programs.peers import roads
 from benchmarks.programs.peers.counting import Calls, Run, in_turn, with_counts
 from benchmarks.programs.peers.fields import Field
@@ -43,6 +44,22 @@ def graph(counted: bool = True) -> Run:
         return {"cost": roads.cost_of(traversal.paths[roads.GOAL])}
 
     return _run(search, next_edges, counted=counted)
+
+
+def cube(count: int) -> Run:
+    """Search breadth-first from both ends, for each of several cubes."""
+    starts = [scrambled(20, seed) for seed in range(count)]
+
+    def next_vertices(vertex: Any, _: object) -> list[Any]:
+        return [found for _, found in turned(vertex)]
+
+    def run() -> dict[str, Any]:
+        both = next_vertices, next_vertices
+        found = [BSearchBreadthFirst(both).start_from((start, SOLVED), build_path=True) for start in starts]
+        return {"cost": sum(length for length, _ in found)}
+
+    run.warm_up = run  # type: ignore[attr-defined]  # functions may have attributes
+    return run
 
 
 def _astar(work: Sliding | Field, *, counted: bool) -> Run:
