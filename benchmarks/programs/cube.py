@@ -121,7 +121,7 @@ def _domain() -> CompiledDomain[State]:
         return state == solved
 
     def heuristic(tables_: Any, state: Any, aux: Any) -> Any:  # All domains have this signature.
-        wrong, rest = 0, state ^ solved
+        wrong, rest = np.int64(0), state ^ solved
         for _ in range(7):
             wrong += np.int64(rest & low != 0)
             rest >>= bits

@@ -213,7 +213,7 @@ def current_bound(options: Value, nodes: Value, queues: Value, upper: Value, one
 
 
 def least(pair: Value, nodes: Value, side: Value, order: Value, upper: Value) -> Value:
-    """Return the smallest f or g of the live nodes of a side, at least one of which exists."""
+    """Return the smallest f or g of the live nodes of a side. There must be a live node."""
     node = first_of_side(pair, True, nodes, side, order, upper)
     return np.float64(keys_of(True, nodes, node << ONE | side, order)[0])
 
@@ -317,12 +317,11 @@ def process_edge(
         return DONE
     next_h, next_back = (to_goal, to_start) if side == ZERO else (to_start, to_goal)
     is_dead = next_h == dead_end_h(hs)
+    b, tie = g, to_number(0)
+    if options[1]:
+        b = g + g + next_h - next_back
+        tie = tie_of(b, g)
     if not is_dead:
-        if not options[1]:
-            b, tie = g, to_number(0)
-        else:
-            b = g + g + next_h - next_back
-            tie = tie_of(b, g)
         if side == ZERO:
             code = check_ranges(queues[0], queues[2], queues[4], options, counters, values, side, b, tie, g + next_h, g)
         else:
