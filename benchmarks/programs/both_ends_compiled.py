@@ -3,23 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+import numpy as np
+
 from astarlib import compiled
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.npuzzle.instances import KORF_100
-from astarlib.problems.pancake import PancakeProblem
 from benchmarks.programs.cube import Cube, scrambled
+from benchmarks.programs.ours_bidirectional import Gap
 from benchmarks.programs.peers import roads
 from benchmarks.programs.repeated import Run
 
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
 
 
+_COUNT: Final = 14
+
+
+class CompiledGap(Gap):
+    """Stacks of 14 pancakes with GAP-1. The tables say which pairs are gaps, for each direction."""
+
+    def compiled_domain(self) -> CompiledDomain[tuple[int, ...]]:
+        """Return the domain of all stacks with the heuristics of this one."""
+        sizes = range(1, _COUNT + 2)  # The plate is the largest.
+        place = {pancake: number for number, pancake in enumerate(self.initial_state, 1)}
+        tables = tuple(
+            np.array(
+                [[self._counts(name.get(upper, upper), name.get(lower, lower)) for lower in sizes] for upper in sizes]
+            )
+            for name in ({}, place)
+        )
+        return replace(
+            super().compiled_domain(),
+            heuristic=_gaps,
+            next_heuristic=None,
+            backward_heuristic=_gaps_back,
+            tables=tables,
+        )
+
+    def _counts(self, upper: int, lower: int) -> int:
+        return int(upper != _COUNT if lower == _COUNT + 1 else upper > self.k < lower and abs(upper - lower) > 1)
+
+
+def _sum_of(which: int) -> Any:
+    """Return the function that counts the gaps by one of the tables."""
+
+    def count(tables: Any, stack: Any, aux: Any) -> Any:  # All domains have this signature.
+        gaps = np.int64(0)
+        for at in range(_COUNT):
+            upper = stack >> np.uint64(4 * at) & np.uint64(15)
+            lower = np.uint64(_COUNT) if at == _COUNT - 1 else stack >> np.uint64(4 * at + 4) & np.uint64(15)
+            gaps += tables[which][upper, lower]
+        return gaps
+
+    return count
+
+
+_gaps, _gaps_back = _sum_of(0), _sum_of(1)
+
+
 def _stacks(count: int) -> list[Any]:
     random = Random(14)
-    return [PancakeProblem([pancake + 1 for pancake in random.sample(range(14), 14)]) for _ in range(count)]
+    return [CompiledGap([pancake + 1 for pancake in random.sample(range(14), 14)]) for _ in range(count)]
 
 
 PROBLEMS: Final[dict[str, Callable[[int], list[Any]]]] = {

@@ -51,8 +51,9 @@ class Rows(Generic[N]):
     costs: Any
     back_starts: Any
     tails: Any
-    back_order: Any
-    """The numbers of all edges, ordered by head."""
+    back_costs: Any
+    most: int
+    """The largest number of edges that leave a node or lead to it."""
 
 
 def rows_of(costs: Costs[N]) -> Rows[N]:
@@ -68,17 +69,19 @@ def rows_of(costs: Costs[N]) -> Rows[N]:
     kinds = set(map(type, flat))
     if not kinds <= {int, float, bool}:
         raise MissingCapabilityError("GraphProblem has no compiled_domain if a cost is neither an int nor a float")
+    numbered: Any = np.array(flat, np.float64 if float in kinds else np.int64)  # Any: a numpy array
     heads = np.fromiter((numbers[head] for ends in costs.values() for head in ends), np.int64, len(flat))
-    order = np.argsort(heads, kind="stable")
+    order, counts = np.argsort(heads, kind="stable"), np.bincount(heads, minlength=len(nodes))
     return Rows(
         nodes,
         numbers,
         np.concatenate([[0], np.cumsum(np.array(degrees, np.int64))]),
         heads,
-        np.array(flat, np.float64 if float in kinds else np.int64),
-        np.concatenate([[0], np.cumsum(np.bincount(heads, minlength=len(nodes)))]),
+        numbered,
+        np.concatenate([[0], np.cumsum(counts)]),
         np.repeat(np.arange(len(nodes)), degrees)[order],
-        order,
+        numbered[order],
+        max(1, *degrees, *counts.tolist()),
     )
 
 
@@ -86,8 +89,7 @@ def compiled_domain(
     rows: Rows[N], goal: N, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
     """Return the compiled domain of a path in a graph. This calls the estimates once for every node."""
-    costs: Any = rows.costs  # Any: a numpy array
-    values = []
+    costs, back_costs, values = rows.costs, rows.back_costs, []
     for name, function in (("heuristic", estimate), ("backward_heuristic", estimate_back)):
         values.append([] if function is None else [_checked(function(node), node, name) for node in rows.nodes])
     if costs.dtype == np.int64 and all(h == math.inf or h == int(h) for row in values for h in row):
@@ -95,11 +97,9 @@ def compiled_domain(
             np.array([DEAD_END if h == math.inf else int(h) for h in row], np.int64) for row in values
         ]
     else:
-        costs = costs.astype(np.float64)
+        costs, back_costs = (row.astype(np.float64, copy=False) for row in (costs, back_costs))
         estimates = [np.array(row, np.float64) for row in values]
     hs, back_hs = estimates
-    back_costs = costs[rows.back_order]
-    degrees = np.diff(rows.starts), np.diff(rows.back_starts)
     return CompiledDomain(
         encode=lambda node: (rows.numbers[node], 0),
         decode=lambda number, _: rows.nodes[number],
@@ -113,7 +113,7 @@ def compiled_domain(
         tables=Tables(
             rows.starts, rows.heads, costs, hs, rows.back_starts, rows.tails, back_costs, back_hs, rows.numbers[goal]
         ),
-        max_successors=max(1, *(int(counts.max()) for counts in degrees)),
+        max_successors=rows.most,
         costs=int if costs.dtype == np.int64 else float,
     )
 
