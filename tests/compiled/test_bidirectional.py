@@ -159,7 +159,9 @@ def test_both_sides_can_be_inspected(engine):
 def test_there_may_be_any_number_of_goals(engine, goals):
     edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
     problem = RowProblem(edges, 6000, goals=[*goals])
-    problem.predecessors = lambda node: [(0, other, 1) for other in (node - 1, node + 1) if 0 <= other < 6000]
+    problem.predecessors = lambda node: [
+        (int(0 < other < node), other, 1) for other in (node - 1, node + 1) if 0 <= other < 6000
+    ]
     compiled, python = both(engine, problem)
     assert python == compiled
 
