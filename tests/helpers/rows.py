@@ -26,7 +26,7 @@ class RowProblem(SearchProblem):
         self.back_hs = [0] * self.count if back_hs is None else back_hs
         self.cost_unit, self.goals = None, [goal] if goals is None else goals
         told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goal": goal, "most": 8, **(compiled or {})}
-        self.told = {"edges_back": told["edges"], **told}
+        self.told = {"edges_back": edges, **told}
 
     def actions(self, state):
         return range(len(self.edges.get(state, ())))

@@ -32,7 +32,7 @@ ROWS = [
         row
         for kind in (AStar, IDAStar, BAEStar, BidirectionalDijkstra)
         for row in (
-            wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it",
+            wrong(MissingCapabilityError, r"FunctionProblem has no \w+; compiled\.\w+\(\) needs it",
                   kind.start, "problem", kind(), NO_DOMAIN),
         )
     ),
