@@ -18,6 +18,7 @@ Function: TypeAlias = Callable[..., Any]
 DEAD_END: Final = -1
 """The value that ``heuristic`` returns for a dead end if costs are whole numbers. With ``costs=float``, return inf."""
 
+_OPTIONAL: Final = ("heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic")
 _BITS: Final = (8, 16, 32)
 _MAX_WORDS: Final = 8
 MAX_SUCCESSORS: Final = 2**24
@@ -57,7 +58,8 @@ class CompiledDomain(Generic[S]):
     is_goal:
         ``is_goal(tables, state, aux) -> bool``, the goal test.
     max_successors:
-        The largest number of edges that leave a state, 1 to 16,777,216. A state with more of them is an error.
+        The largest number of edges that leave a state, 1 to 16,777,216. A state with more of them is an error. With
+        ``predecessor_count``, it's also the largest number of edges that lead to a state.
     heuristic:
         ``heuristic(tables, state, aux) -> h``, the estimate of the remaining cost, or ``DEAD_END`` for a dead end (inf
         with ``costs=float``). None, the default, means h = 0.
@@ -65,6 +67,17 @@ class CompiledDomain(Generic[S]):
         ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> float``, the h of ``next_state``. Define it
         if that is faster to compute from ``h``, which is the h of ``state``. With None, the default, engines call
         ``heuristic``.
+    predecessor_count:
+        ``predecessor_count(tables, state, aux) -> int``, the number of edges that lead to a state. Bidirectional
+        engines need it and the next function. If every step can be reversed at the same cost, pass the functions of
+        ``successor_count`` and ``apply`` again. The default of both is None.
+    apply_back:
+        ``apply_back(tables, state, aux, i) -> (previous_state, previous_aux, cost)``, edge number i of those that lead
+        to ``state``. Edges are numbered from 0, in the order of the problem's own ``predecessors``.
+    backward_heuristic:
+        ``backward_heuristic(tables, state, aux) -> h``, the estimate of the cost from the initial state to ``state``,
+        with the values of ``heuristic``. It depends on the initial state, so put its data in ``tables``. Only
+        ``BAEStar`` needs it. The default is None.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -124,6 +137,9 @@ class CompiledDomain(Generic[S]):
     max_successors: int
     heuristic: Function | None = None
     next_heuristic: Function | None = None
+    predecessor_count: Function | None = None
+    apply_back: Function | None = None
+    backward_heuristic: Function | None = None
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     max_aux: int = 0
@@ -132,10 +148,7 @@ class CompiledDomain(Generic[S]):
     aux_identifies_parent: bool = False
 
     def __post_init__(self) -> None:
-        optional = [name for name in ("heuristic", "next_heuristic") if getattr(self, name) is not None]
-        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
-            if not callable(getattr(self, name)):
-                raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
+        self._check_functions()
         for name, minimum, maximum in (
             ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MAX_WORDS), ("max_aux", 0, 65_535),
         ):  # fmt: skip
@@ -150,5 +163,13 @@ class CompiledDomain(Generic[S]):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
         if not isinstance(self.aux_identifies_parent, bool):
             raise TypeError(f"aux_identifies_parent must be True or False, not {self.aux_identifies_parent!r}")
+
+    def _check_functions(self) -> None:
+        optional = [name for name in _OPTIONAL if getattr(self, name) is not None]
+        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
+            if not callable(getattr(self, name)):
+                raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")
+        if (self.predecessor_count is None) != (self.apply_back is None):
+            raise TypeError("predecessor_count and apply_back need each other; pass both or neither")

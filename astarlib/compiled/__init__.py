@@ -2,7 +2,17 @@
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
-from astarlib.compiled.engines import ENGINES, AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.engines import (
+    ENGINES,
+    AStar,
+    BAEStar,
+    BeamSearch,
+    BidirectionalDijkstra,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
 from astarlib.compiled.exploring import explore
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
@@ -10,7 +20,9 @@ __all__ = [
     "DEAD_END",
     "ENGINES",
     "AStar",
+    "BAEStar",
     "BeamSearch",
+    "BidirectionalDijkstra",
     "CompiledDomain",
     "Dijkstra",
     "GreedyBestFirst",

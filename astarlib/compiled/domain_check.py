@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem, resolve_problem, truth
+from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import InvalidProblemError, short_repr
@@ -23,8 +23,10 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """Compare a problem's compiled domain with its methods in Python, state by state.
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
-    goal test. It visits half of the states breadth-first from the initial state, and the other half by random walks
-    from there. A small state space is compared completely.
+    goal test. If the domain has predecessors and a backward heuristic, it also compares these.
+
+    The function visits half of the states breadth-first from the initial state, and the other half by random walks from
+    there. A small state space is compared completely.
 
     Parameters
     ----------
@@ -90,6 +92,7 @@ class _Comparison:
         from astarlib.compiled.runtime.domain_functions import DomainFunctions  # noqa: PLC0415  # It loads numba.
 
         self._problem, self._domain = problem, domain
+        self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)
         self._compiled = DomainFunctions(domain)
 
     def compare(self, state: Any) -> None:
@@ -117,9 +120,27 @@ class _Comparison:
                     state, f"next_heuristic, edge {i},", self._to_h(next_h), problem.heuristic(next_state)
                 )
             if domain.aux_identifies_parent:
-                self._check_edges_back(state, (words, aux), (next_words, next_aux))
+                self._check_parent(state, (words, aux), (next_words, next_aux))
+        if domain.predecessor_count is not None and self._edges_back is not None:
+            self._compare_back(state, (words, aux), list(self._edges_back(state)))
+        if domain.backward_heuristic is not None and self._back_h is not None:
+            back_h = self._to_h(compiled.backward_heuristic(words, aux))
+            self._check_equal(state, "backward_heuristic", back_h, self._back_h(state))
 
-    def _check_edges_back(self, state: Any, packed: tuple[Any, int], successor: tuple[Any, int]) -> None:
+    def _compare_back(self, state: Any, packed: tuple[Any, int], edges: list[Any]) -> None:
+        """Compare the edges into a state in any order, because the order changes only which of equal paths is found."""
+        count = self._compiled.predecessor_count(*packed)
+        self._check_equal(state, "predecessor_count", count, len(edges))
+        if count > self._domain.max_successors:
+            raise _difference(state, "max_successors", self._domain.max_successors, count)
+        found = sorted(self._compiled.apply_back(*packed, i) for i in range(count))
+        expected = sorted((*self._domain.encode(previous), cost) for _, previous, cost in edges)
+        for (words, aux, cost), (*other, other_cost) in zip(found, expected, strict=True):
+            previous = self._domain.decode(words, aux)
+            self._check_equal(state, "apply_back, the packed states, in order,", (words, aux), tuple(other))
+            self._check_equal(state, f"apply_back, the cost from {short_repr(previous)},", cost, other_cost)
+
+    def _check_parent(self, state: Any, packed: tuple[Any, int], successor: tuple[Any, int]) -> None:
         """Check that an edge leads from a successor to the state exactly if it leads to the ``aux`` of the state."""
         for i in range(self._compiled.successor_count(*successor)):
             words, aux, _ = self._compiled.apply(*successor, i)

@@ -17,7 +17,17 @@ from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import Priority
 
-__all__ = ["ENGINES", "AStar", "BeamSearch", "Dijkstra", "GreedyBestFirst", "IDAStar", "WeightedAStar"]
+__all__ = [
+    "ENGINES",
+    "AStar",
+    "BAEStar",
+    "BeamSearch",
+    "BidirectionalDijkstra",
+    "Dijkstra",
+    "GreedyBestFirst",
+    "IDAStar",
+    "WeightedAStar",
+]
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
@@ -316,6 +326,88 @@ class BeamSearch(pure.BeamSearch):
         return f"compiled.{super().__repr__()}"
 
 
+def _algorithm_of_sides(engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    """Return the algorithm of one bidirectional search."""
+    require_numba()
+    from astarlib.compiled.runtime.bidirectional_search import CompiledBidirectionalAlgorithm  # noqa: PLC0415  # numba
+
+    return CompiledBidirectionalAlgorithm(problem, journal, engine)
+
+
+class BAEStar(pure.BAEStar):
+    """A compiled BAE*, for problems whose ``compiled_domain`` has predecessors and a backward heuristic.
+
+    Its results, counters, limits and guarantee are those of :class:`astarlib.BAEStar`. The problem also needs the
+    methods ``goal_states``, ``predecessors`` and ``backward_heuristic`` in Python. N-puzzles with ``Manhattan``,
+    pancakes, and grids with ``Manhattan`` and ``Octile`` have everything, and so have graphs if a heuristic and a
+    ``backward_heuristic`` are passed.
+
+    See Also
+    --------
+    astarlib.BAEStar : The same engine in Python, for any problem with predecessors.
+    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.BAEStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
+    2
+    """
+
+    __slots__ = ()
+    releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = pure.BAEStar.requires | _REQUIRES
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
+    instead: ClassVar[str] = (
+        "astarlib.BAEStar() needs no compiled_domain, and compiled.AStar() only one without predecessors"
+    )
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :class:`AStar`."""
+        return _algorithm_of_sides(self, problem, journal)
+
+    def __repr__(self) -> str:
+        return f"compiled.{super().__repr__()}"
+
+
+class BidirectionalDijkstra(pure.BidirectionalDijkstra):
+    """A compiled bidirectional Dijkstra, for problems whose ``compiled_domain`` has predecessors.
+
+    Its results, counters, limits and guarantee are those of :class:`astarlib.BidirectionalDijkstra`. The problem also
+    needs the methods ``goal_states`` and ``predecessors`` in Python.
+
+    See Also
+    --------
+    astarlib.BidirectionalDijkstra : The same engine in Python, for any problem with predecessors.
+    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.graph import GraphProblem
+    >>> graph = GraphProblem([("a", "b", 2), ("b", "c", 2), ("a", "c", 5)], "a", "c")
+    >>> compiled.BidirectionalDijkstra().search(graph).cost
+    4
+    """
+
+    __slots__ = ()
+    releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = pure.BidirectionalDijkstra.requires | _REQUIRES
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
+    instead: ClassVar[str] = (
+        "astarlib.BidirectionalDijkstra() needs no compiled_domain, and compiled.Dijkstra() only one without "
+        "predecessors"
+    )
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :class:`AStar`."""
+        return _algorithm_of_sides(self, problem, journal)
+
+    def __repr__(self) -> str:
+        return f"compiled.{super().__repr__()}"
+
+
 ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
     {
         "astar": "astarlib.compiled.engines:AStar",
@@ -324,6 +416,8 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
         "dijkstra": "astarlib.compiled.engines:Dijkstra",
         "ida-star": "astarlib.compiled.engines:IDAStar",
         "beam": "astarlib.compiled.engines:BeamSearch",
+        "bae-star": "astarlib.compiled.engines:BAEStar",
+        "bidirectional-dijkstra": "astarlib.compiled.engines:BidirectionalDijkstra",
     }
 )
 """The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

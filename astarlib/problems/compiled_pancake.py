@@ -5,7 +5,9 @@ A stack is one 64-bit word with four bits for each pancake. The top pancake is i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +21,21 @@ Word = Any
 _MAX_PANCAKES: Final = 16
 
 
+def compiled_domain(stack: tuple[int, ...]) -> CompiledDomain[tuple[int, ...]]:
+    """Return the compiled domain of an initial stack. Raise MissingCapabilityError if it doesn't fit a word.
+
+    The only table has a bit for each size that is adjacent to a size in the initial stack. The plate is the largest.
+    """
+    domain = _domain_of(len(stack))
+    beside = np.zeros(len(stack) + 1, np.int64)
+    for one, other in pairwise((*stack, len(stack) + 1)):
+        beside[one - 1] |= 1 << other - 1
+        beside[other - 1] |= 1 << one - 1
+    return replace(domain, tables=(beside,))
+
+
 @lru_cache(maxsize=_MAX_PANCAKES)
-def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
-    """Return the compiled domain for a number of pancakes. Raise MissingCapabilityError if they don't fit a word."""
+def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901  # functions over the same constants
     if pancakes > _MAX_PANCAKES:
         raise MissingCapabilityError(
             f"PancakeProblem has a compiled_domain for up to {_MAX_PANCAKES} pancakes, not {pancakes}"
@@ -57,6 +71,14 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
             gaps += np.int64(abs(upper - lower) > 1)
         return gaps
 
+    def backward_heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        beside, new = tables[0], np.int64(0)
+        for at in range(pancakes):
+            upper = np.int64(stack >> U(4 * at) & low)
+            lower = pancakes if at == pancakes - 1 else np.int64(stack >> U(4 * at + 4) & low)
+            new += np.int64(beside[upper] >> lower & 1 == 0)
+        return new
+
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
@@ -73,6 +95,9 @@ def compiled_domain(pancakes: int) -> CompiledDomain[tuple[int, ...]]:
         is_goal=is_goal,
         heuristic=heuristic,
         next_heuristic=next_heuristic,
+        predecessor_count=successor_count,
+        apply_back=apply,
+        backward_heuristic=backward_heuristic,
         max_successors=max(1, pancakes - 1),
         bits=8,
     )

@@ -134,7 +134,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
         """
         from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
-        return compiled_domain(len(self.goal))
+        return compiled_domain(self.initial_state)
 
     def format_state(self, state: Stack, /) -> str:
         """Return the sizes from the top down, in one line."""

@@ -6,14 +6,19 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from numbers import Rational
-from typing import Any
+from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
+from astarlib.searching.node import STATE, G, H, Node
+from astarlib.searching.side import BACK
 from astarlib.verification import is_close
+
+FIRST: Final = 0
+"""The number of the side that searches forward. The number of the other side is 1."""
 
 
 def listed_goals(problem: ResolvedProblem[S, A]) -> list[S]:
@@ -109,3 +114,83 @@ def is_multiple(cost: Any, unit: Any) -> bool:  # Any: numbers of any type
         return bool(cost % unit == 0)
     times = cost / unit
     return is_close(times, round(times))
+
+
+# --- errors of bidirectional engines, in Python and compiled ------------------------------------------------------
+
+
+def ends_of(turn: int, state: Any, next_state: Any) -> tuple[Any, Any]:
+    """Return the tail and the head of an edge that was found when ``state`` was expanded."""
+    return (state, next_state) if turn == FIRST else (next_state, state)
+
+
+def unit_error(unit: Any, turn: int, state: Any, edge: tuple[Any, Any, Any]) -> InvalidCostError:  # Any: any number
+    """Return the error that the cost of an edge isn't a multiple of the unit."""
+    action, next_state, cost = edge
+    tail, head = ends_of(turn, state, next_state)
+    return InvalidCostError(
+        f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
+        f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
+        "None",
+        state=tail, action=action, value=cost,
+    )  # fmt: skip
+
+
+def origin_error(name: str, h: float, state: Any, role: str) -> InvalidHeuristicError | None:
+    """Return the error that the h of an origin isn't 0; None if it is."""
+    if is_close(h, 0):
+        return None
+    return InvalidHeuristicError(
+        f"{name}({short_repr(state)}) returned {h!r} for {role}; expected 0. BAE* needs consistent heuristics; "
+        "if yours isn't consistent, use AStar",
+        state=state, value=h,
+    )  # fmt: skip
+
+
+def inconsistency(
+    turn: int, node: Node, edge: tuple[Any, Any, Any], next_h: float, next_back: float
+) -> InvalidHeuristicError | None:
+    """Return the error that a heuristic isn't consistent on an edge of ``node``; None if rounding explains it."""
+    action, next_state, cost = edge
+    pairs = ((node[H], cost + next_h, next_h), (next_back, cost + node[BACK], node[BACK]))
+    names = ("heuristic", "backward_heuristic")
+    for (larger, limit, smaller), name in zip(pairs, names if turn == FIRST else names[::-1], strict=True):
+        if larger > limit and not is_close(larger, limit):
+            tail, head = ends_of(turn, node[STATE], next_state)
+            one, other = (tail, head) if name == "heuristic" else (head, tail)
+            return InvalidHeuristicError(
+                f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
+                f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
+                f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent "
+                "heuristic; use AStar",
+                state=tail, action=action, value=larger,
+            )  # fmt: skip
+    return None
+
+
+def inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> InvalidHeuristicError:
+    """Return the error that a path to an expanded state is cheaper than the one on which it was expanded."""
+    path = "to" if turn == FIRST else "from"
+    return InvalidHeuristicError(
+        f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
+        f"expanded with a cost of {closed_g!r}. BAE* needs consistent heuristics; use AStar",
+        state=state, value=closed_g,
+    )  # fmt: skip
+
+
+def missing_edge_back(state: Any, cost: float, bound: float) -> InvalidProblemError:
+    """Return the error that an edge of the last state leads to a solution that costs less than the proved bound."""
+    return InvalidProblemError(
+        f"predecessors doesn't agree with the steps out of the states: an edge of {short_repr(state)} leads to a "
+        f"solution that costs {cost!r}, less than the proved bound {bound!r}. `check_problem` names the edge",
+        state=state,
+    )
+
+
+def too_large(one: Node, other: Node) -> InvalidCostError:
+    """Return the error that the costs to the first states of both sides have no finite sum."""
+    return InvalidCostError(
+        f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
+        f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
+        state=one[STATE], value=one[G],
+    )  # fmt: skip

@@ -18,19 +18,27 @@ from astarlib.capabilities import (
     require_capability,
     truth,
 )
-from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
+from astarlib.errors import InvalidCostError, InvalidProblemError, short_repr
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.backward import (
+    FIRST,
     are_exact,
     check_edge_back,
     checked_back_h,
     checked_edges_back,
     disagreement,
+    ends_of,
+    inconsistency,
+    inconsistent_state,
     is_multiple,
     listed_goals,
+    missing_edge_back,
+    origin_error,
+    too_large,
+    unit_error,
 )
 from astarlib.searching.diagnosis import (
     call_checked,
@@ -57,7 +65,6 @@ _First: TypeAlias = tuple[Any, Any, Any]
 
 _MANY_COSTS: Final = 1000
 _EXACT: Final = 2**53  # Up to this number, a float represents every int.
-_FIRST: Final = 0  # The number of the side that searches forward. The number of the other side is 1.
 
 
 class _Status(NamedTuple):
@@ -192,12 +199,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_origin(self, name: str, h: float, state: Any, role: str) -> None:
         """Record an error if the h of an origin isn't 0. It's raised by the first run, as for any other state."""
-        if not is_close(h, 0) and self._fault is None:
-            self._fault = InvalidHeuristicError(
-                f"{name}({short_repr(state)}) returned {h!r} for {role}; expected 0. BAE* needs consistent heuristics; "
-                "if yours isn't consistent, use AStar",
-                state=state, value=h,
-            )  # fmt: skip
+        self._fault = self._fault or origin_error(name, h, state, role)
 
     def _check_goal(self, goal: S) -> None:
         """Record an error if ``is_goal`` rejects a state that ``goal_states`` returned."""
@@ -279,7 +281,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if one is not None and other is not None:
                 found = self._bound_with_h(first, second) if uses_h else one[0] + other[0] + unit
                 if found == math.inf:
-                    raise _too_large(one, other)
+                    raise too_large(one, other)
                 bound = found if found < upper else upper  # noqa: FURB136  # A call of min takes 1 % of a search.
             if bound > status.bound:
                 status = self._raise_bound(bound)
@@ -297,7 +299,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if expanded >= stop_at or is_full:
                 return Stop.LIMIT if is_full or expanded >= budget.max_expanded else Stop.POLL
             turn = expanded % 2
-            if turn == _FIRST:
+            if turn == FIRST:
                 node, first, twin = one, None, backward.table.get(one[2])
             else:
                 node, second, twin = other, None, forward.table.get(other[2])
@@ -327,12 +329,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 raise
             status = status._replace(evaluated=status.evaluated + evaluated)
             if cost < self._upper() and not is_close(cost, status.bound):
-                raise InvalidProblemError(
-                    f"predecessors doesn't agree with the steps out of the states: an edge of "
-                    f"{short_repr(node[STATE])} leads to a solution that costs {cost!r}, less than the proved bound "
-                    f"{status.bound!r}. `check_problem` names the edge",
-                    state=node[STATE],
-                )  # fmt: skip
+                raise missing_edge_back(node[STATE], cost, status.bound)
         self._status = status._replace(checked_at=status.expanded)
         self._working = None
 
@@ -352,10 +349,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             else:
                 if key not in estimates:
                     estimates[key] = self._estimates(next_state)
-                h, back = estimates[key] if turn == _FIRST else estimates[key][::-1]
+                h, back = estimates[key] if turn == FIRST else estimates[key][::-1]
             self._check_consistent(turn, node, (action, next_state, cost), h, back)
             if known is not None and is_closed(known) and next_g < known[G] and not is_close(next_g, known[G]):
-                raise _inconsistent_state(turn, next_state, next_g, known[G])
+                raise inconsistent_state(turn, next_state, next_g, known[G])
             if twin is not None and h < math.inf:
                 cheapest = min(cheapest, next_g + twin[G])
         return 2 * len(estimates), cheapest
@@ -383,8 +380,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         ) = status  # fmt: skip
         g, h, key, _, _, state, back, _, _ = node
         upper: float = inf if best is None else best[0]
-        least_h: float = table[nearest][1] if turn == _FIRST else -1
-        if turn == _FIRST and problem.is_goal(state) is not False and self._is_unlisted(state, own_twin):
+        least_h: float = table[nearest][1] if turn == FIRST else -1
+        if turn == FIRST and problem.is_goal(state) is not False and self._is_unlisted(state, own_twin):
             raise _unlisted(state)
         parent: Node = (*node, CLOSED)
         replaced = [node]
@@ -417,7 +414,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                     evaluated += 2
                     if not (next_h >= 0 and next_back >= 0):
                         raise ValueError
-                    if turn != _FIRST:
+                    if turn != FIRST:
                         next_h, next_back = next_back, next_h
                 if h > step_cost + next_h or next_back > step_cost + back:
                     self._check_consistent(turn, node, (action, next_state, step_cost), next_h, next_back)
@@ -426,7 +423,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if known is not None:
                 if known[-1] is CLOSED:
                     if not is_close(next_g, known[0]):
-                        raise _inconsistent_state(turn, next_state, next_g, known[0])
+                        raise inconsistent_state(turn, next_state, next_g, known[0])
                     continue  # Rounding makes this path cheaper.
                 replaced.append(known)
             if not (next_g + next_h < inf or next_h == inf > next_g):
@@ -435,7 +432,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             if twin is not None and next_h < inf:
                 total = next_g + twin[0]
                 if total < upper:
-                    upper, best = total, (total, child, twin) if turn == _FIRST else (total, twin, child)
+                    upper, best = total, (total, child, twin) if turn == FIRST else (total, twin, child)
                 if twin[-1] is CLOSED and (own_twin is None or own_twin[0] > twin[0] + step_cost):
                     self._check_agreement(turn, node, own_twin, (next_state, step_cost), twin)
             table[next_key] = child
@@ -484,7 +481,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         if self._working is None:
             return None
         turn, node = self._working
-        return WorkingOn(node[STATE], node[G]) if turn == _FIRST else None
+        return WorkingOn(node[STATE], node[G]) if turn == FIRST else None
 
     def _checked_cost(  # The caller has these values at hand.
         self, turn: int, node: Node, action: Any, next_state: Any, cost: Any
@@ -494,13 +491,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         if not 0 <= cost < math.inf:  # This is also true for NaN.
             raise ValueError
         if unit is not None and not is_multiple(cost, unit):
-            tail, head = _ends(turn, node[STATE], next_state)
-            raise InvalidCostError(
-                f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
-                f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
-                "None",
-                state=tail, action=action, value=cost,
-            )  # fmt: skip
+            raise unit_error(unit, turn, node[STATE], (action, next_state, cost))
         if type(cost) is int and len(self._known_costs) < _MANY_COSTS:
             self._known_costs.add(cost)
         return cost
@@ -509,20 +500,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self, turn: int, node: Node, edge: tuple[Any, Any, Any], next_h: float, next_back: float
     ) -> None:
         """Raise InvalidHeuristicError that names the edge, unless rounding explains the difference."""
-        action, next_state, cost = edge
-        pairs = ((node[H], cost + next_h, next_h), (next_back, cost + node[BACK], node[BACK]))
-        names = ("heuristic", "backward_heuristic")
-        for (larger, limit, smaller), name in zip(pairs, names if turn == _FIRST else names[::-1], strict=True):
-            if larger > limit and not is_close(larger, limit):
-                tail, head = _ends(turn, node[STATE], next_state)
-                one, other = (tail, head) if name == "heuristic" else (head, tail)
-                raise InvalidHeuristicError(
-                    f"{name} isn't consistent at the step {short_repr(action)} from {short_repr(tail)} to "
-                    f"{short_repr(head)}, which costs {cost!r}: {name}({short_repr(one)}) is {larger!r}, more than "
-                    f"that cost plus {name}({short_repr(other)}), which is {smaller!r}. BAE* needs a consistent "
-                    "heuristic; use AStar",
-                    state=tail, action=action, value=larger,
-                )  # fmt: skip
+        fault = inconsistency(turn, node, edge, next_h, next_back)
+        if fault is not None:
+            raise fault
 
     def _is_unlisted(self, state: S, twin: Node | None) -> bool:
         """Return True if a state is a goal that ``goal_states`` lacks. ``twin`` is its node on the backward side."""
@@ -539,8 +519,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         """
         next_state, cost = edge
         if twin is None or not is_close(twin[G], closed[G] + cost):
-            tail, head = _ends(turn, node[STATE], next_state)
-            raise disagreement(tail, head, *((cost, None) if turn == _FIRST else (None, cost)))
+            tail, head = ends_of(turn, node[STATE], next_state)
+            raise disagreement(tail, head, *((cost, None) if turn == FIRST else (None, cost)))
 
     def _check_solution(self, best: Meeting) -> None:
         """Raise InvalidProblemError if a step of the best solution isn't an edge of the problem.
@@ -584,7 +564,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         if isinstance(error, (MemoryError, InvalidProblemError)):
             return
         problem, state, back_h = self.problem, node[STATE], self._back_h
-        if turn == _FIRST:
+        if turn == FIRST:
             if back_h is not None:
                 for action, next_state in self._steps(state):
                     checked_back_h(back_h, next_state, action=action, cause=error)
@@ -773,34 +753,12 @@ def _rounded_up(twice: Any, unit: Any) -> Any:  # Any: numbers of any type
     return twice / 2
 
 
-def _inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> InvalidHeuristicError:
-    path = "to" if turn == _FIRST else "from"
-    return InvalidHeuristicError(
-        f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
-        f"expanded with a cost of {closed_g!r}. BAE* needs consistent heuristics; use AStar",
-        state=state, value=closed_g,
-    )  # fmt: skip
-
-
 def _unlisted(goal: Any) -> InvalidProblemError:
     return InvalidProblemError(
         f"is_goal({short_repr(goal)}) returned True, but goal_states() didn't return this state; expected all goals. "
         "`check_problem` checks both methods",
         state=goal,
     )
-
-
-def _too_large(one: Node, other: Node) -> InvalidCostError:
-    return InvalidCostError(
-        f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
-        f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
-        state=one[STATE], value=one[G],
-    )  # fmt: skip
-
-
-def _ends(turn: int, state: Any, next_state: Any) -> tuple[Any, Any]:
-    """Return the tail and the head of an edge that was found when ``state`` was expanded."""
-    return (state, next_state) if turn == _FIRST else (next_state, state)
 
 
 def _line(node: Node | None) -> list[Node]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator
+from typing import Final
 
 from benchmarks.harness.case import Case, Contender, Target
-from benchmarks.suites.peers import Peers
+from benchmarks.suites.peers import PREBUILT, Peers
 
 _PROGRAM = "benchmarks.programs.ours_bidirectional:solve"
+COMPILED: Final = "compiled "
+CUBES, PANCAKES = 411, 635
+"""The sums of the optima of 50 cubes, and of 50 stacks."""
 _BEFORE_THE_PROOF = [159, 228, 2, 65, 166]
 """The expansions of BAE* on the first five stacks while the lower bound was below the optimum."""
 
@@ -61,8 +66,60 @@ def cases(*, quick: bool) -> Iterator[Case]:
         rounds=1,
         expected={"solved": hanoi},
     )
-
     yield from _beside_peers(quick=quick)
+    yield from _compiled(quick=quick)
+
+
+def _compiled(*, quick: bool) -> Iterator[Case]:
+    """Yield the cases of compiled engines, whose code is loaded before the clock starts."""
+    peers, cubes, stacks = Peers(quick=quick), 5 if quick else 50, 5 if quick else 50
+    missing = "" if importlib.util.find_spec("numba") is not None else "numba isn't installed"
+    both, dijkstra = "bidirectional-dijkstra", "dijkstra"
+    yield Case(
+        name="cube-compiled",
+        title=f"{cubes} cubes of 2x2x2 after 20 random turns, from both ends",
+        contenders=(
+            _loaded(both, "cube", cubes, missing),
+            *peers.there("cube", cubes, of=("nographs",)),
+        ),
+        quick_rounds=1,
+        expected={"cost": 43 if quick else CUBES},
+        targets=() if quick else (Target(kind="ratio", of="nographs", to=COMPILED + both, at_least=5),),
+    )
+    yield Case(
+        name="14-pancakes-compiled",
+        title=f"{stacks} random stacks of 14 pancakes with the heuristic GAP-1, compiled",
+        contenders=(
+            _loaded("bae-star", "14-pancakes", stacks, missing),
+            _loaded("astar", "14-pancakes", stacks, missing),
+        ),
+        expected={"cost": 61 if quick else PANCAKES},
+    )
+    if quick:
+        return
+    yield Case(
+        name="korf-79-compiled",
+        title="Korf's 15-puzzle 79 with Manhattan, compiled",
+        contenders=(_loaded("bae-star", "korf", 79, missing), _loaded("astar", "korf", 79, missing)),
+        expected={"cost": 42},
+    )
+    yield Case(
+        name="graph-compiled",
+        title="A path in a random graph of 100,000 nodes and 400,000 edges, to the farthest node, from both ends",
+        contenders=(
+            _loaded(both, "graph", 1, missing),
+            _loaded(dijkstra, "graph", 1, missing),
+            peers.one("networkx", "graph", "bidirectional_dijkstra", unlike=PREBUILT),
+        ),
+        expected={"cost": 5_691},
+        warm_up=True,
+        targets=(Target(kind="ratio", of=COMPILED + both, to="networkx", at_most=0.3),),
+    )
+
+
+def _loaded(engine: str, kind: str, number: int, missing: str) -> Contender:
+    program = "" if missing else "benchmarks.programs.both_ends_compiled:solve"
+    return Contender(name=COMPILED + engine, program=program, arguments=(kind, number, engine), missing=missing)
 
 
 def _beside_peers(*, quick: bool) -> Iterator[Case]:

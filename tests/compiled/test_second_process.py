@@ -28,7 +28,7 @@ PROBLEMS = {
 ENGINES = [
     compiled.AStar(), compiled.AStar(tie_break=TieBreak.FIFO), compiled.WeightedAStar(weight=1.5),
     compiled.GreedyBestFirst(), compiled.Dijkstra(), compiled.IDAStar(),
-    compiled.IDAStar(cycle_check=CycleCheck.PARENT),
+    compiled.IDAStar(cycle_check=CycleCheck.PARENT), compiled.BidirectionalDijkstra(),
 ]
 misses = 0
 for name, problem in PROBLEMS.items():
@@ -36,7 +36,11 @@ for name, problem in PROBLEMS.items():
         for engine in ENGINES if engines is None else [ENGINES[at] for at in engines]:
             search = engine.start(problem)
             print(name, search.run(Limits(expanded=20_000)))
-            kernel = search._algorithm._deepen if isinstance(engine, compiled.IDAStar) else search._algorithm._search
+            algorithm = search._algorithm
+            if isinstance(engine, compiled.BidirectionalDijkstra):
+                kernel = algorithm._frontiers.kernels.search
+            else:
+                kernel = algorithm._deepen if isinstance(engine, compiled.IDAStar) else algorithm._search
             misses += sum(kernel.stats.cache_misses.values())
 print("compiled again:", misses > 0)
 """
@@ -81,5 +85,5 @@ def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
         "board of 15",
     )
     first, second, third = outcomes(wanted, None, tmp_path)
-    assert 1 + 7 * len(wanted) == len(first)
+    assert 1 + 8 * len(wanted) == len(first)
     assert_same(first, second, third)

@@ -4,17 +4,29 @@ import numpy as np
 
 from astarlib import SearchProblem
 from astarlib.compiled import CompiledDomain
-from astarlib.problems.graph.compiled import Tables, apply, heuristic, is_goal, successor_count
+from astarlib.problems.graph.compiled import (
+    Tables,
+    apply,
+    apply_back,
+    backward_heuristic,
+    heuristic,
+    is_goal,
+    predecessor_count,
+    successor_count,
+)
 
 
 class RowProblem(SearchProblem):
     """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem."""
 
-    def __init__(self, edges, goal, *, hs=None, start=0, compiled=None):
+    def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, compiled=None):
         super().__init__(start)
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
-        self.told = {"edges": edges, "hs": self.hs, "goal": goal, "most": 8, **(compiled or {})}
+        self.back_hs = [0] * self.count if back_hs is None else back_hs
+        self.cost_unit, self.goals = None, [goal] if goals is None else goals
+        told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goal": goal, "most": 8, **(compiled or {})}
+        self.told = {"edges_back": edges, **told}
 
     def actions(self, state):
         return range(len(self.edges.get(state, ())))
@@ -29,21 +41,40 @@ class RowProblem(SearchProblem):
         return self.hs[state]
 
     def is_goal(self, state):
-        return state == self.goal
+        return state in self.goals
+
+    def goal_states(self):
+        return self.goals
+
+    def predecessors(self, state):
+        return [
+            (action, tail, cost)
+            for tail in range(self.count)
+            for action, (head, cost) in enumerate(self.edges.get(tail, ()))
+            if head == state
+        ]
+
+    def backward_heuristic(self, state):
+        return self.back_hs[state]
 
     def compiled_domain(self):
-        told = self.told
-        rows = [told["edges"].get(node, ()) for node in range(self.count)]
-        costs = [cost for row in rows for _, cost in row]
-        kind = float if any(isinstance(number, float) and number != np.inf for number in [*costs, *told["hs"]]) else int
+        told, nodes = self.told, range(self.count)
+        out = [(tail, head, cost) for tail in nodes for head, cost in told["edges"].get(tail, ())]
+        into = [(tail, head, cost) for tail in nodes for head, cost in told["edges_back"].get(tail, ())]
+        into.sort(key=lambda edge: edge[1])
+        numbers = [*(cost for *_, cost in [*out, *into]), *told["hs"], *told["back_hs"]]
+        kind = float if any(isinstance(number, float) and number != np.inf for number in numbers) else int
         array = np.int64 if kind is int else np.float64
-        hs = [-1 if kind is int and h == np.inf else h for h in told["hs"]]
+
+        def columns(edges, end):
+            starts = np.searchsorted([edge[1 - end] for edge in edges], np.arange(self.count + 1)).astype(np.int64)
+            return starts, np.array([e[end] for e in edges], np.int64), np.array([e[2] for e in edges], array)
+
+        def estimates(hs):
+            return np.array([-1 if kind is int and h == np.inf else h for h in hs], array)
+
         tables = Tables(
-            np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64),
-            np.array([head for row in rows for head, _ in row], np.int64),
-            np.array(costs, array),
-            np.array(hs, array),
-            told["goal"],
+            *columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), told["goal"]
         )
         return CompiledDomain(
             encode=lambda node: (node, 0),
@@ -52,6 +83,9 @@ class RowProblem(SearchProblem):
             apply=apply,
             is_goal=is_goal,
             heuristic=heuristic,
+            predecessor_count=predecessor_count,
+            apply_back=apply_back,
+            backward_heuristic=backward_heuristic,
             tables=tables,
             max_successors=told["most"],
             costs=kind,
@@ -71,3 +105,19 @@ def random_rows(random, *, count, floats=False, dead=0.0, consistent=False):
     hs = [float("inf") if random.random() < dead else h for h in hs]
     hs[0] = 1.0 if floats else 1
     return edges, hs
+
+
+def both_ways(random, *, count, floats=False, **compiled):
+    """A random problem from node 0 to the last one, with heuristics that are consistent in both directions."""
+    edges, _ = random_rows(random, count=count, floats=floats)
+    part, goal = random.choice([0, 0.5, 1]), count - 1
+    to_goal, to_start = [np.inf] * goal + [0], [0] + [np.inf] * goal
+    for _ in range(count):
+        for tail, row in edges.items():
+            for head, cost in row:
+                to_goal[tail] = min(to_goal[tail], cost + to_goal[head])
+                to_start[head] = min(to_start[head], cost + to_start[tail])
+    hs, back_hs = ([h if h == np.inf or floats else int(part * h) for h in row] for row in (to_goal, to_start))
+    if floats:
+        hs, back_hs = ([part * h if h < np.inf else h for h in row] for row in (hs, back_hs))
+    return RowProblem(edges, goal, hs=hs, back_hs=back_hs, compiled={"most": 64, **compiled})

@@ -6,7 +6,18 @@ from wrong_input.general_calls import NO_LIMITS, PUZZLE
 from wrong_input.row import wrong
 
 from astarlib import FunctionProblem
-from astarlib.compiled import ENGINES, AStar, BeamSearch, CompiledDomain, IDAStar, WeightedAStar, check_domain, explore
+from astarlib.compiled import (
+    ENGINES,
+    AStar,
+    BAEStar,
+    BeamSearch,
+    BidirectionalDijkstra,
+    CompiledDomain,
+    IDAStar,
+    WeightedAStar,
+    check_domain,
+    explore,
+)
 from astarlib.errors import MissingCapabilityError
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
@@ -21,9 +32,9 @@ def domain(parameter, value, error, says):
 ROWS = [
     *(
         row
-        for kind in (AStar, IDAStar)
+        for kind in (AStar, IDAStar, BAEStar, BidirectionalDijkstra)
         for row in (
-            wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it",
+            wrong(MissingCapabilityError, r"FunctionProblem has no \w+; compiled\.\w+\(\) needs it",
                   kind.start, "problem", kind(), NO_DOMAIN),
         )
     ),
@@ -42,10 +53,14 @@ ROWS = [
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     *(
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
-        for name in (*DOMAIN, "heuristic", "next_heuristic")
+        for name in (
+            *DOMAIN, "heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic",
+        )
     ),
     *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
     domain("next_heuristic", abs, TypeError, "next_heuristic needs heuristic"),
+    domain("predecessor_count", abs, TypeError, "predecessor_count and apply_back need each other"),
+    domain("apply_back", abs, TypeError, "predecessor_count and apply_back need each other"),
     domain("max_successors", 0, ValueError, "max_successors must be a whole number from 1 to 16777216, not 0"),
     domain("max_successors", True, ValueError, "max_successors must be a whole number from 1 to 16777216, not True"),
     domain("words", 9, ValueError, "words must be a whole number from 1 to 8, not 9"),

@@ -118,7 +118,8 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
     def _compiled(self) -> CompiledDomain[Any]:
         from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
-        return compiled_domain(self._edges, self._h, self._goals, state_of=self._state, node_of=self._node)
+        back_hs = None if self.backward_heuristic is None else self._back_h
+        return compiled_domain(self._edges, self._h, back_hs, self._goals, state_of=self._state, node_of=self._node)
 
     def _add_backward(self, random: Random, costs: list[Any]) -> None:
         """Give most graphs a backward heuristic, and some a unit of the costs."""

@@ -32,7 +32,10 @@ from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
 from astarlib.compiled_domain import CompiledDomain
 
-_DOMAIN_FUNCTIONS = ("successor_count", "apply", "is_goal", "heuristic", "next_heuristic")
+_DOMAIN_FUNCTIONS = (
+    "successor_count", "apply", "is_goal", "heuristic", "next_heuristic", "predecessor_count", "apply_back",
+    "backward_heuristic",
+)  # fmt: skip
 _PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""
 _NOT_INLINED = ("descend",)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.best_first import MAX_LOAD, prefetch_successors
+from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.kernels.codes import (
     ABOVE,
     BAD_H,
@@ -56,6 +56,7 @@ from astarlib.compiled.kernels.codes import (
     STORED,
     WIDTH,
 )
+from astarlib.compiled.kernels.edges import prefetch_edges
 from astarlib.compiled.kernels.hash_table import find, first_slot, slot_value
 from astarlib.compiled.kernels.interface import (
     Value,
@@ -154,7 +155,7 @@ def expand_of_layer(
         counters[FAULT_NODE], values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT
     k, size = U(count), U(layer[0].size)
-    code = prefetch_successors(tables, nodes, kept[0], scratch, counters, values, node, k)
+    code = prefetch_edges(tables, nodes, kept[0], scratch, counters, values, node, k, ZERO)
     if code != DONE:
         return code
     i = ZERO

@@ -12,8 +12,6 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import (
-    BAD_AUX,
-    BAD_COST,
     BAD_H,
     BAD_SUCCESSOR_COUNT,
     BOUND_BEFORE_PRUNING,
@@ -48,16 +46,14 @@ from astarlib.compiled.kernels.codes import (
     SOLVED,
     STOP_REACHED,
 )
-from astarlib.compiled.kernels.hash_table import find, first_slot, slot_value
+from astarlib.compiled.kernels.edges import prefetch_edges
+from astarlib.compiled.kernels.hash_table import find, slot_value
 from astarlib.compiled.kernels.interface import (
     Value,
-    apply,
     dead_end_h,
     first_entry,
     fits,
     has_room,
-    hash_of,
-    is_cost,
     is_dead_end,
     is_dead_node,
     is_goal,
@@ -172,7 +168,7 @@ def expand(
         counters[FAULT_NODE], values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT
     i, k = ZERO, U(count)
-    code = prefetch_successors(tables, nodes, slots, scratch, counters, values, node, k)
+    code = prefetch_edges(tables, nodes, slots, scratch, counters, values, node, k, ZERO)
     if code != DONE:
         return code
     while i < k:
@@ -190,28 +186,6 @@ def expand(
     # A reopened state has two nodes, and the older one is closed.
     frontier_size = counters[NEXT_NODE] - 1 - counters[DEAD_ENDS] - counters[EXPANDED]
     counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], frontier_size)
-    return DONE
-
-
-def prefetch_successors(
-    tables: Value, nodes: Value, slots: Value, scratch: Value, counters: Value, values: Value, node: Value, count: Value
-) -> Value:
-    """Compute all successors of a node and start fetching their slots from memory.
-
-    All memory accesses to the hash table begin before the first slot is needed.
-    """
-    next_states, hashes, next_auxes, costs = scratch
-    state, aux, i, size = load(nodes[0], node), np.int64(nodes[4][node]), ZERO, U(slots.size)
-    while i < count:
-        next_state, next_aux, cost = apply(tables, state, aux, np.int64(i))
-        hash_value = hash_of(next_state)
-        prefetch(slots, first_slot(hash_value, size))
-        store(next_states, i, next_state)
-        hashes[i], next_auxes[i], costs[i] = hash_value, next_aux, cost
-        if not is_cost(cost) or next_auxes[i] != next_aux:
-            counters[FAULT_NODE], counters[FAULT_EDGE], values[FAULT_VALUE] = node, i, cost
-            return BAD_AUX if is_cost(cost) else BAD_COST
-        i += ONE
     return DONE
 
 

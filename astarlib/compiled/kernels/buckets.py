@@ -40,6 +40,11 @@ def first_entry(queue: Value, hs: Value, counters: Value) -> Value:  # noqa: ARG
     return ZERO, ZERO, ZERO
 
 
+def first_keys(queue: Value, counters: Value) -> Value:
+    """Return (node, f, tie), the first entry with its keys; node 0 if the queue is empty."""
+    return first_entry(queue, queue[1], counters)
+
+
 def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:
     """Remove the first entry, whose f and h are given. Return the node of the next entry in its stack, or 0."""
     tops, _, pool = queue

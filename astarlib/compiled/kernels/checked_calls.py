@@ -18,7 +18,9 @@ from astarlib.compiled.kernels.interface import (
     checked_state,
     checked_truth,
     domain_apply,
+    domain_apply_back,
     domain_is_goal,
+    domain_predecessor_count,
     domain_successor_count,
 )
 
@@ -51,11 +53,32 @@ def next_heuristic(
     return checked_h(domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux))
 
 
+def predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number of predecessors of a state."""
+    return checked_count(domain_predecessor_count(tables, state, aux))
+
+
+def apply_back(tables: Value, state: Value, aux: Value, i: Value) -> Value:
+    """Return (previous_state, previous_aux, cost) of edge i into a state."""
+    previous_state, previous_aux, cost = checked_edge(domain_apply_back(tables, state, aux, i))
+    return checked_state(previous_state), checked_aux(previous_aux), checked_cost(cost)
+
+
+def backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the estimate of the cost from the initial state to a state."""
+    return checked_h(domain_backward_heuristic(tables, state, aux))
+
+
 # --- defaults for the optional functions of a domain ------------------------------------------------------------------
 
 
 def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:
     """Return 0, because the domain has no heuristic."""
+    return np.int64(0)
+
+
+def domain_backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return 0, because the domain has no backward heuristic."""
     return np.int64(0)
 
 

@@ -36,6 +36,25 @@ BOUND_RAISED: Final = 16
 """``values[PROVED]`` is a new lower bound. The next layer waits until it is recorded."""
 GROW_LAYER: Final = 17
 """The hash table of the candidates for the next layer may become too full, or their numbers too large for it."""
+FOUND: Final = 18
+"""An anytime or a bidirectional search has found another solution."""
+CHECK_FIRST: Final = 19
+"""The proof is complete, except that the edges of FIRST_FORWARD and FIRST_BACKWARD haven't been checked."""
+GROW_SIDE_QUEUE: Final = 20
+"""The queue FAULT_QUEUE may have too little room for the edges of one node."""
+BAD_BACKWARD_H: Final = 21
+BAD_UNIT: Final = 22
+"""A cost isn't a multiple of the unit of costs."""
+INCONSISTENT: Final = 23
+"""A heuristic isn't consistent on an edge."""
+CHEAPER_PATH: Final = 24
+"""A cheaper path leads to a closed state."""
+TOO_LARGE: Final = 25
+"""The costs of FIRST_FORWARD and FIRST_BACKWARD have no finite sum."""
+CHECK_BOUND: Final = 26
+"""Anytime search has done so many expansions that the lower bound is due."""
+ITERATION_DONE: Final = 27
+"""Anytime search has nothing left to expand in this iteration."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -66,19 +85,42 @@ QUEUE_END: Final = 15
 """Buckets: the start of the blocks that were never used."""
 EVALUATED: Final = 16
 SOLUTIONS: Final = 17
-STORED: Final = 18
-"""The number of different states among the kept nodes and the candidates."""
-FRONTIER: Final = 19
-"""The number of nodes that wait in the layer, and of candidates."""
-KEPT: Final = 20
-"""The number of kept nodes that aren't retired."""
-WIDTH: Final = 21
-LAYER: Final = 22
-"""The next node of the layer. Kept nodes with smaller numbers are closed."""
-LAYER_END: Final = 23
-FIRST_CANDIDATE: Final = 24
+"""The number of solutions that were found."""
+REPORTED: Final = 18
+"""The number of solutions that were reported."""
+STORED: Final = 19
+"""Beam search: the number of different states among the kept nodes and the candidates. Bidirectional search: the number
+of stored states of both sides, where a state that both have stored counts twice."""
+FRONTIER: Final = 20
+"""Beam search: the number of nodes that wait in the layer, and of candidates."""
+KEPT: Final = 21
+"""Beam search: the number of kept nodes that aren't retired."""
+WIDTH: Final = 22
+LAYER: Final = 23
+"""Beam search: the next node of the layer. Kept nodes with smaller numbers are closed."""
+LAYER_END: Final = 24
+FIRST_CANDIDATE: Final = 25
 """The number of the first candidate for the next layer. The last one is before NEXT_NODE."""
-COUNTER_COUNT: Final = 25
+GOAL_PARENT: Final = 26
+"""Anytime search: the parent of GOAL on the path of the best solution, or 0. GOAL may have got another one since."""
+ITERATION: Final = 27
+"""Anytime search: the number of the current weight."""
+COUNTER_COUNT: Final = 28
+
+# --- further counters of bidirectional searches, which need none after STORED ------------------------------------------
+
+HAS_IMPROVED: Final = 20
+"""1 if the expansion that isn't complete has found a better solution. GOAL is the node where the sides meet."""
+CHECKED_AT: Final = 21
+"""The number of expansions after which the edges of the first nodes were checked last."""
+FIRST_FORWARD: Final = 22
+"""The first node of each side when the kernel returned."""
+FIRST_BACKWARD: Final = 23
+FAULT_SIDE: Final = 24
+"""The side of FAULT_NODE."""
+FAULT_QUEUE: Final = 25
+"""The number of the queue that caused GROW_RANKS or GROW_SIDE_QUEUE."""
+SIDES_COUNTER_COUNT: Final = 26
 
 # --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
@@ -97,11 +139,18 @@ FAULT_VALUE: Final = 6
 """The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""
 BEST: Final = 7
 """The cost of the best solution, or inf."""
-DROPPED: Final = 8
-"""The smallest f of the states of this pass that didn't fit into a layer."""
-ABOVE: Final = 9
-"""The smallest f of the states of this pass that were left out because of a cost limit."""
-BOUND: Final = 10
-"""The largest lower bound that was recorded at the beginning of a layer."""
+BOUND: Final = 8
+"""The largest lower bound that was recorded."""
+DROPPED: Final = 9
+"""Beam search: the smallest f of the states of this pass that didn't fit into a layer."""
+ABOVE: Final = 10
+"""Beam search: the smallest f of the states of this pass that were left out because of a cost limit."""
 PROVED: Final = 11
+"""Beam search: a new lower bound that isn't recorded yet."""
 VALUE_COUNT: Final = 12
+
+# --- further values of bidirectional searches, which need none after BOUND ---------------------------------------------
+
+FAULT_BACK: Final = 9
+"""For INCONSISTENT: the two h of the other end of the edge are FAULT_H and FAULT_BACK, and its cost is FAULT_VALUE."""
+SIDES_VALUE_COUNT: Final = 10

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from astarlib.compiled.kernels.interface import Value
+
+ROUNDING = 1e-9
+"""The largest difference, relative and absolute, that `astarlib.verification.is_close` explains by rounding."""
 
 
 def to_number(value: Value) -> Value:
@@ -45,6 +50,27 @@ def dead_end_h(array: Value) -> Value:  # noqa: ARG001  # for integers
 def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # for integers
     """Return True if the value can be stored in the array as a g or h."""
     return value < np.inf
+
+
+def is_close(one: Value, other: Value) -> Value:
+    """Return True if two costs are equal up to rounding, as `astarlib.verification.is_close` does."""
+    if one == other:
+        return True
+    if math.isinf(one) or math.isinf(other):
+        return False
+    difference = abs(one - other)
+    return difference <= ROUNDING or difference <= ROUNDING * max(abs(one), abs(other))
+
+
+def is_multiple(cost: Value, unit: Value) -> Value:
+    """Return True if a cost is a whole multiple of the unit, up to rounding."""
+    times = cost / unit
+    return is_close(times, np.rint(times))
+
+
+def tie_of(b: Value, g: Value) -> Value:  # noqa: ARG001  # for integers
+    """Return the number by which states of equal b are ordered. It's smaller for a larger g."""
+    return -g
 
 
 def is_summable(value: Value) -> Value:  # noqa: ARG001  # for integers

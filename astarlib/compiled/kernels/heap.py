@@ -55,6 +55,13 @@ def first_entry(queue: Value, hs: Value, counters: Value) -> Value:
     return node, queue[0][ZERO, ZERO], to_number(hs[node])
 
 
+def first_keys(queue: Value, counters: Value) -> Value:
+    """Return (node, f, tie), the first entry with its keys; node 0 if the queue is empty."""
+    if counters[QUEUE_FRONT] == 0:
+        return ZERO, 0.0, 0.0
+    return U(queue[2][ZERO]), queue[0][ZERO, ZERO], queue[0][ZERO, ONE]
+
+
 def less_than(queue: Value, f: Value, tie_key: Value, age: Value, at: Value) -> Value:
     """Return True if an entry with these keys comes before the entry at index ``at``."""
     keys, ages, _ = queue

@@ -10,6 +10,8 @@ import numpy as np
 from astarlib.compiled.kernels.interface import Value
 
 U = np.uint64
+ROUNDING = 1e-9
+"""The largest relative difference that `astarlib.verification.is_close` explains by rounding."""
 MAX_SUMMAND = 2**60
 """The largest cost or h in IDA*. The sum of two of them is far below the limit of 64 bits."""
 
@@ -57,6 +59,24 @@ def dead_end_h(array: Value) -> Value:
 def fits(array: Value, value: Value) -> Value:
     """Return True if the value can be stored in the array as a g or h."""
     return value < max_stored(array)
+
+
+def is_close(one: Value, other: Value) -> Value:
+    """Return True if two costs are equal."""
+    return one == other
+
+
+def is_multiple(cost: Value, unit: Value) -> Value:
+    """Return True if a cost is a whole multiple of the unit, up to rounding if the unit has a fraction."""
+    if unit == np.rint(unit):
+        return np.int64(cost) % np.int64(unit) == 0
+    times = np.float64(cost) / unit
+    return abs(times - np.rint(times)) <= ROUNDING * max(1.0, times)
+
+
+def tie_of(b: Value, g: Value) -> Value:
+    """Return the number by which states of equal b are ordered. It's at least 0 and smaller for a larger g."""
+    return b - g
 
 
 def is_summable(value: Value) -> Value:

@@ -33,6 +33,46 @@ def next_heuristic(
     raise NotImplementedError
 
 
+def heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return h of a state."""
+    raise NotImplementedError
+
+
+def predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number of predecessors of a state."""
+    raise NotImplementedError
+
+
+def apply_back(tables: Value, state: Value, aux: Value, i: Value) -> Value:
+    """Return (previous_state, previous_aux, cost) of edge i into a state."""
+    raise NotImplementedError
+
+
+def backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the estimate of the cost from the initial state to a state."""
+    raise NotImplementedError
+
+
+def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:
+    """Return the number of edges out of a state, or into it for the side that searches backward (1)."""
+    raise NotImplementedError
+
+
+def edge(tables: Value, state: Value, aux: Value, i: Value, side: Value) -> Value:
+    """Return (state, aux, cost) of edge i of a side."""
+    raise NotImplementedError
+
+
+def domain_predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number of predecessors, without a check of types."""
+    raise NotImplementedError
+
+
+def domain_apply_back(tables: Value, state: Value, aux: Value, i: Value) -> Value:
+    """Return (previous_state, previous_aux, cost) of edge i into a state, without a check of types."""
+    raise NotImplementedError
+
+
 def domain_successor_count(tables: Value, state: Value, aux: Value) -> Value:
     """Return the number of successors, without a check of types."""
     raise NotImplementedError
@@ -160,6 +200,26 @@ def is_dead_end(h: Value) -> Value:
 
 def is_h(h: Value) -> Value:
     """Return True if the value is a valid h."""
+    raise NotImplementedError
+
+
+def is_close(one: Value, other: Value) -> Value:
+    """Return True if two costs are equal, up to rounding with costs=float."""
+    raise NotImplementedError
+
+
+def is_multiple(cost: Value, unit: Value) -> Value:
+    """Return True if a cost is a whole multiple of the unit, up to rounding with costs=float."""
+    raise NotImplementedError
+
+
+def tie_of(b: Value, g: Value) -> Value:
+    """Return the number by which states of equal b are ordered. It's smaller for a larger g."""
+    raise NotImplementedError
+
+
+def first_keys(queue: Value, counters: Value) -> Value:
+    """Return (node, f, tie), the first entry of the queue with its keys; node 0 if the queue is empty."""
     raise NotImplementedError
 
 

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, apply, is_cost, is_equal, load, successor_count, to_number
+from astarlib.compiled.kernels.interface import Value, edge, edge_count, is_cost, is_equal, load, to_number
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
-UNKNOWN, IN_PROGRESS, VERIFIED = np.uint8(0), np.uint8(1), np.uint8(2)
+UNKNOWN, IN_PROGRESS, VERIFIED, NOT_STORED = np.uint8(0), np.uint8(1), np.uint8(2), np.uint8(3)
 
 
 def verify_nodes(
-    tables: Value, nodes: Value, count: Value, max_successors: Value, status: Value, stack: Value
+    tables: Value, nodes: Value, count: Value, max_successors: Value, status: Value, stack: Value, side: Value
 ) -> Value:
-    """Return 0 if every node is a successor of its parent and node 1 is the root. Otherwise, return a wrong node.
+    """Return 0 if an edge of the side leads to every node from its parent. Otherwise, return a wrong node.
 
-    ``status`` and ``stack`` have room for ``count`` nodes, and ``status`` is initially 0. The domain's functions get a
-    node only after the node is verified, so parents come before their children.
+    ``status`` and ``stack`` have room for ``count`` nodes. ``status`` is initially VERIFIED for the nodes without a
+    parent, NOT_STORED for nodes that the side doesn't have, and otherwise 0. The domain's functions get a node only
+    after the node is verified, so parents come before their children.
     """
-    status[1] = VERIFIED
-    for at in range(2, count):
+    for at in range(1, count):
         node, depth = U(at), ZERO
-        while status[node] != VERIFIED:
-            if node == ZERO or status[node] == IN_PROGRESS:  # There is no parent, or there is a cycle.
-                return node + U(node == ZERO)
+        while status[node] != VERIFIED and status[at] != NOT_STORED:
+            if node == ZERO or status[node] != UNKNOWN:  # There is no parent, or there is a cycle.
+                return U(at)
             status[node] = IN_PROGRESS
             stack[depth] = node
             depth += ONE
@@ -38,22 +38,24 @@ def verify_nodes(
         while depth > ZERO:
             depth -= ONE
             child = U(stack[depth])
-            if not is_successor(tables, nodes, node, child, max_successors):
+            if not is_successor(tables, nodes, node, child, max_successors, side):
                 return child
             status[child] = VERIFIED
             node = child
     return ZERO
 
 
-def is_successor(tables: Value, nodes: Value, parent: Value, child: Value, max_successors: Value) -> Value:
+def is_successor(  # numba's functions take no keywords
+    tables: Value, nodes: Value, parent: Value, child: Value, max_successors: Value, side: Value
+) -> Value:
     """Return True if an edge leads from parent to child and costs exactly the difference of their g."""
     states, _, gs, _, auxes, _ = nodes
     state, aux, child_state = load(states, parent), np.int64(auxes[parent]), load(states, child)
-    count = successor_count(tables, state, aux)
+    count = edge_count(tables, state, aux, side)
     if not 0 <= count <= max_successors:
         return False
     for i in range(count):
-        next_state, next_aux, cost = apply(tables, state, aux, i)
+        next_state, next_aux, cost = edge(tables, state, aux, i, side)
         is_found = is_equal(next_state, child_state) and next_aux == np.int64(auxes[child]) and is_cost(cost)
         if is_found and to_number(gs[parent]) + to_number(cost) == to_number(gs[child]):
             return True

@@ -14,10 +14,12 @@ from astarlib.compiled.kernels import (
     beam,
     best_first,
     codes,
+    edges,
     float_costs,
     hash_table,
     int_costs,
     nodes,
+    one_side,
 )
 from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
@@ -106,7 +108,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         self._complete, self._is_int = engine.complete, self._domain.costs is int
-        modules = hash_table, int_costs if self._is_int else float_costs, nodes, best_first, beam
+        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, best_first, beam
         self._search = specialize(self._domain, modules, ("search_layers",)).search_layers
         self._kernels = specialize(self._domain, modules, ("fill_held", "find_node"), is_shared=True)
         self._reported = 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.kernels import best_first, codes, float_costs, hash_table, int_costs, nodes
+from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
@@ -86,7 +86,15 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
-        modules = hash_table, queue.module, int_costs if self._is_int else float_costs, nodes, best_first
+        modules = (
+            hash_table,
+            queue.module,
+            int_costs if self._is_int else float_costs,
+            nodes,
+            one_side,
+            edges,
+            best_first,
+        )
         self._search = specialize(self._domain, modules, ("search",)).search
         self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
 

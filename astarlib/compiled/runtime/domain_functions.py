@@ -31,9 +31,20 @@ class DomainFunctions:
         """Return the number of successors."""
         return int(self._functions.successor_count(self._tables, self._packed(words), aux))
 
+    def predecessor_count(self, words: Words, aux: int) -> int:
+        """Return the number of predecessors."""
+        return int(self._functions.predecessor_count(self._tables, self._packed(words), aux))
+
     def apply(self, words: Words, aux: int, i: int) -> tuple[Words, int, float]:
         """Return the packed state, ``aux`` and cost of edge i."""
-        state, next_aux, cost = self._functions.apply(self._tables, self._packed(words), aux, i)
+        return self._plain(*self._functions.apply(self._tables, self._packed(words), aux, i))
+
+    def apply_back(self, words: Words, aux: int, i: int) -> tuple[Words, int, float]:
+        """Return the packed state, ``aux`` and cost of edge i into a state."""
+        return self._plain(*self._functions.apply_back(self._tables, self._packed(words), aux, i))
+
+    def _plain(self, state: Any, next_aux: Any, cost: float) -> tuple[Words, int, float]:
+        """Return a packed state and its ``aux`` as Python's own numbers, and the cost."""
         parts = tuple(int(part) & (1 << 64) - 1 for part in (state if isinstance(state, tuple) else (state,)))
         return parts[0] if self._words == 1 else parts, int(next_aux), cost
 
@@ -44,6 +55,11 @@ class DomainFunctions:
     def heuristic(self, words: Words, aux: int) -> float:
         """Return h."""
         h: float = self._functions.heuristic(self._tables, self._packed(words), aux)
+        return h
+
+    def backward_heuristic(self, words: Words, aux: int) -> float:
+        """Return the backward h."""
+        h: float = self._functions.backward_heuristic(self._tables, self._packed(words), aux)
         return h
 
     def next_heuristic(self, words: Words, aux: int, i: int, *, h: float, successor: tuple[Words, int]) -> float:

@@ -10,7 +10,7 @@ from numba.core.errors import NumbaError
 
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK
-from astarlib.compiled.kernels.codes import BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT
+from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     InvalidCostError,
@@ -27,24 +27,30 @@ _KERNELS = Path(kernels.__file__).parent
 
 
 def domain_error(
-    code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, edge: int, value: float
-) -> InvalidProblemError:
-    """Return the error for a return code of a kernel. ``edge`` is the number of the edge out of ``state``."""
+    code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, edge: int, value: float,
+    is_back: bool = False,
+) -> InvalidProblemError:  # fmt: skip
+    """Return the error for a return code of a kernel.
+
+    ``edge`` is the number of the edge out of ``state``, or with ``is_back`` of the edge into it.
+    """
     where = f"in the compiled domain of {type(problem).__name__}"
-    edge_of = f"{where}, edge {edge} out of {short_repr(state)}"
+    edge_of = f"{where}, edge {edge} {'into' if is_back else 'out of'} {short_repr(state)}"
+    counter = "predecessor_count" if is_back else "successor_count"
     plain = int(value) if abs(value) < 2**62 and value.is_integer() else value
     if code == BAD_COST:
         return InvalidCostError(
             f"{edge_of}: the cost is {plain!r}; expected a finite number >= 0", state=state, value=plain
         )
-    if code == BAD_H:
+    if code in {BAD_H, BAD_BACKWARD_H}:
+        name = "heuristic" if code == BAD_H else "backward heuristic"
         return InvalidHeuristicError(
-            f"{edge_of}: the heuristic is {plain!r}; expected a number >= 0, or for a dead end DEAD_END (inf with "
+            f"{edge_of}: the {name} is {plain!r}; expected a number >= 0, or for a dead end DEAD_END (inf with "
             "costs=float)", state=state, value=plain,
         )  # fmt: skip
     if code == BAD_SUCCESSOR_COUNT:
         return ProblemMethodError(
-            f"{where}: successor_count returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
+            f"{where}: {counter} returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
             f"{domain.max_successors}", state=state, value=plain,
         )  # fmt: skip
     return ProblemStateError(f"{edge_of}: aux is out of range; expected 0 to max_aux, {domain.max_aux}", state=state)

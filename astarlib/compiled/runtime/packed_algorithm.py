@@ -67,6 +67,12 @@ class PackedAlgorithm(Algorithm[S, A]):
 
     def _encode_root(self, state: S) -> Root:
         """Return the packed initial state; ProblemStateError if the domain packs it wrongly."""
+        words, aux = self._encode(state)
+        h = checked_h(self.problem, state) if self._uses_h and self._domain.heuristic is not None else 0
+        return Root(words, aux, self._whole("heuristic", state, h))
+
+    def _encode(self, state: S) -> tuple[tuple[int, ...], int]:
+        """Return the words and the ``aux`` of a state; ProblemStateError if the domain packs it wrongly."""
         domain = self._domain
         checked_key(self.problem, state)
         words, aux = domain.encode(state)
@@ -89,14 +95,17 @@ class PackedAlgorithm(Algorithm[S, A]):
                 "state that was "
                 "encoded", state=state,
             )  # fmt: skip
-        h = checked_h(self.problem, state) if self._uses_h and domain.heuristic is not None else 0
-        if domain.costs is int and h != math.inf and h != int(h):
+        return tuple(map(int, parts)), int(aux)
+
+    def _whole(self, name: str, state: S, h: float) -> float:
+        """Return an h of the problem; InvalidHeuristicError if the domain has whole costs and it's not whole."""
+        if self._domain.costs is int and h != math.inf and h != int(h):
             raise InvalidHeuristicError(
-                f"heuristic({short_repr(state)}) returned {h!r}; expected a whole number, because the compiled "
+                f"{name}({short_repr(state)}) returned {h!r}; expected a whole number, because the compiled "
                 "domain has "
                 "costs=int", state=state, value=h,
             )  # fmt: skip
-        return Root(tuple(map(int, parts)), int(aux), h)
+        return h
 
     def _slice_ends(self, budget: Budget) -> tuple[int, int]:
         """Return the number of expansions at which a slice should end, and the one at which it must end.

@@ -101,19 +101,67 @@ def _check_arrays(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) ->
     values = require_array(arrays, "values", np.float64, codes.VALUE_COUNT)
     require(not np.isnan(values).any(), "numbers in values")
     count = int(counters[codes.NEXT_NODE])
+    nodes, none = _node_arrays(arrays, domain, aux_type, count)
+    require(nodes[PARENTS][ROOT] == 0, "an initial state without a parent")
+    is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")
+    require(not is_closed[count:].any() and not is_closed[0], "closed bits of nodes alone")
+    return counters, is_closed[:count].astype(bool), nodes[HS] == none
+
+
+def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
+    """Raise CheckpointError unless the arrays are those of a bidirectional search on a domain; see `check_nodes`."""
+    counters = require_array(arrays, "counters", np.int64, codes.SIDES_COUNTER_COUNT)
+    values = require_array(arrays, "values", np.float64, codes.SIDES_VALUE_COUNT)
+    require(not np.isnan(values).any(), "numbers in values")
+    require_array(arrays, "parked", np.uint32)
+    count = int(counters[codes.NEXT_NODE])
+    nodes, none = _node_arrays(arrays, domain, aux_type, count, sides=2)
+    gs, is_stored, dead = nodes[GS], nodes[GS] != none, nodes[HS] == none
+    is_stored[:2] = False
+    bits = np.unpackbits(nodes[CLOSED], bitorder="little")
+    is_closed = bits[: 2 * count].astype(bool)
+    require(not bits[2 * count :].any() and not (is_closed & ~(is_stored & ~dead)).any(), "closed bits of stored nodes")
+    require((is_stored[2::2] | is_stored[3::2]).all(), "each node on one of the sides")
+    expanded, goal, node = (int(counters[at]) for at in (codes.EXPANDED, codes.GOAL, codes.EXPANDING))
+    closed = int(is_closed[::2].sum()), int(is_closed[1::2].sum())
+    require(((expanded + 1) // 2, expanded // 2) == closed, "as many expansions as closed nodes, by turns")
+    require(counters[codes.STORED] == is_stored.sum(), "as many stored states as nodes of both sides")
+    require(counters[codes.DEAD_ENDS] == (is_stored & dead).sum(), "as many dead ends as nodes with an infinite h")
+    changing = np.delete(counters, codes.CHECKED_AT)
+    require(changing.min() >= 0 and counters[codes.CHECKED_AT] >= -1, "counters of at least 0")
+    require(counters[codes.REPORTED] <= counters[codes.SOLUTIONS], "at most as many reported solutions as found ones")
+    indices = (codes.NEAREST, codes.FIRST_FORWARD, codes.FIRST_BACKWARD, codes.FAULT_NODE, codes.GOAL, codes.EXPANDING)
+    require(counters[list(indices)].max() < count, "numbers of nodes")
+    require(is_stored[2 * counters[codes.NEAREST]], "the nearest state on the forward side")
+    upper = float(values[codes.BEST])
+    require((goal == 0) == (upper == np.inf), "a cost of the solution if there is one")
+    if goal != 0:
+        require(is_stored[2 * goal] and is_stored[2 * goal + 1], "a solution where both sides meet")
+        require(float(gs[2 * goal]) + float(gs[2 * goal + 1]) == upper, "the cost of the solution")
+    is_open = is_stored & ~is_closed & ~dead
+    require(node == 0 or is_open[2 * node + expanded % 2], "an open node in expansion")
+    fs = np.where(is_open, gs.astype(float) + nodes[HS].astype(float), np.inf)
+    for side in (0, 1):
+        order = require_array(arrays, f"order_{side}", np.uint32)
+        require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
+        is_live = is_open[side::2] & ~is_closed[1 - side :: 2] & (fs[side::2] < upper)
+        require(np.array_equal(np.sort(order), np.flatnonzero(is_live)), "every live node once in the frontier")
+
+
+def _node_arrays(
+    arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any, count: int, *, sides: int = 1
+) -> tuple[list[Any], Any]:
+    """Return the arrays of the nodes, after checks of each one alone, and the value that marks a dead end."""
     require(ROOT + 1 <= count <= 2**32, "at least one node and at most 4,294,967,295")
     costs = _type_of_costs(arrays, domain)
     types = {STATES: np.uint64, PARENTS: np.uint32, GS: costs, HS: costs, AUXES: aux_type, CLOSED: np.uint8}
     nodes = [
-        require_array(arrays, f"nodes_{part}", types[part], length_of(part, count, domain.words))
+        require_array(arrays, f"nodes_{part}", types[part], length_of(part, count, domain.words, sides))
         for part in range(len(types))
     ]
     require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
-    require(int(nodes[PARENTS].max()) < count and nodes[PARENTS][ROOT] == 0, "parents to be nodes")
-    is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")
-    require(not is_closed[count:].any() and not is_closed[0], "closed bits of nodes alone")
-    dead = nodes[HS] == (np.inf if domain.costs is float else np.iinfo(costs).max)
-    return counters, is_closed[:count].astype(bool), dead
+    require(int(nodes[PARENTS].max()) < count, "parents to be nodes")
+    return nodes, np.inf if domain.costs is float else np.iinfo(costs).max
 
 
 def _type_of_costs(arrays: Arrays, domain: CompiledDomain[Any]) -> Any:

@@ -14,12 +14,17 @@ import numpy as np
 
 from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.kernels.codes import (
+    BEST,
+    BOUND,
+    CHECKED_AT,
     COUNTER_COUNT,
     EXPANDED,
     MIN_H,
     MIN_REJECTED_F,
     NEXT_NODE,
     REOPENED,
+    SIDES_COUNTER_COUNT,
+    SIDES_VALUE_COUNT,
     VALUE_COUNT,
 )
 from astarlib.compiled_domain import CompiledDomain
@@ -52,9 +57,13 @@ class _Growth(NamedTuple):
     """In a hash table, the first node that hasn't been added yet."""
 
 
-def length_of(part: int, nodes: int, words: int) -> int:
+def length_of(part: int, nodes: int, words: int, sides: int = 1) -> int:
     """Return the length of an array of this part of the nodes."""
-    return nodes // 8 + 1 if part == CLOSED else nodes * words if part == STATES else nodes
+    if part == STATES:
+        return nodes * words
+    if part == AUXES:
+        return nodes
+    return nodes * sides // 8 + 1 if part == CLOSED else nodes * sides
 
 
 class Storage:
@@ -68,10 +77,14 @@ class Storage:
         The kernel that adds nodes to a hash table.
     bits:
         The initial width of g and h if costs are whole numbers.
+    sides:
+        2 for a bidirectional search. Then each node has two items in the arrays of the parents, g, h and closed bits.
     """
 
-    def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
-        self._words, self._fill = domain.words, fill
+    def __init__(  # Any: numba's dispatcher
+        self, domain: CompiledDomain[Any], fill: Any, *, bits: int, sides: int = 1
+    ) -> None:
+        self._words, self._fill, self._sides = domain.words, fill, sides
         costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
         self.aux_type: Any = np.uint8 if domain.max_aux < 1 << 8 else np.uint16
         types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
@@ -88,10 +101,12 @@ class Storage:
             np.zeros(count, self.aux_type),
             np.zeros(count, np.float64 if domain.costs is float else np.int64),
         )
-        self.counters: Any = np.zeros(COUNTER_COUNT, np.int64)
-        self.values: Any = np.full(VALUE_COUNT, -np.inf)
+        self.counters: Any = np.zeros(COUNTER_COUNT if sides == 1 else SIDES_COUNTER_COUNT, np.int64)
+        self.values: Any = np.full(VALUE_COUNT if sides == 1 else SIDES_VALUE_COUNT, -np.inf)
         self.counters[NEXT_NODE] = 1
         self.values[MIN_H] = self.values[MIN_REJECTED_F] = np.inf
+        if sides == 2:
+            self.counters[CHECKED_AT], self.values[BEST], self.values[BOUND] = -1, np.inf, 0
         if count > _INITIAL_NODES // 4:
             while not self.grow_nodes():  # One growth must end before the next begins.
                 pass
@@ -109,11 +124,16 @@ class Storage:
         return int(self.counters[NEXT_NODE] - 1 - self.counters[REOPENED])
 
     def _length(self, part: int, nodes: int) -> int:
-        return length_of(part, nodes, self._words)
+        return length_of(part, nodes, self._words, self._sides)
+
+    @property
+    def capacity(self) -> int:
+        """The number of nodes for which there is room."""
+        return int(self.nodes[GS].size) // self._sides
 
     def grow_nodes(self) -> bool:
         """Do one step of doubling the room for nodes. Return True after the last step."""
-        nodes = max(2 * int(self.nodes[GS].size), 4 * int(self.scratch[1].size))
+        nodes = max(2 * self.capacity, 4 * int(self.scratch[1].size))
         part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
         old = self.nodes[part]
         make = np.zeros if part == CLOSED else np.empty  # Pages that aren't written take no memory.
@@ -149,15 +169,15 @@ class Storage:
         if self.nodes[GS].dtype == wide or self.nodes[GS].dtype == np.float64:
             raise CapacityError("g or h is above 4,294,967,294, the limit for whole numbers; use costs=float")
         old = self.nodes[HS]
-        is_dead = old == np.iinfo(old.dtype).max
         gs, hs = self.nodes[GS].astype(wide), old.astype(wide)
-        hs[is_dead] = np.iinfo(wide).max
+        for new in (gs, hs):  # The largest value marks a dead end, or a state that a side hasn't stored.
+            new[new == np.iinfo(old.dtype).max] = np.iinfo(wide).max
         self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
 
     def growth(self) -> int:
         """Return the additional bytes that the next growth of nodes and hash table takes, or 0 if none is due soon."""
         count, found = 1.1 * int(self.counters[NEXT_NODE]), 0
-        if count > self.nodes[GS].size:
+        if count > self.capacity:
             found += max(int(array.nbytes) for array in self.nodes)
         if count > MAX_LOAD * self.slots.size:
             found += 3 * int(self.slots.nbytes) // 2
@@ -251,7 +271,7 @@ class Storage:
     def restore(self, dumped: Mapping[str, Any]) -> None:
         """Replace all arrays with those of a dump."""
         self.counters, self.values, self.parked = (dumped[name].copy() for name in ("counters", "values", "parked"))
-        capacity, room = int(self.nodes[GS].size), int(self.counters[NEXT_NODE]) + 4 * int(self.scratch[1].size)
+        capacity, room = self.capacity, int(self.counters[NEXT_NODE]) + 4 * int(self.scratch[1].size)
         while capacity < room:
             capacity *= 2
         nodes = []

@@ -357,7 +357,7 @@ class GraphProblem(SearchProblem[N, N]):
 
         if len(self._rows) == 0:
             self._rows.append(rows_of(self._costs))
-        return compiled_domain(self._rows[0], self.goal, self._estimate)
+        return compiled_domain(self._rows[0], self.goal, self._estimate, self.backward_heuristic)
 
     def format_state(self, state: N, /) -> str:
         """Return the node as text."""

@@ -37,13 +37,15 @@ class Tables(NamedTuple):
     goal: int
     goal_x: int
     goal_y: int
+    start_x: int
+    start_y: int
     cheapest: Any
 
 
 def compiled_domain(
-    grid: Grid, goal: Cell, connectivity: int, corner_rule: CornerRule, heuristic: object
+    grid: Grid, ends: tuple[Cell, Cell], connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
-    """Return the compiled domain of a problem on a grid.
+    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal.
 
     Raises
     ------
@@ -58,10 +60,12 @@ def compiled_domain(
     key = connectivity, corner_rule, is_manhattan
     if key not in grid.compiled:
         grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=is_manhattan)
-    x, y = goal
+    start, (x, y) = ends
     stride = grid.width + 1
     shared: Tables = grid.compiled[key]
-    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y)
+    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1])
+
+    estimate, estimate_back = _MANHATTAN if is_manhattan else _OCTILE
 
     def encode(cell: Cell) -> tuple[int, int]:
         return (cell[1] + 1) * stride + cell[0], 0
@@ -75,7 +79,10 @@ def compiled_domain(
         successor_count=_successor_count,
         apply=_apply,
         is_goal=_is_goal,
-        heuristic=_manhattan if is_manhattan else _octile,
+        heuristic=estimate,
+        predecessor_count=_predecessor_count,
+        apply_back=_apply_back,
+        backward_heuristic=estimate_back,
         tables=tables,
         max_successors=connectivity,
         costs=int if shared.costs.dtype == np.int64 else float,
@@ -102,7 +109,7 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
         for at, (_, right, down, offset, _) in enumerate(steps):
             offsets[pattern, at], of_kinds[pattern, at] = offset, right != 0 and down != 0
     cheapest = grid.cheapest if are_whole else float(grid.cheapest)
-    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, cheapest)
+    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
 
 
 def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
@@ -115,20 +122,47 @@ def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG0
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
+def _predecessor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return tables.counts[tables.patterns[place]] if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
+
+
+def _apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    # A step is open in both directions, because both pass the same corners. It costs as much as its target.
+    pattern = U(tables.patterns[place])
+    previous = U(np.int64(place) + tables.offsets[pattern, U(i)])
+    return previous, 0, tables.costs[U(tables.kinds[pattern, U(i)]), place]
+
+
 def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     return np.int64(place) == tables.goal
 
 
-def _manhattan(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    y = np.int64(place) // tables.stride - 1
-    x = np.int64(place) - (y + 1) * tables.stride
-    return tables.cheapest * (abs(x - tables.goal_x) + abs(y - tables.goal_y))
+def _manhattan(*, back: bool) -> Any:
+    """Return the function that computes Manhattan distances to the goal, or with ``back`` to the start."""
+
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
+        y = np.int64(place) // tables.stride - 1
+        x = np.int64(place) - (y + 1) * tables.stride
+        return tables.cheapest * (abs(x - end_x) + abs(y - end_y))
+
+    return estimate
 
 
-def _octile(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    y = np.int64(place) // tables.stride - 1
-    x = np.int64(place) - (y + 1) * tables.stride
-    across, down = abs(x - tables.goal_x), abs(y - tables.goal_y)
-    if across < down:
-        return tables.cheapest * (down + across * _SAVED)
-    return tables.cheapest * (across + down * _SAVED)
+def _octile(*, back: bool) -> Any:
+    """Return the function that computes octile distances to the goal, or with ``back`` to the start."""
+
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
+        y = np.int64(place) // tables.stride - 1
+        x = np.int64(place) - (y + 1) * tables.stride
+        across, down = abs(x - end_x), abs(y - end_y)
+        if across < down:
+            return tables.cheapest * (down + across * _SAVED)
+        return tables.cheapest * (across + down * _SAVED)
+
+    return estimate
+
+
+_MANHATTAN: Final = _manhattan(back=False), _manhattan(back=True)
+_OCTILE: Final = _octile(back=False), _octile(back=True)

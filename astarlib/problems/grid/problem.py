@@ -339,7 +339,8 @@ class GridProblem(SearchProblem[Cell, str]):
         """
         from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
-        return compiled_domain(self.grid, self.goal, self.connectivity, self.corner_rule, self._heuristic)
+        ends = self.initial_state, self.goal
+        return compiled_domain(self.grid, ends, self.connectivity, self.corner_rule, self._heuristic)
 
     def format_state(self, state: Cell, /) -> str:
         """Return the cell as ``x,y``. To print the map with a path, use ``problem.grid.text(result.states)``."""

@@ -12,7 +12,7 @@ from numba import njit
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State
-from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux
+from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux, ways_back
 from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
@@ -32,9 +32,10 @@ class Functions(NamedTuple):
     is_goal: Callable[..., Any]
     heuristic: Callable[..., Any]
     next_heuristic: Callable[..., Any] | None
+    backward_heuristic: Callable[..., Any] | None
 
 
-def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
+def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
     """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
     board = board_of(shape, goal.index(0))
     if board.words > _MAX_WORDS:
@@ -42,11 +43,15 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
     functions = functions_of(board)
-    tables: tuple[Any, ...] = ()  # Any: numpy's arrays
+    tables: tuple[Any, ...]  # Any: numpy's arrays
     if isinstance(heuristic, AdditivePatternDatabase) and board.words == 1:
-        functions = functions._replace(heuristic=pattern_functions(board, heuristic), next_heuristic=None)
+        functions = functions._replace(
+            heuristic=pattern_functions(board, heuristic), next_heuristic=None, backward_heuristic=None
+        )
         tables = tables_of(board, heuristic)
-    elif not isinstance(heuristic, Manhattan):
+    elif isinstance(heuristic, Manhattan):
+        tables = (ways_back(board, start, goal),)
+    else:
         raise MissingCapabilityError(
             f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most 16 cells "
             "with an AdditivePatternDatabase"
@@ -56,6 +61,8 @@ def compiled_domain(goal: State, shape: Shape, heuristic: object) -> CompiledDom
         encode=encode,
         decode=decode,
         **functions._asdict(),
+        predecessor_count=functions.successor_count,  # Each move can be undone.
+        apply_back=functions.apply,
         tables=tables,
         max_successors=4,
         words=board.words,
@@ -103,12 +110,18 @@ def _in_one_word(board: Board) -> Functions:
             h += ways[cell, state >> U(cell) * bits & low]
         return h
 
+    def backward_heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        h = 0
+        for cell in range(cells):
+            h += tables[0][cell, state >> U(cell) * bits & low]
+        return h
+
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic)
 
 
 def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five functions over the same tables
@@ -155,13 +168,19 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             h += ways[cell, tile_at(state, aux, U(cell))]
         return h
 
+    def backward_heuristic(tables: Word, state: Word, aux: Word) -> Word:
+        h = 0
+        for cell in range(cells):
+            h += tables[0][cell, tile_at(state, aux, U(cell))]
+        return h
+
     def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
         tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
     ) -> Word:  # fmt: skip
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic)
 
 
 def _words(words: int) -> tuple[Any, Any]:

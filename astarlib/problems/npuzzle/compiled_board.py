@@ -71,6 +71,17 @@ def board_of(shape: Shape, blank: int) -> Board:
     )  # fmt: skip
 
 
+def ways_back(board: Board, start: State, goal: State) -> Any:
+    """Return, for each cell and each tile's number in packed states, the distance to the tile's cell in ``start``."""
+    names, columns = names_of_tiles(goal), board.shape[1]
+    homes = np.zeros(len(start), np.int64)
+    homes[[names[tile] for tile in start]] = np.arange(len(start))
+    cells = np.arange(len(start))[:, np.newaxis]
+    found = abs(cells // columns - homes // columns) + abs(cells % columns - homes % columns)
+    found[:, 0] = 0  # The blank isn't counted.
+    return found
+
+
 def goal_in_names(board: Board) -> State:
     """Return the goal with each tile replaced by its number in packed states."""
     return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))

@@ -338,7 +338,7 @@ class NPuzzle(SearchProblem[State, str]):
         """
         from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # It loads numba.
 
-        return compiled_domain(self.goal, self.shape, self._heuristic)
+        return compiled_domain(self.initial_state, self.goal, self.shape, self._heuristic)
 
     def format_state(self, state: State, /) -> str:
         """Return the board as rows of aligned numbers, with a dot for the blank."""

@@ -1,0 +1,519 @@
+"""Compiled BAE* and compiled bidirectional Dijkstra: the results, errors and files of the engines in Python."""
+
+import copy
+import itertools
+import math
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from compiled.test_untrusted_files import is_refused_or_works, saved, write
+from helpers import instants
+from helpers.agreement import both, in_python, told
+from helpers.instants import run_traced
+from helpers.rows import RowProblem, both_ways
+from hypothesis import given
+from hypothesis import strategies as st
+
+import astarlib.compiled.runtime
+from astarlib import Limits, Search, Side, Status
+from astarlib.compiled import AStar, BAEStar, BidirectionalDijkstra, CompiledDomain, check_domain
+from astarlib.compiled.kernels import float_costs, int_costs
+from astarlib.compiled.runtime.queues import Heap
+from astarlib.errors import (
+    AstarlibError,
+    CapacityError,
+    CheckpointError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    MissingCapabilityError,
+    ProblemMethodError,
+)
+from astarlib.events import Finished, LowerBoundRaised, SolutionFound, Started
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.verification import is_close
+
+ENGINES = [BAEStar(), BidirectionalDijkstra()]
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+RANDOM = Random(5)
+TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
+FILES = {
+    str(Path(astarlib.compiled.runtime.__file__).parent / name)
+    for name in ("bidirectional_search.py", "queues.py", "storage.py")
+}
+LINE = {node: [(node + 1, 1)] for node in range(5)} | {node: [(node - 1, 1), (node + 1, 1)] for node in range(1, 5)}
+BACK = {**LINE, 5: [(4, 1)]}
+HS, BACK_HS = [5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5]
+
+
+def line(**compiled):
+    """0 to 5 in steps that can be reversed; the domain may be wrong."""
+    return RowProblem(BACK, 5, hs=HS, back_hs=BACK_HS, compiled=compiled)
+
+
+def with_domain(**changes):
+    """The same line, with another domain."""
+    problem = line()
+    domain = problem.compiled_domain()
+    problem.compiled_domain = lambda: replace(domain, **changes)
+    return problem
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    "problem",
+    [
+        BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"),
+        *(
+            pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
+            for problem in (
+                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19)),
+                GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8), GridProblem("..# / .#.", (0, 0), (2, 0)),
+            )
+        ),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)  # fmt: skip
+def test_built_in_problems_give_the_same_search(engine, problem):
+    compiled, python = both(engine, problem)
+    assert python == compiled
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_boards_of_two_words_give_the_same_search(engine):
+    problem = NPuzzle.scrambled((5, 5), 14, seed=1)
+    compiled, python = both(engine, problem)
+    assert python == compiled
+    assert check_domain(problem, states=200) == 200
+
+
+@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_random_graphs_give_the_same_search(engine, floats):
+    for seed in range(60):
+        compiled, python = both(engine, both_ways(Random(seed), count=40, floats=floats))
+        assert python == compiled, seed
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_limits_stop_the_same_search(engine):
+    searches = [one.start(both_ways(Random(1), count=60)) for one in (engine, in_python(engine))]
+    for limits in (
+        Limits(expanded=0), Limits(expanded=3), Limits(cost=4), Limits(cost=9, expanded=2), Limits(cost=14), Limits(),
+    ):  # fmt: skip
+        compiled, python = (told(search.run(limits)) for search in searches)
+        assert python == compiled
+
+
+@pytest.mark.parametrize("limits", [Limits(generated=90), Limits(stored=90)], ids=repr)
+def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
+    statistics = BidirectionalDijkstra().search(BOARD, limits=limits).statistics
+    count = statistics.generated if limits.stored == math.inf else statistics.stored
+    assert 90 <= count < 90 + 4
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
+    events = []
+    found = [[result.cost for result in one.start(BOARD).solutions()] for one in (engine, in_python(engine))]
+    assert found[0] == found[1]
+    engine.search(BOARD, observer=events.append)
+    assert (Started, Finished) == (type(events[0]), type(events[-1]))
+    assert any(isinstance(event, LowerBoundRaised) for event in events)
+    assert found[0] == [event.solution.cost for event in events if isinstance(event, SolutionFound)]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_both_sides_can_be_inspected(engine):
+    searches = [one.start(BOARD) for one in (engine, in_python(engine))]
+    for search in searches:
+        search.run(Limits(expanded=41))
+    compiled, python = searches
+    for side in Side:
+        assert list(python.frontier(side)) == list(compiled.frontier(side))
+        ours, theirs = ({stored.state: stored for stored in search.states(side)} for search in searches)
+        assert theirs == ours
+    forward, backward = (next(iter(compiled.frontier(side))).state for side in (Side.FORWARD, Side.BACKWARD))
+    assert python.path_to(forward) == compiled.path_to(forward)
+    assert python.path_from(backward) == compiled.path_from(backward)
+    assert compiled._algorithm.front() == compiled.lower_bound
+    assert compiled._algorithm.bytes_in_use() > 0
+    for call, stranger in ((compiled.path_to, BOARD.goal), (compiled.path_from, BOARD.initial_state)):
+        with pytest.raises(KeyError, match="isn't stored"):
+            call(stranger)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
+def test_there_may_be_any_number_of_goals(engine, goals):
+    edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
+    problem = RowProblem(edges, 6000, goals=[*goals])
+    problem.predecessors = lambda node: [
+        (int(0 < other < node), other, 1) for other in (node - 1, node + 1) if 0 <= other < 6000
+    ]
+    compiled, python = both(engine, problem)
+    assert python == compiled
+
+
+def test_another_start_needs_no_compilation():
+    searches = [BAEStar().start(NPuzzle.scrambled((3, 3), 6, seed=seed)) for seed in (1, 2)]
+    kernels = {id(search._algorithm._frontiers.kernels.search) for search in searches}
+    assert len(kernels) == 1
+
+
+# --- growth -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("scale", [1, 97, 99_991])
+def test_numbers_of_any_size_give_the_same_search(engine, scale):
+    """With the larger ones, g and h need more bits, and the buckets become heaps."""
+    problem = both_ways(Random(3), count=50)
+    edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
+    hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
+    problem = RowProblem(edges, 49, hs=hs, back_hs=back_hs, compiled={"bits": 8, "most": 64})
+    problem.cost_unit = scale
+    compiled, python = both(engine, problem)
+    assert python == compiled
+
+
+def test_buckets_become_heaps_during_the_search():
+    edges = {node: [(node + 1, 99_991), (node, 1)] for node in range(60)}
+    search = BAEStar().start(RowProblem(edges, 60))
+    assert not isinstance(search._algorithm._frontiers.queues[0], Heap)
+    assert search.run().status is Status.SOLVED
+    assert isinstance(search._algorithm._frontiers.queues[0], Heap)
+
+
+def test_a_large_h_of_an_origin_needs_more_bits():
+    problem = RowProblem({0: [(1, 500)]}, 1, hs=[500, 0], back_hs=[0, 500], compiled={"bits": 8})
+    assert 500 == BAEStar().search(problem).cost
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_arrays_grow_as_long_as_there_are_states(engine):
+    count = 30_000
+    edges = {node: [(node + 1, 1), ((7 * node + 3) % count, 1)] for node in range(count - 1)}
+    compiled, python = both(engine, GraphProblem(
+        {tail: dict(row) for tail, row in edges.items()}, 0, count - 1, heuristic=lambda _: 0,
+        backward_heuristic=lambda _: 0,
+    ))  # fmt: skip
+    assert python == compiled
+
+
+def test_numbers_of_more_than_32_bits_are_an_error():
+    with pytest.raises(CapacityError, match="costs=float"):
+        BidirectionalDijkstra().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
+
+
+# --- values of a search -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, tmp_path):
+    for floats in (False, True):
+        problem = both_ways(Random(2), count=60, floats=floats)
+        alone, search = engine.start(problem), engine.start(problem)
+        for cost in (3, 9, math.inf):
+            for expanded in (1, 4, 2):
+                limits = Limits(expanded=expanded, cost=cost)
+                search.save(tmp_path / "saved")
+                search = Search.load(tmp_path / "saved", problem)
+                assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
+
+
+PLANS = [(BAEStar(), 7, [Limits(expanded=5), Limits()]), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])]
+
+
+def scaled(scale):
+    problem = both_ways(Random(7), count=40)
+    edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
+    hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
+    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": 8, "most": 64})
+
+
+@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypatch):
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
+    problem = scaled(scale)
+    alone = engine.start(problem)
+    expected = [told(alone.run(limits)) for limits in plan]
+    for number in itertools.count(1):
+        search, tracer, found = engine.start(problem), instants.Tracer(FILES, number), []
+        for limits in plan:
+            try:
+                result = run_traced(search, limits, tracer)
+            except KeyboardInterrupt:
+                assert search.lower_bound < math.inf
+                result = search.run(limits)
+            found.append(told(result))
+        assert expected[-1] == found[-1], number
+        if tracer.left > 0:
+            break
+    assert number > 50
+
+
+@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, scale, plan, monkeypatch):
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
+    alone = engine.start(scaled(scale))
+    expected = [told(alone.run(limits)) for limits in plan]
+    search, copies = engine.start(scaled(scale)), []
+    visitor = instants.Visitor(FILES, lambda: copies.append(copy.copy(search)), one_in=3)
+    assert expected == [told(run_traced(search, limits, visitor)) for limits in plan]
+    assert len(copies) > 10
+    for copied in copies:
+        assert expected[-1] == told(copied.run())
+
+
+# --- files that others may have written -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=ENGINES, ids=repr)
+def checkpoint(request, tmp_path_factory):
+    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", BOARD, Limits(expanded=301))
+
+
+@given(data=st.data())
+def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path_factory, data):
+    header, arrays = checkpoint
+    name = data.draw(st.sampled_from(sorted(arrays)))
+    array = arrays[name].copy()
+    at = data.draw(st.integers(0, array.size - 1))
+    if array.dtype.kind == "f":
+        array[at] = data.draw(st.floats(allow_nan=True, allow_infinity=True))
+    else:
+        bounds = np.iinfo(array.dtype)
+        near = st.integers(-2, 600).filter(lambda number: bounds.min <= number <= bounds.max)
+        array[at] = data.draw(near | st.integers(int(bounds.min), int(bounds.max)))
+    path = tmp_path_factory.mktemp("crafted") / "search"
+    write(path, header, {**arrays, name: array})
+    with suppress(InvalidProblemError):
+        is_refused_or_works(path)
+
+
+@pytest.mark.parametrize("change", ["shorter", "longer", "other type", "missing"])
+def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, change):
+    header, arrays = checkpoint
+    for name, array in arrays.items():
+        if change in {"shorter", "longer"} and name == "parked":
+            continue
+        changed = {
+            "shorter": array[:-1], "longer": np.concatenate([array, array[:1]]),
+            "other type": array.astype(np.complex128), "missing": None,
+        }[change]  # fmt: skip
+        others = {key: value for key, value in arrays.items() if key != name}
+        write(tmp_path / "search", header, others if changed is None else {**others, name: changed})
+        assert is_refused_or_works(tmp_path / "search"), name
+
+
+@pytest.mark.parametrize("floats", [False, True])
+def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
+    """The functions of a domain use parts of a state as indices of their tables."""
+    problem = both_ways(Random(3), count=60, floats=floats)
+    header, arrays = saved(BidirectionalDijkstra(), tmp_path / "search", problem, Limits(expanded=8))
+    for state in (2**40, 2**64 - 1, 61):
+        states = arrays["nodes_0"].copy()
+        states[-1] = state
+        write(tmp_path / "search", header, {**arrays, "nodes_0": states})
+        with pytest.raises(CheckpointError, match="no edge of the problem"):
+            Search.load(tmp_path / "search", problem)
+
+
+def test_a_checkpoint_of_other_ends_or_costs_is_refused(tmp_path):
+    BAEStar().start(BOARD).save(tmp_path / "saved")
+    with pytest.raises(CheckpointError, match="initial state or its goals differ"):
+        Search.load(tmp_path / "saved", NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
+    search = BidirectionalDijkstra().start(line())
+    search.run(Limits(expanded=2))
+    search.save(tmp_path / "saved")
+    costs = {tail: [(head, 2) for head, _ in row] for tail, row in line().edges.items()}
+    with pytest.raises(CheckpointError, match="another problem"):
+        Search.load(tmp_path / "saved", RowProblem(costs, 5))
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
+
+
+def refused(engine, problem):
+    with pytest.raises(AstarlibError) as caught:
+        engine.search(problem)
+    return type(caught.value), str(caught.value).replace("0.0", "0"), caught.value.state
+
+
+@pytest.mark.parametrize(
+    ("problem", "unit"),
+    [
+        (RowProblem(LINE, 5, hs=[0, 9, 0, 0, 0, 0]), None),  # The heuristic isn't consistent forward ...
+        (RowProblem(LINE, 5, back_hs=[0, 0, 0, 0, 9, 0]), None),  # ... and backward.
+        (RowProblem(LINE, 5, back_hs=[0, math.inf, 0, 0, 0, 0]), None),
+        (RowProblem(LINE, 5, hs=[0, 0, 0, 0, 0, 1]), None),
+        (RowProblem(LINE, 5, back_hs=[1, 0, 0, 0, 0, 0]), None),
+        (RowProblem({0: [(1, 3)], 1: [(2, 1)]}, 2), 2),
+        (RowProblem({0: [(1, 0)], 1: [(2, 1)]}, 2), 1),
+        (RowProblem({0: [(1, 4)], 1: [(2, 3)]}, 2), 2.5),
+        (RowProblem({0: [(1, 0.25)], 1: [(2, 0.5)]}, 2, hs=[0.0] * 3, back_hs=[0.0] * 3), 0.1),
+        (RowProblem({0: [(1, 1e308)], 1: [(2, 1e308)], 2: [(3, 1e308)]}, 3, hs=[0.0] * 4, back_hs=[0.0] * 4), None),
+    ],
+)
+def test_a_fault_is_named_as_in_python(problem, unit):
+    problem.cost_unit = unit
+    compiled, python = (refused(engine, problem) for engine in (BAEStar(), in_python(BAEStar())))
+    assert python == compiled
+
+
+@pytest.mark.parametrize("last", [1, 4 - 1e-10])
+def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
+    far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
+    edges = {0: [(1, 5.0), (2, 1.0)], 2: [(1, last)], 1: [(5, far)], 3: [(5, 1.0)], 4: [(3, 1.0)]}
+    problem = RowProblem(edges, 5, hs=[far, far - 8, far, 1, 2, 0])
+    if last == 1:
+        compiled, python = (refused(engine, problem) for engine in (BAEStar(), in_python(BAEStar())))
+        assert compiled[0] is InvalidHeuristicError
+    else:
+        compiled, python = both(BAEStar(), problem)
+    assert python == compiled
+
+
+def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
+    edges = {0: [(1, 0.5), (2, 1.0)], 1: [(5, 9.5)], 2: [(3, 1.0)], 3: [(5, 1.0)], 4: [(5, 9.7)]}
+    problem = RowProblem(edges, 5, compiled={"edges_back": {**edges, 2: []}})
+    with pytest.raises(InvalidProblemError, match=r"an edge of 2 leads to a solution that costs 3.0, less than .* 10"):
+        BAEStar().search(problem)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [
+        ({"edges": {**LINE, 0: [(1, -1)]}, "edges_back": LINE}, InvalidCostError, "edge 0 out of 0: the cost is -1"),
+        ({"edges_back": {**LINE, 4: [(5, -1)]}}, InvalidCostError, "edge 0 into 5: the cost is -1"),
+        ({"hs": [5, -2, 3, 2, 1, 0]}, InvalidHeuristicError, "edge 0 out of 0: the heuristic is -2"),
+        ({"back_hs": [0, -3, 2, 3, 4, 5]}, InvalidHeuristicError, "edge 0 out of 0: the backward heuristic is -3"),
+        ({"most": 1}, ProblemMethodError, "successor_count returned 2 for 1; expected 0 to max_successors, 1"),
+        (
+            {"edges_back": {**LINE, 3: [(5, 1)]}, "most": 1}, ProblemMethodError,
+            "predecessor_count returned 2 for 5; expected 0 to max_successors, 1",
+        ),
+    ],
+)  # fmt: skip
+def test_invalid_values_of_a_domain_are_errors_with_state_and_value(wrong, error, words):
+    with pytest.raises(error, match=words):
+        BAEStar().search(line(**wrong))
+
+
+def test_a_function_that_raises_is_named():
+    problem = with_domain(predecessor_count=failing)
+    with pytest.raises(ProblemMethodError, match="a function raised ValueError: no edges"):
+        BidirectionalDijkstra().search(problem)
+
+
+def failing(tables, state, aux):
+    if state == 5:
+        raise ValueError("no edges")
+    return 0
+
+
+def test_an_h_that_is_not_whole_is_refused_for_whole_costs():
+    problem = line()
+    problem.back_hs = [0, 1, 2, 3, 4, 4.5]
+    with pytest.raises(InvalidHeuristicError, match=r"backward_heuristic\(5\) returned 4.5; expected a whole number"):
+        BAEStar().search(problem)
+
+
+@pytest.mark.parametrize(
+    ("engine", "problem", "words"),
+    [
+        (BAEStar(), GraphProblem([("a", "b", 1)], "a", "b"), "GraphProblem has no backward_heuristic"),
+        (
+            BAEStar(),
+            NPuzzle.scrambled((3, 3), 3, seed=1, heuristic=AdditivePatternDatabase.build(
+                (3, 3), "1 2 3 / 4 5 6 / 7 8 0", PARTITION_35
+            )),
+            "NPuzzle has no backward_heuristic",
+        ),
+        (BidirectionalDijkstra(), PancakeProblem(range(1, 18)), "up to 16 pancakes"),
+    ],
+    ids=lambda value: type(value).__name__,
+)  # fmt: skip
+def test_a_missing_capability_is_named(engine, problem, words):
+    with pytest.raises(MissingCapabilityError, match=words):
+        engine.search(problem)
+
+
+@pytest.mark.parametrize(
+    ("engine", "lacks", "words"),
+    [
+        (BAEStar(), ("backward_heuristic",), r"RowProblem has no backward_heuristic; compiled.BAE.*compiled.AStar\(\)"),
+        (BidirectionalDijkstra(), ("predecessor_count", "apply_back"), r"has no predecessor_count; compiled.*Dijkstra"),
+    ],
+)  # fmt: skip
+def test_a_domain_that_lacks_a_function_is_named_with_the_alternatives(engine, lacks, words):
+    problem = with_domain(**dict.fromkeys(lacks))
+    with pytest.raises(MissingCapabilityError, match=words):
+        engine.search(problem)
+    assert 5 == AStar().search(problem).cost
+
+
+def test_a_domain_without_heuristics_needs_no_functions_for_them():
+    problem = with_domain(heuristic=None, backward_heuristic=None)
+    assert 5 == BidirectionalDijkstra().search(problem).cost
+
+
+def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
+    problem = with_domain(heuristic=None)
+    problem.hs = [0] * 6
+    compiled, python = both(BAEStar(), problem)
+    assert python == compiled
+
+
+# --- the checker of domains -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("compiled", "words"),
+    [
+        ({"edges_back": {**BACK, 4: [(3, 1), (5, 2)]}}, "5: apply_back, the cost from 4, is 2 compiled and 1 in"),
+        ({"edges_back": {**BACK, 4: [(5, 1)]}}, "3: predecessor_count is 1 compiled and 2 in Python"),
+        ({"edges_back": {**BACK, 4: [(3, 1)], 3: [(2, 1), (4, 1), (5, 1)]}},
+         r"apply_back, the packed states, in order, is \(3, 0\) compiled and \(4, 0\) in Python"),
+        ({"back_hs": [0, 1, 2, 3, 4, 4]}, "5: backward_heuristic is 4 compiled and 5 in Python"),
+    ],
+)  # fmt: skip
+def test_the_first_difference_of_a_domain_is_named(compiled, words):
+    with pytest.raises(InvalidProblemError, match=words):
+        check_domain(line(**compiled))
+
+
+def test_more_predecessors_than_max_successors_are_a_difference():
+    edges = {0: [(3, 1), (1, 1)], 1: [(3, 1), (2, 1)], 2: [(3, 1)]}
+    with pytest.raises(InvalidProblemError, match="3: max_successors is 2 compiled and 3 in Python"):
+        check_domain(RowProblem(edges, 3, compiled={"most": 2}))
+
+
+def test_predecessors_need_both_functions():
+    domain = line().compiled_domain()
+    for name in ("predecessor_count", "apply_back"):
+        with pytest.raises(TypeError, match="predecessor_count and apply_back need each other"):
+            replace(domain, **{name: None})
+    assert isinstance(replace(domain, predecessor_count=None, apply_back=None), CompiledDomain)
+
+
+# --- single functions -------------------------------------------------------------------------------------------------
+
+
+@given(one=st.floats(0, 1e12), part=st.sampled_from([0, 1e-12, 9e-10, 1.1e-9, 1e-3, math.inf]))
+def test_costs_are_close_as_in_python(one, part):
+    assert is_close(one, one + part * one) == float_costs.is_close(one, one + part * one)
+    assert is_close(one, one + part) == float_costs.is_close(one, one + part)
+    assert int_costs.is_close(int(one), int(one))
