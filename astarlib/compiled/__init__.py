@@ -2,13 +2,24 @@
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
-from astarlib.compiled.engines import ENGINES, AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled.engines import (
+    ENGINES,
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 
 __all__ = [
     "DEAD_END",
     "ENGINES",
+    "ARAStar",
     "AStar",
+    "AnytimeWeightedAStar",
     "CompiledDomain",
     "Dijkstra",
     "GreedyBestFirst",

@@ -30,6 +30,12 @@ BAD_COST: Final = 11
 BAD_H: Final = 12
 BAD_SUCCESSOR_COUNT: Final = 13
 BAD_AUX: Final = 14
+FOUND: Final = 15
+"""Anytime search found a better solution."""
+CHECK_BOUND: Final = 16
+"""Anytime search has done so many expansions that the lower bound is due."""
+ITERATION_DONE: Final = 17
+"""Anytime search has nothing left to expand in this iteration."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -58,7 +64,14 @@ QUEUE_FREE: Final = 14
 """Buckets: the first free block. Heap: the age of the next entry."""
 QUEUE_END: Final = 15
 """Buckets: the start of the blocks that were never used."""
-COUNTER_COUNT: Final = 16
+GOAL_PARENT: Final = 16
+"""Anytime search: the parent of GOAL on the path of the best solution, or 0. GOAL may have got another one since."""
+SOLUTIONS: Final = 17
+"""Anytime search: the number of solutions found, and the number of those that were reported."""
+REPORTED: Final = 18
+ITERATION: Final = 19
+"""Anytime search: the number of the current weight."""
+COUNTER_COUNT: Final = 20
 
 # --- indices of ``values``, an array of float64 -----------------------------------------------------------------------
 
@@ -75,4 +88,8 @@ FAULT_F: Final = 4
 FAULT_H: Final = 5
 FAULT_VALUE: Final = 6
 """The wrong cost, h or number of successors. FAULT_NODE and FAULT_EDGE say where it occurred."""
-VALUE_COUNT: Final = 7
+BEST_COST: Final = 7
+"""Anytime search: the cost of the best solution, or inf."""
+PROVED_BOUND: Final = 8
+"""Anytime search: the lower bound that was computed last."""
+VALUE_COUNT: Final = 9
