@@ -72,13 +72,13 @@ def search(
     Return a code of `codes` for the reason. With ``check_at`` of the options or more expansions, it is CHECK_BOUND.
     """
     while True:
-        if counters[SOLUTIONS] > counters[REPORTED]:
-            return FOUND
-        if counters[EXPANDED] >= options[5]:
-            return CHECK_BOUND
         node = U(counters[EXPANDING])
         h = to_number(nodes[3][node])
         if node == ZERO:
+            if counters[SOLUTIONS] > counters[REPORTED]:
+                return FOUND
+            if counters[EXPANDED] >= options[5]:
+                return CHECK_BOUND
             code, node, h = select(tables, weights, options, stop_at, nodes, slots, queue, counters, values)
             if code != DONE:
                 return code
