@@ -296,13 +296,12 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         # A goal found in the current expansion may not be in the table yet. The search will find it again.
         goals = [goal for goal in self._goals if goal[KEY] in table and table[goal[KEY]][G] <= goal[G]]
         return {
-            **self._nodes.dump(),
+            **self._nodes.dump(goals[-1:]),
             "index": iteration.index,
             "closed in iteration": [row for row, key in enumerate(keys) if key in iteration.closed],
             "untested": [row for row, key in enumerate(keys) if key in self._untested],
             "goals": len(goals),
             "reported": self._reported,
-            "best": keys.index(goals[-1][KEY]) if len(goals) > 0 else None,
             "bound": self._bound,
             "max_cost": self._max_cost,
         }
@@ -311,10 +310,9 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         """Restore a dump."""
         nodes = self._nodes
         nodes.open_list = iteration = _Iteration(self._weights, dumped["index"])
-        nodes.restore(dumped, self.problem.state_key)
+        best = nodes.restore(dumped, self.problem.state_key)
         keys = list(nodes.table)
         iteration.closed = {keys[row] for row in dumped["closed in iteration"]}
         self._untested = {keys[row] for row in dumped["untested"]}
-        best = dumped["best"]
-        self._goals = [] if best is None else [nodes.table[keys[best]]] * dumped["goals"]
+        self._goals = best * dumped["goals"]
         self._reported, self._bound, self._max_cost = dumped["reported"], dumped["bound"], dumped["max_cost"]
