@@ -119,12 +119,12 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
 
     def _next_iteration(self) -> Stop:
         """Begin the next iteration, as the method of this name in the engine in Python."""
-        order, best, max_cost = np.concatenate([self._order(), self._parked()[::-1]]), self._best(), self._max_cost
-        totals = self._totals(order)
-        proved = max(self._bound(), min(self._to_cost(float(totals.min(initial=math.inf))), best))
+        best, proved, max_cost = self._best(), self.lower_bound(), self._max_cost
         if best < math.inf and best <= self._factor * proved:
             self._raise_bound(proved)
             return Stop.DONE
+        order = np.concatenate([self._order(), self._parked()[::-1]])
+        totals = self._totals(order)
         is_useful = totals < best
         is_next = is_useful & (totals <= max_cost)
         if not is_useful.any():
