@@ -15,11 +15,12 @@ from helpers.rows import RowProblem, random_rows
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search
-from astarlib.compiled import AStar, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AnytimeWeightedAStar, ARAStar, AStar, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled.runtime.queues import Buckets
 
 FOLDER = Path(astarlib.compiled.runtime.__file__).parent
-FILES = {str(FOLDER / name) for name in ("best_first_search.py", "deepening_search.py", "queues.py", "storage.py")}
+NAMES = "best_first_search.py", "anytime_search.py", "deepening_search.py", "queues.py", "storage.py"
+FILES = {str(FOLDER / name) for name in NAMES}
 
 
 Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FILES)
@@ -41,6 +42,8 @@ PLANS = [
     (AStar(), problem(7), [Limits(expanded=5), Limits()]),
     (WeightedAStar(weight=2), problem(), BY_COST),
     (GreedyBestFirst(), problem(), BY_COST),
+    (ARAStar(weights=(3, 1)), problem(), BY_COST),
+    (AnytimeWeightedAStar(), problem(), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
 ]
 

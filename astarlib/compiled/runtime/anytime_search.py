@@ -209,7 +209,9 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         require(counters[codes.ITERATION] < len(self._weights), "the number of a weight")
         parked = dumped["parked"][: counters[codes.PARKED]]
         require(len(np.intersect1d(parked, dumped["order"])) == 0, "parked nodes that aren't in the queue")
-        require(counters[codes.REPORTED] <= counters[codes.SOLUTIONS], "at most as many reported solutions as found ones")
+        require(
+            counters[codes.REPORTED] <= counters[codes.SOLUTIONS], "at most as many reported solutions as found ones"
+        )
         goal, parent, best = int(counters[codes.GOAL]), int(counters[codes.GOAL_PARENT]), float(values[codes.BEST_COST])
         require(parent < count, "the parent of the goal to be a node")
         require((goal > 0) == (counters[codes.SOLUTIONS] > 0) == (best < math.inf), "a goal if there are solutions")

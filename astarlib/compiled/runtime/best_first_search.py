@@ -459,7 +459,10 @@ class CompiledBestFirstAlgorithm(PackedAlgorithm[S, A]):
         storage = self._storage
         storage.restore(dumped)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
-        parked, iteration = storage.parked[: storage.counters[codes.PARKED]].copy(), int(storage.counters[codes.ITERATION])
+        parked, iteration = (
+            storage.parked[: storage.counters[codes.PARKED]].copy(),
+            int(storage.counters[codes.ITERATION]),
+        )
         self._rebuild(Frontier(self._new_queue(iteration), dumped["order"], parked, self._marks(parked), iteration))
 
     def verify(self, dumped: Arrays) -> None:
