@@ -94,12 +94,10 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch
 
 
 def test_each_iteration_has_the_queue_of_its_weight():
-    search, kinds = ARAStar(weights=(3, 1.1, 1)).start(BOARD), []
-    for _ in search.solutions():
-        kinds.append(type(search._algorithm._queue))
+    search = ARAStar(weights=(3, 1.1, 1)).start(BOARD)
+    kinds = [type(search._algorithm._queue) for _ in search.solutions()]
     search.run()
-    kinds.append(type(search._algorithm._queue))
-    assert [Buckets, Heap] == kinds[:2]
+    assert [Buckets, Heap] == [*kinds, type(search._algorithm._queue)][:2]
 
 
 def test_the_15_puzzle_79_of_korf_is_proved_with_few_more_expansions_than_astar_needs():

@@ -6,7 +6,16 @@ from wrong_input.general_calls import PUZZLE
 from wrong_input.row import wrong
 
 from astarlib import FunctionProblem
-from astarlib.compiled import ENGINES, AStar, CompiledDomain, IDAStar, WeightedAStar, check_domain
+from astarlib.compiled import (
+    ENGINES,
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    CompiledDomain,
+    IDAStar,
+    WeightedAStar,
+    check_domain,
+)
 from astarlib.errors import MissingCapabilityError
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
@@ -35,6 +44,9 @@ ROWS = [
     ),
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", WeightedAStar, "weight",
           weight=math.nan),
+    wrong(ValueError, "weight must be a finite number of at least 1, not nan", AnytimeWeightedAStar, "weight",
+          weight=math.nan),
+    wrong(ValueError, "weights must be finite numbers of at least 1", ARAStar, "weights", weights=(1, 2)),
     *(
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
         for name in (*DOMAIN, "heuristic", "next_heuristic")
