@@ -4,6 +4,8 @@ from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
 from astarlib.compiled.engines import (
     ENGINES,
+    AnytimeWeightedAStar,
+    ARAStar,
     AStar,
     BAEStar,
     BeamSearch,
@@ -19,7 +21,9 @@ from astarlib.compiled_domain import DEAD_END, CompiledDomain
 __all__ = [
     "DEAD_END",
     "ENGINES",
+    "ARAStar",
     "AStar",
+    "AnytimeWeightedAStar",
     "BAEStar",
     "BeamSearch",
     "BidirectionalDijkstra",

@@ -19,7 +19,9 @@ from astarlib.searching.parameters import Priority
 
 __all__ = [
     "ENGINES",
+    "ARAStar",
     "AStar",
+    "AnytimeWeightedAStar",
     "BAEStar",
     "BeamSearch",
     "BidirectionalDijkstra",
@@ -73,8 +75,12 @@ class _BestFirst(pure.BestFirst):
         """
         require_numba()
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.queues import Formula  # noqa: PLC0415  # numba
 
-        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights(), self._priority())
+        return CompiledBestFirstAlgorithm(
+            problem, journal, self, (Formula(self._weights(), self.tie_break, self._priority()),),
+            uses_heuristic=self.uses_heuristic, f_is_lower_bound=self.f_is_lower_bound, reopen=self.reopen,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"compiled.{super().__repr__()}"
@@ -278,6 +284,102 @@ class IDAStar(pure.IDAStar):
         return f"compiled.{super().__repr__()}"
 
 
+class _Anytime(Engine):
+    """An anytime engine."""
+
+    __slots__ = ()
+    releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = _REQUIRES
+    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
+
+    @abstractmethod
+    def _iterations(self) -> tuple[tuple[float, ...], bool]:
+        """Return the weight of each iteration, and True if an iteration expands no state twice."""
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :class:`AStar`."""
+        require_numba()
+        from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm  # noqa: PLC0415  # numba
+
+        weights, repair = self._iterations()
+        return CompiledAnytimeAlgorithm(problem, journal, self, weights, repair=repair)
+
+    def __repr__(self) -> str:
+        return f"compiled.{super().__repr__()}"
+
+
+class ARAStar(_Anytime, pure.ARAStar):
+    """A compiled ARA* for problems with a ``compiled_domain``.
+
+    Its results, solutions, counters, limits and guarantee are those of :class:`astarlib.ARAStar`.
+
+    Parameters
+    ----------
+    weights:
+        The weight of h in each iteration: finite numbers of at least 1, each smaller than the one before. The default
+        is (5, 3, 2, 1.5, 1). The last one is the guarantee of the final result.
+
+    Raises
+    ------
+    TypeError
+        If ``weights`` isn't a tuple or a list.
+    ValueError
+        If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
+
+    See Also
+    --------
+    astarlib.ARAStar : The same engine in Python, for any problem.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> search = compiled.ARAStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> [(result.cost, round(result.suboptimality_bound, 2)) for result in search.solutions()]
+    [(47, 2.04), (31, 1.35)]
+    """
+
+    __slots__ = ()
+
+    def _iterations(self) -> tuple[tuple[float, ...], bool]:
+        return self.weights, True
+
+
+class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
+    """A compiled anytime weighted A* for problems with a ``compiled_domain``.
+
+    Its results, solutions, counters, limits and guarantee are those of :class:`astarlib.AnytimeWeightedAStar`.
+
+    Parameters
+    ----------
+    weight:
+        The weight of h, a finite number of at least 1 (default: 2).
+
+    Raises
+    ------
+    ValueError
+        If ``weight`` isn't a finite number of at least 1.
+
+    See Also
+    --------
+    astarlib.AnytimeWeightedAStar : The same engine in Python, for any problem.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> search = compiled.AnytimeWeightedAStar(weight=3).start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> costs = [result.cost for result in search.solutions()]
+    >>> costs == sorted(costs, reverse=True), costs[-1], search.run().is_optimal
+    (True, 31, True)
+    """
+
+    __slots__ = ()
+
+    def _iterations(self) -> tuple[tuple[float, ...], bool]:
+        return (self.weight,), False
+
+
 class BeamSearch(pure.BeamSearch):
     """A compiled beam search for problems with a ``compiled_domain``.
 
@@ -415,6 +517,8 @@ ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
         "greedy": "astarlib.compiled.engines:GreedyBestFirst",
         "dijkstra": "astarlib.compiled.engines:Dijkstra",
         "ida-star": "astarlib.compiled.engines:IDAStar",
+        "ara-star": "astarlib.compiled.engines:ARAStar",
+        "anytime-weighted-astar": "astarlib.compiled.engines:AnytimeWeightedAStar",
         "beam": "astarlib.compiled.engines:BeamSearch",
         "bae-star": "astarlib.compiled.engines:BAEStar",
         "bidirectional-dijkstra": "astarlib.compiled.engines:BidirectionalDijkstra",

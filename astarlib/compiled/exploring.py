@@ -74,8 +74,12 @@ class _Explorer(Dijkstra):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.queues import Formula  # noqa: PLC0415  # numba
 
-        return CompiledBestFirstAlgorithm(problem, journal, self, self._weights(), has_goals=False)
+        return CompiledBestFirstAlgorithm(
+            problem, journal, self, (Formula(self._weights(), self.tie_break),),
+            uses_heuristic=False, f_is_lower_bound=True, has_goals=False,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return repr(Dijkstra())

@@ -18,6 +18,26 @@ from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import RETRY, OpenList
 
 
+def bound_interval(expanded: int) -> int:
+    """Return the number of expansions between two computations of the lower bound.
+
+    The bound is computed four to eight times while the expansions double. That keeps the cost of an expansion constant.
+    """
+    return max(256, (1 << expanded.bit_length()) // 8)
+
+
+def next_weight(weights: tuple[float, ...], index: int, best: float, proved: float) -> int:
+    """Return the index of the weight of the next iteration: the next one whose bound isn't proved yet, or the last.
+
+    ``best`` is the cost of the best solution, and ``proved`` is the lower bound. The weight stays the same if there is
+    no solution.
+    """
+    last = len(weights) - 1
+    if best == math.inf:
+        return index
+    return next((i for i in range(min(index + 1, last), last) if not best <= weights[i] * proved), last)
+
+
 class _Iteration(OpenList):
     """The open list of one iteration, ordered by g + weight * h."""
 
@@ -154,13 +174,13 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.
 
     def _is_bound_due(self) -> bool:
-        """Return True if the lower bound should be computed, four to eight times while the expansions double.
+        """Return True if the lower bound should be computed.
 
-        That keeps the cost of an expansion constant. The answer depends only on the counters, so that a search that
-        stops because of its bound stops at the same expansion in every run.
+        The answer depends only on the counters, so that a search that stops because of its bound stops at the same
+        expansion in every run.
         """
         expanded = self._nodes.counters.expanded
-        return len(self._goals) > 0 and expanded % max(256, (1 << expanded.bit_length()) // 8) == 0
+        return len(self._goals) > 0 and expanded % bound_interval(expanded) == 0
 
     def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
         """Expand a node that was removed from the open list."""
@@ -244,11 +264,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         if all(node[G] + node[H] > self._max_cost for node in useful):
             return Stop.COST
         self._raise_bound(proved)
-        index = old.index
-        if best < math.inf:
-            left = range(min(index + 1, len(self._weights) - 1), len(self._weights) - 1)
-            index = next((i for i in left if not best <= self._weights[i] * proved), len(self._weights) - 1)
-        new = _Iteration(self._weights, index)
+        new = _Iteration(self._weights, next_weight(self._weights, old.index, best, proved))
         for node in reversed(entries):  # Reversed, so that entries with equal f keep their order.
             if node[G] + node[H] < min(best, self._max_cost) or node[G] + node[H] == self._max_cost < best:
                 new.put(node)
@@ -280,13 +296,12 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         # A goal found in the current expansion may not be in the table yet. The search will find it again.
         goals = [goal for goal in self._goals if goal[KEY] in table and table[goal[KEY]][G] <= goal[G]]
         return {
-            **self._nodes.dump(),
+            **self._nodes.dump(goals[-1:]),
             "index": iteration.index,
             "closed in iteration": [row for row, key in enumerate(keys) if key in iteration.closed],
             "untested": [row for row, key in enumerate(keys) if key in self._untested],
             "goals": len(goals),
             "reported": self._reported,
-            "best": keys.index(goals[-1][KEY]) if len(goals) > 0 else None,
             "bound": self._bound,
             "max_cost": self._max_cost,
         }
@@ -295,10 +310,9 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         """Restore a dump."""
         nodes = self._nodes
         nodes.open_list = iteration = _Iteration(self._weights, dumped["index"])
-        nodes.restore(dumped, self.problem.state_key)
+        best = nodes.restore(dumped, self.problem.state_key)
         keys = list(nodes.table)
         iteration.closed = {keys[row] for row in dumped["closed in iteration"]}
         self._untested = {keys[row] for row in dumped["untested"]}
-        best = dumped["best"]
-        self._goals = [] if best is None else [nodes.table[keys[best]]] * dumped["goals"]
+        self._goals = best * dumped["goals"]
         self._reported, self._bound, self._max_cost = dumped["reported"], dumped["bound"], dumped["max_cost"]

@@ -24,6 +24,7 @@ Run = Callable[[], dict[str, Any]]
 ENGINES: dict[str, Engine] = {
     "AStar": compiled.AStar(),
     "IDAStar": compiled.IDAStar(cycle_check=CycleCheck.PARENT),
+    "ARAStar": compiled.ARAStar(),
 }
 
 

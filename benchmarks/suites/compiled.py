@@ -35,6 +35,20 @@ def cases(*, quick: bool) -> Iterator[Case]:
         yield _versus("astar-held-out", "AStar", HELD_OUT, HELD_OUT_A_STAR, 1.0)
         yield _versus("ida-star-held-out", "IDAStar", HELD_OUT, HELD_OUT_IDA_STAR, 1.1)
     yield Case(
+        name="ara-star",
+        title="ARA* until its proof, and A*, with Manhattan on Korf's 15-puzzle 28",
+        contenders=(
+            Contender(
+                name="ARA*, compiled", program="benchmarks.programs.compiled:solve",
+                arguments=("ARAStar", "Manhattan", (28,)), unlike="it also finds solutions that aren't optimal",
+            ),
+            _ours("AStar", "Manhattan", (28,)),
+        ),
+        expected={"cost": 52},
+        rounds=9,
+        targets=(Target(kind="ratio", of="ARA*, compiled", to=OURS, at_most=1.6),),
+    )  # fmt: skip
+    yield Case(
         name="bytes",
         title="What A* with Manhattan holds for each stored state of Korf's 15-puzzle 61",
         contenders=(Contender(name=OURS, program="benchmarks.programs.compiled:bytes_per_node", arguments=(61,)),),

@@ -15,11 +15,14 @@ from helpers.rows import RowProblem, random_rows
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search
-from astarlib.compiled import AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AnytimeWeightedAStar, ARAStar, AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled.runtime.queues import Buckets
 
 FOLDER = Path(astarlib.compiled.runtime.__file__).parent
-NAMES = "beam_search.py", "best_first_search.py", "deepening_search.py", "node_algorithm.py", "queues.py", "storage.py"
+NAMES = (
+    "anytime_search.py", "beam_search.py", "best_first_search.py", "deepening_search.py", "node_algorithm.py",
+    "queues.py", "storage.py",
+)  # fmt: skip
 FILES = {str(FOLDER / name) for name in NAMES}
 
 
@@ -46,6 +49,8 @@ PLANS = [
     (WeightedAStar(weight=2), problem(), BY_COST),
     (GreedyBestFirst(), problem(), BY_COST),
     (BeamSearch(width=2), problem(30, count=12), BY_COST),
+    (ARAStar(weights=(3, 1)), problem(), BY_COST),
+    (AnytimeWeightedAStar(), problem(), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
 ]
 

@@ -16,12 +16,19 @@ from hypothesis import strategies as st
 
 from astarlib import CycleCheck, Limits, Search, Status
 from astarlib.checkpoint import _FORMAT
-from astarlib.compiled import AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import ARAStar, AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
-ENGINES = [AStar(), GreedyBestFirst(), BeamSearch(width=10), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
+ENGINES = [
+    AStar(),
+    GreedyBestFirst(),
+    BeamSearch(width=10),
+    IDAStar(),
+    IDAStar(cycle_check=CycleCheck.PARENT),
+    ARAStar(),
+]
 LIMITS = Limits(expanded=300, cost=25)
 
 

@@ -8,6 +8,8 @@ from wrong_input.row import wrong
 from astarlib import FunctionProblem
 from astarlib.compiled import (
     ENGINES,
+    AnytimeWeightedAStar,
+    ARAStar,
     AStar,
     BAEStar,
     BeamSearch,
@@ -51,6 +53,9 @@ ROWS = [
     wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
           "problem", NO_DOMAIN),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
+    wrong(ValueError, "weight must be a finite number of at least 1, not nan", AnytimeWeightedAStar, "weight",
+          weight=math.nan),
+    wrong(ValueError, "weights must be finite numbers of at least 1", ARAStar, "weights", weights=(1, 2)),
     *(
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
         for name in (

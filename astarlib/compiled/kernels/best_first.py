@@ -205,19 +205,14 @@ def process_successor(
         return improve(
             weights, options, nodes, slots, node_bits, queue, counters, values, node, found, slot, hash_value, g
         )
-    next_aux, new_h, is_dead = np.int64(scratch[2][i]), to_number(0), False
-    if options[1]:
-        state, aux = load(nodes[0], node), np.int64(nodes[4][node])
-        domain_h = next_heuristic(tables, state, aux, to_domain_h(h), np.int64(i), next_state, next_aux)
-        is_dead = is_dead_end(domain_h)
-        if not is_h(domain_h) or not (is_dead or fits(nodes[3], to_number(domain_h))):
-            values[FAULT_VALUE] = domain_h
-            return GROW_WIDTH if is_h(domain_h) else BAD_H
-        new_h = dead_end_h(nodes[3]) if is_dead else to_number(domain_h)
-    f = rank(weights, g, new_h)
+    code, new_h = evaluate_successor(tables, options, nodes, scratch, values, node, h, i)
+    if code != DONE:
+        return code
+    f, is_dead = rank(weights, g, new_h), new_h == dead_end_h(nodes[3])
     if not is_dead and not is_in_range(queue, f, new_h):
         values[FAULT_F], values[FAULT_H] = f, new_h
         return GROW_RANKS
+    next_aux = np.int64(scratch[2][i])
     new = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, next_state, next_aux, g, new_h)
     if is_dead:
         counters[DEAD_ENDS] += 1
@@ -226,6 +221,23 @@ def process_successor(
         if new_h < values[MIN_H]:
             values[MIN_H], counters[NEAREST] = new_h, new
     return DONE
+
+
+def evaluate_successor(
+    tables: Value, options: Value, nodes: Value, scratch: Value, values: Value, node: Value, h: Value, i: Value
+) -> Value:
+    """Return (code, h of successor i). With the code DONE, h can be stored in its array."""
+    new_h = to_number(0)
+    if options[1]:
+        state, aux = load(nodes[0], node), np.int64(nodes[4][node])
+        next_state, next_aux = load(scratch[0], i), np.int64(scratch[2][i])
+        domain_h = next_heuristic(tables, state, aux, to_domain_h(h), np.int64(i), next_state, next_aux)
+        is_dead = is_dead_end(domain_h)
+        if not is_h(domain_h) or not (is_dead or fits(nodes[3], to_number(domain_h))):
+            values[FAULT_VALUE] = domain_h
+            return GROW_WIDTH if is_h(domain_h) else BAD_H, new_h
+        new_h = dead_end_h(nodes[3]) if is_dead else to_number(domain_h)
+    return DONE, new_h
 
 
 def improve(

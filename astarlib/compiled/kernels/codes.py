@@ -107,7 +107,7 @@ ITERATION: Final = 27
 """Anytime search: the number of the current weight."""
 COUNTER_COUNT: Final = 28
 
-# --- further counters of bidirectional searches, which need none after STORED ------------------------------------------
+# --- further counters of bidirectional searches, which need none after STORED -----------------------------------------
 
 HAS_IMPROVED: Final = 20
 """1 if the expansion that isn't complete has found a better solution. GOAL is the node where the sides meet."""
@@ -149,7 +149,7 @@ PROVED: Final = 11
 """Beam search: a new lower bound that isn't recorded yet."""
 VALUE_COUNT: Final = 12
 
-# --- further values of bidirectional searches, which need none after BOUND ---------------------------------------------
+# --- further values of bidirectional searches, which need none after BOUND --------------------------------------------
 
 FAULT_BACK: Final = 9
 """For INCONSISTENT: the two h of the other end of the edge are FAULT_H and FAULT_BACK, and its cost is FAULT_VALUE."""

@@ -42,6 +42,11 @@ def is_dead_node(array: Value, at: Value) -> Value:
     return array[at] == np.inf
 
 
+def mask(total: Value, is_hidden: Value) -> Value:
+    """Return a sum of g and h. If ``is_hidden`` is true, return a number that is larger than all sums."""
+    return np.inf if is_hidden else total
+
+
 def dead_end_h(array: Value) -> Value:  # noqa: ARG001  # for integers
     """Return the value that is stored as the h of a dead end."""
     return np.inf

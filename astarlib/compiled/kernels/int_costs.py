@@ -51,6 +51,11 @@ def is_dead_node(array: Value, at: Value) -> Value:
     return U(array[at]) == max_stored(array)
 
 
+def mask(total: Value, is_hidden: Value) -> Value:
+    """Return a sum of g and h. If ``is_hidden`` is true, return a number that is larger than all sums."""
+    return total | (U(is_hidden) << U(62))
+
+
 def dead_end_h(array: Value) -> Value:
     """Return the value that is stored as the h of a dead end."""
     return max_stored(array)

@@ -193,6 +193,11 @@ def is_dead_node(array: Value, at: Value) -> Value:
     raise NotImplementedError
 
 
+def mask(total: Value, is_hidden: Value) -> Value:
+    """Return a sum of g and h. If ``is_hidden`` is true, return a number that is larger than all sums."""
+    raise NotImplementedError
+
+
 def is_dead_end(h: Value) -> Value:
     """Return True if an h that the domain returned marks a dead end."""
     raise NotImplementedError

@@ -10,6 +10,7 @@ from astarlib.compiled.kernels.interface import (
     has_room,
     is_dead_node,
     is_in_range,
+    mask,
     pop,
     push,
     rank,
@@ -47,12 +48,14 @@ def first_live(weights: Value, nodes: Value, queue: Value, counters: Value) -> V
 
 def min_g_plus_h(nodes: Value, count: Value) -> Value:
     """Return the smallest g + h of all open nodes, or inf if there are none."""
-    smallest = np.inf
+    no_node = mask(to_number(0), True)
+    smallest = no_node
     for at in range(1, count):
         node = U(at)
-        if not is_closed(nodes[5], node) and not is_dead_node(nodes[3], node):
-            smallest = min(smallest, np.float64(to_number(nodes[2][node]) + to_number(nodes[3][node])))
-    return smallest
+        total = to_number(nodes[2][node]) + to_number(nodes[3][node])
+        # There is no branch, so that the compiler can compute several nodes at once.
+        smallest = min(smallest, mask(total, is_closed(nodes[5], node) | is_dead_node(nodes[3], node)))
+    return np.float64(smallest) if smallest < no_node else np.inf
 
 
 def push_all(weights: Value, nodes: Value, queue: Value, counters: Value, first: Value, order: Value) -> Value:

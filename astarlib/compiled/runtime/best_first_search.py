@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -14,16 +15,14 @@ from astarlib.compiled.kernels import best_first, codes, edges, float_costs, has
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
-from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
+from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
 from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage
-from astarlib.engines.best_first import BestFirst
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import Priority
 
 _SHARED_ENTRIES = ("fill", "first_live", "find_node", "min_g_plus_h", "push_all")
 _STOPS = {
@@ -36,6 +35,21 @@ _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
 
 
+class Frontier(NamedTuple):
+    """A frontier that `_rebuild` makes. Any: numpy's arrays."""
+
+    queue: Queue
+    """The queue, whose content is replaced."""
+    order: Any
+    """The open nodes in the order of the queue."""
+    parked: Any
+    """The parked nodes, the oldest first."""
+    marks: Any
+    """The marks of all nodes, if they have any."""
+    iteration: int = 0
+    """The index of the formula that orders the queue."""
+
+
 class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     """The algorithm of compiled best-first search.
 
@@ -44,57 +58,58 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     problem, journal:
         The parameters of `Algorithm`.
     engine:
-        The engine, which provides the parameters.
-    weights:
-        The weights of g and h in f.
-    priority:
-        The formula for f.
+        The engine, for messages.
+    formulas:
+        The order of the frontier. There is one for each iteration, if the algorithm has several.
+    uses_heuristic:
+        True if h is evaluated. Otherwise it is 0.
+    f_is_lower_bound:
+        True if f = g + h.
+    reopen:
+        True if a closed state goes back to the frontier when a cheaper path to it is found.
     has_goals:
         False to search on when a goal is reached. The goal test is never called then.
     """
+
+    _loop: ClassVar[tuple[ModuleType, ...]] = (best_first,)
+    """The kernel modules of the loop."""
+    _has_marks: ClassVar[bool] = False
 
     def __init__(
         self,
         problem: ResolvedProblem[S, A],
         journal: Journal | None,
-        engine: BestFirst,
-        weights: tuple[float, float],
-        priority: Priority = Priority.LINEAR,
+        engine: object,
+        formulas: tuple[Formula, ...],
         *,
+        uses_heuristic: bool = True,
+        f_is_lower_bound: bool = False,
+        reopen: bool = True,
         has_goals: bool = True,
     ) -> None:
-        super().__init__(problem, journal, engine, uses_heuristic=engine.uses_heuristic)
-        self._engine, self._has_goals = engine, has_goals
-        self._f_is_lower_bound, self._reopen = engine.f_is_lower_bound, engine.reopen
-        self._formula = weights, engine.tie_break, priority
+        super().__init__(problem, journal, engine, uses_heuristic=uses_heuristic)
+        self._f_is_lower_bound, self._reopen, self._has_goals = f_is_lower_bound, reopen, has_goals
+        self._formulas = formulas
         self._is_int = self._domain.costs is int
-        self._rebuilding: tuple[Queue, Any, Any] | None = None  # Any: numpy's arrays
-        """The arguments of a call of `_rebuild` that isn't finished, or None."""
-        self._set_queue(self._new_queue())
+        self._rebuilding: Frontier | None = None
+        """The argument of a call of `_rebuild` that isn't finished, or None."""
+        self._set_queue(self._new_queue(0))
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
-        bits = self._domain.bits if self._f_is_lower_bound else max(16, self._domain.bits)
-        self._storage = Storage(self._domain, self._kernels.fill, bits=bits)
+        bits = self._domain.bits if f_is_lower_bound else max(16, self._domain.bits)
+        self._storage = Storage(self._domain, self._kernels.fill, bits=bits, has_marks=self._has_marks)
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
         self._insert_root()
         self._compile()
 
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
-        no_limit: Any = _NO_LIMIT if self._is_int else math.inf
-        self._call(0, no_limit, self._storage.counters.copy(), self._storage.values.copy())  # The queue stays as it is.
+        self._call(0, math.inf, self._storage.counters.copy(), self._storage.values.copy())  # The queue stays as it is.
         self._min_g_plus_h()
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
-        modules = (
-            hash_table,
-            queue.module,
-            int_costs if self._is_int else float_costs,
-            nodes,
-            one_side,
-            edges,
-            best_first,
-        )
+        costs = int_costs if self._is_int else float_costs
+        modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
         self._search = specialize(self._domain, modules, ("search",)).search
         self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
 
@@ -106,24 +121,28 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.values[codes.MIN_H] = root.h
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
         storage.make_table(storage.slots.size)
-        self._rebuild(self._queue, np.array([] if is_dead else [ROOT], np.uint32), storage.parked[:0])
+        order = np.array([] if is_dead else [ROOT], np.uint32)
+        self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
 
-    def _new_queue(self) -> Queue:
-        return queue_for(*self._formula, is_int=self._is_int)
+    def _new_queue(self, iteration: int) -> Queue:
+        return queue_for(self._formulas[iteration], is_int=self._is_int)
 
-    def _rebuild(self, queue: Queue, order: Any, parked: Any) -> None:  # Any: numpy's arrays
-        """Replace the content of the queue by the nodes ``order``, in this order, and the parked nodes by ``parked``.
+    def _rebuild(self, frontier: Frontier) -> None:
+        """Replace queue, parked nodes and marks.
 
-        The arguments are stored first. After an interrupt, the next run calls this method again, so no node is lost.
+        The argument is stored first. After an interrupt, the next run calls this method again, so no node is lost.
         """
-        storage = self._storage
-        self._rebuilding = queue, order, parked
+        storage, (queue, order, parked, marks, iteration) = self._storage, frontier
+        self._rebuilding = frontier
         self._set_queue(queue)
         if not self._fill(queue, order):
-            self._rebuild(Heap(*self._formula), order, parked)
+            self._rebuild(frontier._replace(queue=Heap(self._formulas[iteration])))
             return
+        while storage.parked.size < len(parked):
+            storage.grow_parked()
         storage.parked[: len(parked)] = parked
         storage.counters[codes.PARKED] = len(parked)
+        storage.counters[codes.ITERATION], storage.marks = iteration, marks
         self._rebuilding = None
 
     def _fill(self, queue: Queue, order: Any) -> bool:
@@ -156,17 +175,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def advance(self, budget: Budget) -> Stop:
         """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         storage, max_cost = self._storage, budget.max_cost
-        if self._rebuilding is not None:
-            self._rebuild(*self._rebuilding)
-        if max_cost > self._max_cost and storage.counters[codes.PARKED] > 0:
-            self._unpark(max_cost)
-        self._max_cost = max_cost
-        kernel_max_cost: Any = float(max_cost)
-        if self._is_int:
-            kernel_max_cost = np.uint64(max_cost) if max_cost < _MAX_EXACT_FLOAT else _NO_LIMIT
+        self._begin(max_cost)
         before, stop_at = self._cheap_bound(), self._slice_ends(budget)[0]
         while True:
-            code = self._call(stop_at, kernel_max_cost, storage.counters, storage.values)
+            code = self._call(stop_at, max_cost, storage.counters, storage.values)
             if code in _STOPS:
                 break
             if not self._handle(code):
@@ -179,19 +191,36 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             self._log_bound(self.lower_bound())
         return _STOPS[code]
 
-    def _call(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
+    def _begin(self, max_cost: float) -> None:
+        """Prepare a slice: complete an interrupted change of the frontier, and release nodes within the cost limit."""
+        if self._rebuilding is not None:
+            self._rebuild(self._rebuilding)
+        if max_cost > self._max_cost and self._storage.counters[codes.PARKED] > 0:
+            self._unpark(max_cost)
+        self._max_cost = max_cost
+
+    def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
+        try:
+            return self._run_kernel(stop_at, self._kernel_cost(max_cost), counters, values)
+        except KERNEL_ERRORS as error:
+            node = int(self._storage.counters[codes.EXPANDING]) or ROOT
+            raise function_error(self.problem.problem, self.state(node), error) from error
+
+    def _kernel_cost(self, max_cost: float) -> Any:
+        """Return a cost limit in the type of costs in kernels."""
+        if not self._is_int:
+            return float(max_cost)
+        return np.uint64(max_cost) if max_cost < _MAX_EXACT_FLOAT else _NO_LIMIT
+
+    def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         storage, queue = self._storage, self._queue
         options = (
             np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound, self._has_goals
         )  # fmt: skip
-        try:
-            code: int = self._search(
-                self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
-                storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
-            )  # fmt: skip
-        except KERNEL_ERRORS as error:
-            node = int(storage.counters[codes.EXPANDING]) or ROOT
-            raise function_error(self.problem.problem, self.state(node), error) from error
+        code: int = self._search(
+            self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
+            storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
+        )  # fmt: skip
         return code
 
     def _handle(self, code: int) -> bool:
@@ -213,33 +242,51 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
                 storage.widen()
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
+                    iteration = int(storage.counters[codes.ITERATION])
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
-                    self._rebuild(Heap(*self._formula), self._order(), parked)
+                    heap = Heap(self._formulas[iteration])
+                    self._rebuild(Frontier(heap, self._order(), parked, storage.marks, iteration))
             case _:
                 raise self._fault(code)
         return True
 
     def _unpark(self, max_cost: float) -> None:
         """Move parked nodes whose g + h is at most ``max_cost`` back to the queue."""
-        gs, hs = self._storage.nodes[GS], self._storage.nodes[HS]
-        live = self._parked()
-        totals = gs[live].astype(float) + hs[live].astype(float)
+        live, iteration = self._parked(), int(self._storage.counters[codes.ITERATION])
+        totals = self._totals(live)
         released, parked = live[totals <= max_cost], live[totals > max_cost]
-        self._rebuild(self._queue, np.concatenate([released[::-1], self._order()]), parked)
+        order = np.concatenate([released[::-1], self._order()])
+        self._rebuild(Frontier(self._queue, order, parked, self._marks(parked), iteration))
+
+    def _totals(self, nodes: Any) -> Any:
+        """Return g + h of the nodes."""
+        return self._storage.nodes[GS][nodes].astype(float) + self._storage.nodes[HS][nodes].astype(float)
+
+    def _marks(self, parked: Any) -> Any:  # noqa: ARG002  # used by a subclass
+        """Return the marks of all nodes when these nodes are parked."""
+        return self._storage.marks
 
     def _order(self) -> Any:
         """Return the open nodes in the order of the queue, without the node whose expansion isn't complete."""
         counters = self._storage.counters
-        order = self._queue.nodes(counters) if self._rebuilding is None else self._rebuilding[1]
-        live = order[self._storage.open_nodes()[order]]
-        live = live[live != counters[codes.EXPANDING]]
-        return live[np.sort(np.unique(live, return_index=True)[1])]  # Only the first entry of a node counts.
+        order = self._queue.nodes(counters) if self._rebuilding is None else self._rebuilding.order
+        live = order[self._may_be_queued()[order]]
+        return _first_entries(live[live != counters[codes.EXPANDING]])  # Only the first entry of a node counts.
 
     def _parked(self) -> Any:
-        """Return the open nodes above the cost limit, the oldest first."""
-        storage = self._storage
-        parked = storage.parked[: storage.counters[codes.PARKED]] if self._rebuilding is None else self._rebuilding[2]
-        return np.array(list(dict.fromkeys(parked[storage.open_nodes()[parked]].tolist())), np.uint32)
+        """Return the parked nodes, the oldest first."""
+        storage, pending = self._storage, self._rebuilding
+        parked = storage.parked[: storage.counters[codes.PARKED]] if pending is None else pending.parked
+        live = parked[self._may_be_parked()[parked]]
+        return _first_entries(live[::-1])[::-1]  # Only the last entry of a node counts.
+
+    def _may_be_queued(self) -> Any:
+        """Return a boolean array that is True for each node that a live entry of the queue may have."""
+        return self._storage.open_nodes()
+
+    def _may_be_parked(self) -> Any:
+        """Return a boolean array that is True for each node that is parked, or was parked and is still open."""
+        return self._storage.open_nodes()
 
     def growth(self) -> int:
         """Return the bytes of the larger array that will be allocated soon, or 0."""
@@ -303,13 +350,17 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, in the order in which they were first generated."""
-        for node in range(ROOT, int(self._storage.counters[codes.NEXT_NODE])):
-            if self._current_node(node) == node:
-                yield self._stored_state(node)
+        count = int(self._storage.counters[codes.NEXT_NODE])
+        is_done = np.zeros(count, bool)
+        for node in range(ROOT, count):
+            current = self._current_node(node)
+            if not is_done[current]:
+                is_done[current] = True
+                yield self._stored_state(current)
 
     def frontier(self) -> Iterator[StoredState]:
         """Yield the states in the frontier, in the order in which they would be expanded."""
-        order = [*self._order(), *self._parked()]
+        order = [*self._order(), *self._parked()[::-1]]
         expanding = self._storage.counters[codes.EXPANDING]
         for node in [expanding, *order] if expanding > 0 else order:
             yield self._stored_state(int(node))
@@ -345,7 +396,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def front(self) -> float | None:
         """Return the smallest f in the frontier."""
         node = self._front_node()
-        return math.inf if node == 0 else self._engine.f(self._storage.nodes[GS][node].item(), self._h(node))
+        formula = self._formulas[self._storage.counters[codes.ITERATION]]
+        return math.inf if node == 0 else formula.f(self._storage.nodes[GS][node].item(), self._h(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges at equal distances."""
@@ -369,10 +421,21 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage = self._storage
         storage.restore(dumped)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
-        parked = storage.parked[: storage.counters[codes.PARKED]].copy()
-        self._rebuild(self._new_queue(), dumped["order"], parked)
+        parked, iteration = (
+            storage.parked[: storage.counters[codes.PARKED]].copy(),
+            int(storage.counters[codes.ITERATION]),
+        )
+        self._rebuild(Frontier(self._new_queue(iteration), dumped["order"], parked, self._marks(parked), iteration))
 
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
         self._verify_paths(dumped)
+
+
+def _first_entries(nodes: Any) -> Any:
+    """Return an array without the repetitions of its items."""
+    at = np.arange(len(nodes), dtype=np.uint32)
+    first = np.empty(int(nodes.max(initial=0)) + 1, np.uint32)
+    first[nodes[::-1]] = at[::-1]  # The last assignment to an item is the one that counts.
+    return nodes[first[nodes] == at]

@@ -24,7 +24,7 @@ from astarlib.compiled.kernels import (
 )
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
-from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
+from astarlib.compiled.runtime.queues import Buckets, Formula, Heap, Queue
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
@@ -45,7 +45,6 @@ from astarlib.searching.backward import (
 )
 from astarlib.searching.diagnosis import checked_h
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import Priority, TieBreak
 from astarlib.verification import is_close
 
 _STOPS: Final = {
@@ -54,7 +53,7 @@ _STOPS: Final = {
     codes.EXHAUSTED: Stop.DONE,
     codes.COST_LIMIT: Stop.COST,
 }
-_heap: Final = partial(Heap, (1, 0), TieBreak.LOW_H, Priority.LINEAR)
+_heap: Final = partial(Heap, Formula((1, 0)))
 _buckets: Final = partial(Buckets, (1, 0), 1)
 
 

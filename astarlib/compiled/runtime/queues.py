@@ -6,17 +6,32 @@ import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from types import ModuleType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
 from astarlib.errors import CapacityError
-from astarlib.searching.parameters import Priority, TieBreak, tie_value
+from astarlib.searching.parameters import Priority, TieBreak, tie_value, weighted_priority
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
 _MAX_SCALE: Final = 64  # The largest common denominator of the weights.
+
+
+class Formula(NamedTuple):
+    """The order of a queue."""
+
+    weights: tuple[float, float]
+    """The weights of g and h in f."""
+    tie_break: TieBreak = TieBreak.LOW_H
+    priority: Priority = Priority.LINEAR
+
+    def f(self, g: float, h: float) -> float:
+        """Return f."""
+        if self.priority is Priority.LINEAR:
+            return self.weights[0] * g + self.weights[1] * h
+        return weighted_priority(self.priority, self.weights[1], g, h)
 
 
 class Queue(ABC):
@@ -119,10 +134,10 @@ class Heap(Queue):
 
     module: ClassVar[ModuleType] = heap
 
-    def __init__(self, weights: tuple[float, float], tie_break: TieBreak, priority: Priority) -> None:
-        numbers = list(Priority).index(priority), 1 if tie_break is TieBreak.FIFO else -1
+    def __init__(self, formula: Formula) -> None:
+        numbers = list(Priority).index(formula.priority), 1 if formula.tie_break is TieBreak.FIFO else -1
         self.weights: tuple[Any, ...] = (
-            *map(np.float64, (*weights, tie_value(tie_break, 1))),
+            *map(np.float64, (*formula.weights, tie_value(formula.tie_break, 1))),
             *map(np.int64, numbers),
         )
         self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12)
@@ -156,16 +171,17 @@ class Heap(Queue):
         return nodes[np.lexsort((ages, keys[:, 1], keys[:, 0]))]
 
 
-def queue_for(weights: tuple[float, float], tie_break: TieBreak, priority: Priority, *, is_int: bool) -> Queue:
-    """Return the queue for these weights, tie-breaking, formula and type of costs.
+def queue_for(formula: Formula, *, is_int: bool) -> Queue:
+    """Return the queue for this formula and type of costs.
 
     It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
     denominator. Otherwise it is a heap.
     """
-    if priority is not Priority.LINEAR:
-        return Heap(weights, tie_break, priority)
-    exact = tuple(map(Fraction, weights))
+    if formula.priority is not Priority.LINEAR:
+        return Heap(formula)
+    exact = tuple(map(Fraction, formula.weights))
     scale = math.lcm(*(part.denominator for part in exact))
-    if is_int and tie_break is TieBreak.LOW_H and scale <= _MAX_SCALE and max(exact) * scale <= 1 << 16:
+    is_small = scale <= _MAX_SCALE and max(exact) * scale <= 1 << 16
+    if is_int and formula.tie_break is TieBreak.LOW_H and is_small:
         return Buckets((int(exact[0] * scale), int(exact[1] * scale)), scale)
-    return Heap(weights, tie_break, priority)
+    return Heap(formula)

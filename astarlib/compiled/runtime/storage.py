@@ -22,6 +22,7 @@ from astarlib.compiled.kernels.codes import (
     MIN_H,
     MIN_REJECTED_F,
     NEXT_NODE,
+    PARKED,
     REOPENED,
     SIDES_COUNTER_COUNT,
     SIDES_VALUE_COUNT,
@@ -48,8 +49,8 @@ class _Growth(NamedTuple):
 
     old: object
     """The array to be replaced."""
-    expanded: int
-    """The number of expansions at the start. No node changes until there are more."""
+    changes: tuple[int, int]
+    """The numbers of expansions and of parked nodes at the start. No node changes while they stay the same."""
     new: Any
     initialized: int = 0
     """The number of items that have been written, so that the system has provided their memory."""
@@ -79,10 +80,18 @@ class Storage:
         The initial width of g and h if costs are whole numbers.
     sides:
         2 for a bidirectional search. Then each node has two items in the arrays of the parents, g, h and closed bits.
+    has_marks:
+        True if each node has a byte for marks.
     """
 
-    def __init__(  # Any: numba's dispatcher
-        self, domain: CompiledDomain[Any], fill: Any, *, bits: int, sides: int = 1
+    def __init__(
+        self,
+        domain: CompiledDomain[Any],
+        fill: Any,  # Any: numba's dispatcher
+        *,
+        bits: int,
+        sides: int = 1,
+        has_marks: bool = False,
     ) -> None:
         self._words, self._fill, self._sides = domain.words, fill, sides
         costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
@@ -91,6 +100,7 @@ class Storage:
         self.nodes: tuple[Any, ...] = tuple(
             np.zeros(self._length(part, _INITIAL_NODES), kind) for part, kind in enumerate(types)
         )
+        self.marks: Any = np.zeros(_INITIAL_NODES if has_marks else 0, np.uint8)
         self._growth: _Growth | None = None
         self.slots: Any = np.zeros(_INITIAL_SLOTS, np.uint32)
         self.parked: Any = np.zeros(1, np.uint32)
@@ -104,9 +114,9 @@ class Storage:
         self.counters: Any = np.zeros(COUNTER_COUNT if sides == 1 else SIDES_COUNTER_COUNT, np.int64)
         self.values: Any = np.full(VALUE_COUNT if sides == 1 else SIDES_VALUE_COUNT, -np.inf)
         self.counters[NEXT_NODE] = 1
-        self.values[MIN_H] = self.values[MIN_REJECTED_F] = np.inf
+        self.values[MIN_H] = self.values[MIN_REJECTED_F] = self.values[BEST] = np.inf
         if sides == 2:
-            self.counters[CHECKED_AT], self.values[BEST], self.values[BOUND] = -1, np.inf, 0
+            self.counters[CHECKED_AT], self.values[BOUND] = -1, 0
         if count > _INITIAL_NODES // 4:
             while not self.grow_nodes():  # One growth must end before the next begins.
                 pass
@@ -134,28 +144,38 @@ class Storage:
     def grow_nodes(self) -> bool:
         """Do one step of doubling the room for nodes. Return True after the last step."""
         nodes = max(2 * self.capacity, 4 * int(self.scratch[1].size))
+        if 0 < self.marks.size < nodes:
+            marks = self._grow(self.marks, nodes)
+            if marks is not None:
+                self.marks, self._growth = marks, None
+            return False
         part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
-        old = self.nodes[part]
-        make = np.zeros if part == CLOSED else np.empty  # Pages that aren't written take no memory.
-        growth = self._current_growth(old) or _Growth(old, self._expanded, make(self._length(part, nodes), old.dtype))
+        new = self._grow(self.nodes[part], self._length(part, nodes))
+        if new is None:
+            return False
+        self.nodes = (*self.nodes[:part], new, *self.nodes[part + 1 :])
+        self._growth = None
+        return part == GS
+
+    def _grow(self, old: Any, length: int) -> Any:
+        """Do one step of copying an array to a longer one. Return the longer array after the last step, else None."""
+        # Bits of closed nodes must be 0. In other arrays, pages that aren't written take no memory.
+        make = np.zeros if old is self.nodes[CLOSED] else np.empty
+        growth = self._current_growth(old) or _Growth(old, self._changes, make(length, old.dtype))
         end = min(growth.initialized + _BYTES_PER_STEP // old.itemsize, old.size)
         growth.new[growth.initialized : end] = old[growth.initialized : end]
         self._growth = growth._replace(initialized=end)
-        if end < old.size:
-            return False
-        self.nodes = (*self.nodes[:part], growth.new, *self.nodes[part + 1 :])
-        self._growth = None
-        return part == GS
+        return growth.new if end == old.size else None
 
     def _current_growth(self, old: object) -> _Growth | None:
         """Return the growth that will replace an array, if it has begun and is still valid."""
         growth = self._growth
-        is_current = growth is not None and growth.old is old and growth.expanded == self._expanded
+        is_current = growth is not None and growth.old is old and growth.changes == self._changes
         return growth if is_current else None
 
     @property
-    def _expanded(self) -> int:
-        return int(self.counters[EXPANDED])
+    def _changes(self) -> tuple[int, int]:
+        return int(self.counters[EXPANDED]), int(self.counters[PARKED])
 
     def widen(self) -> None:
         """Store g and h in 32 bits.
@@ -211,7 +231,7 @@ class Storage:
         The table is cleared in steps first. Otherwise, the system would clear the whole table at once when the first
         nodes are added.
         """
-        growth = self._current_growth(self.slots) or _Growth(self.slots, self._expanded, np.empty(size, np.uint32))
+        growth = self._current_growth(self.slots) or _Growth(self.slots, self._changes, np.empty(size, np.uint32))
         new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])
         if growth.initialized < size:
             end = min(growth.initialized + _BYTES_PER_STEP // new.itemsize, size)
@@ -228,7 +248,7 @@ class Storage:
         return True
 
     def grow_parked(self) -> None:
-        """Make room for twice as many nodes above the cost limit."""
+        """Make room for twice as many parked nodes."""
         parked: Any = np.zeros(max(1024, 2 * self.parked.size), np.uint32)
         parked[: self.parked.size] = self.parked
         self.parked = parked
@@ -258,7 +278,8 @@ class Storage:
         nodes = sum(
             self._length(part, int(self.counters[NEXT_NODE])) * array.itemsize for part, array in enumerate(self.nodes)
         )
-        return int(nodes + self.slots.nbytes)
+        marks = int(self.counters[NEXT_NODE]) if self.marks.size > 0 else 0
+        return int(nodes + marks + self.slots.nbytes)
 
     # --- flat ---------------------------------------------------------------------------------------------------------
 
@@ -266,7 +287,8 @@ class Storage:
         """Return the arrays that `restore` needs, without room to grow."""
         nodes = int(self.counters[NEXT_NODE])
         parts = {f"nodes_{part}": array[: self._length(part, nodes)] for part, array in enumerate(self.nodes)}
-        return {**parts, "parked": self.parked, "counters": self.counters, "values": self.values}
+        marks = {"marks": self.marks[:nodes]} if self.marks.size > 0 else {}
+        return {**parts, **marks, "parked": self.parked, "counters": self.counters, "values": self.values}
 
     def restore(self, dumped: Mapping[str, Any]) -> None:
         """Replace all arrays with those of a dump."""
@@ -281,6 +303,9 @@ class Storage:
             new[: old.size] = old
             nodes.append(new)
         self.nodes = tuple(nodes)
+        if self.marks.size > 0:
+            self.marks = np.zeros(capacity, np.uint8)
+            self.marks[: len(dumped["marks"])] = dumped["marks"]
         size = int(self.slots.size)
         while 0.6 * size < room:
             size *= 2

@@ -1,0 +1,197 @@
+"""Compiled ARA* and anytime weighted A* find the solutions of the engines in Python, after the same expansions."""
+
+import copy
+import math
+from random import Random
+
+import numpy as np
+import pytest
+from helpers.agreement import in_python, told
+from helpers.rows import RowProblem, random_rows
+
+from astarlib import Limits, Search, Status
+from astarlib.compiled import AnytimeWeightedAStar, ARAStar
+from astarlib.compiled.kernels import codes
+from astarlib.compiled.runtime.queues import Buckets, Heap
+from astarlib.errors import CheckpointError, InvalidCostError
+from astarlib.events import LowerBoundRaised, SolutionFound
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.npuzzle.instances import KORF_100
+from astarlib.problems.pancake import PancakeProblem
+from astarlib.searching.anytime import bound_interval
+
+ENGINES = [
+    ARAStar(),
+    ARAStar(weights=(3, 1.1, 1)),
+    ARAStar(weights=(2.5, 1.25)),
+    AnytimeWeightedAStar(),
+    AnytimeWeightedAStar(weight=1.1),
+]
+RANDOM = Random(5)
+MAP = Grid([[RANDOM.choice([1, 2, 5, math.inf]) for _ in range(30)] for _ in range(30)])
+FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y))]
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+PROBLEMS = [
+    BOARD,
+    NPuzzle.scrambled((5, 5), 40, seed=1),
+    PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
+    GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
+    GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}, "a", "c"),
+    RowProblem({0: [(1, 1)], 1: [(0, 2)]}, 2),
+]
+
+
+def both(engine, problem, plan):
+    """What both engines tell: each solution, the results at the limits, the events and the stored states."""
+    told_by = []
+    for one in (engine, in_python(engine)):
+        events = []
+
+        def observe(event, events=events):
+            events.append(event)
+
+        observe.event_types = {SolutionFound, LowerBoundRaised}
+        search = one.start(problem, observer=observe)
+        results = []
+        for limits in plan:
+            results += [told(result) for result in search.solutions(limits)]
+            results += [told(search.run(Limits(expanded=0))), search.lower_bound]
+        told_by.append((results, events, list(search.frontier()), list(search.states())))
+    return told_by
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: type(problem).__name__)
+def test_solutions_bounds_and_counters_are_those_of_the_engine_in_python(engine, problem):
+    compiled, python = both(engine, problem, [Limits()])
+    assert python == compiled
+
+
+@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search(engine, floats):
+    for seed in range(12):
+        random = Random(seed)
+        edges, hs = random_rows(random, count=30 + 20 * seed, floats=floats, dead=0.1)
+        edges = {
+            tail: [(head, cost if random.random() < 0.8 else 0 * cost) for head, cost in row]
+            for tail, row in edges.items()
+        }
+        problem = RowProblem(edges, 29, hs=hs, compiled={"bits": 8})
+        plan = [Limits(expanded=seed), Limits(cost=9 + seed), Limits(cost=3), Limits(within=1.2, expanded=30), Limits()]
+        compiled, python = both(engine, problem, plan)
+        assert python == compiled, seed
+
+
+def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch):
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
+    edges, hs = random_rows(Random(1), count=50)
+    edges = {tail: [(head, 97 * cost) for head, cost in row] for tail, row in edges.items()}
+    compiled, python = both(ARAStar(), RowProblem(edges, 49, hs=[97 * h for h in hs]), [Limits()])
+    assert python == compiled
+
+
+def test_each_iteration_has_the_queue_of_its_weight():
+    search = ARAStar(weights=(3, 1.1, 1)).start(BOARD)
+    kinds = [type(search._algorithm._queue) for _ in search.solutions()]
+    search.run()
+    assert [Buckets, Heap] == [*kinds, type(search._algorithm._queue)][:2]
+
+
+def test_the_15_puzzle_79_of_korf_is_proved_with_few_more_expansions_than_astar_needs():
+    search = ARAStar().start(KORF_100.by_id(79).problem())
+    assert [68, 52, 42] == [result.cost for result in search.solutions()]
+    assert 75_367 == search.run().statistics.expanded < 1.1 * 68_627
+
+
+def test_the_bound_is_computed_four_to_eight_times_while_the_expansions_double():
+    for expanded in (2**12, 3 * 2**12 - 1, 2**20 + 5):
+        assert 4 <= expanded / bound_interval(expanded) <= 8
+
+
+@pytest.mark.parametrize("engine", [ARAStar(), AnytimeWeightedAStar()], ids=repr)
+def test_a_cheaper_path_to_the_best_goal_above_the_cost_limit_does_not_change_the_incumbent(engine, tmp_path):
+    """The goal gets a path of cost 8 while the limit is 6. A copy or a file keeps the path of cost 10, too."""
+    problem = RowProblem({0: [(1, 1), (2, 1)], 1: [(3, 9)], 2: [(4, 1)], 4: [(3, 6)]}, 3, hs=[4, 0, 2, 0, 2])
+    expected = []
+    for one in (engine, in_python(engine)):
+        search = one.start(problem)
+        first = search.run(Limits(solutions=1))
+        limited = search.run(Limits(cost=6))
+        search.save(tmp_path / "search")
+        loaded = Search.load(tmp_path / "search", problem)
+        assert 10 == first.cost == limited.cost
+        assert Status.LIMIT is limited.status
+        results = [told(each.run()) for each in (copy.copy(search), loaded, search)]
+        assert results[0] == results[1] == results[2]
+        expected.append(results[0])
+    assert expected[1] == expected[0]
+    assert 8 == expected[0][2].cost
+
+
+def test_an_error_in_an_expansion_that_has_found_a_goal_loses_nothing():
+    problem = RowProblem({0: [(1, 2), (2, 1)]}, 1, compiled={"edges": {0: [(1, 2), (2, -1)]}})
+    search = ARAStar().start(problem)
+    for _ in range(2):
+        with pytest.raises(InvalidCostError, match="edge 1 out of 0"):
+            search.run()
+    search._algorithm._tables = RowProblem(problem.edges, 1).compiled_domain().tables
+    assert (Status.LIMIT, 0) == (search.run(Limits(expanded=0)).status, search.statistics.expanded)
+    assert 2 == search.run().cost
+
+
+def saved_arrays():
+    search = ARAStar().start(BOARD)
+    search.run(Limits(expanded=500))
+    return search._algorithm, dict(search._algorithm.dump())
+
+
+@pytest.mark.parametrize(
+    ("array", "index", "number", "expected"),
+    [
+        ("counters", codes.ITERATION, 5, "the number of a weight"),
+        ("counters", codes.REPORTED, 9, "at most as many reported"),
+        ("counters", codes.SOLUTIONS, 0, "at most as many reported"),
+        ("counters", codes.GOAL_PARENT, 2**40, "parent of the goal to be a node"),
+        ("counters", codes.GOAL_PARENT, 0, "a parent of the goal"),
+        ("counters", codes.GOAL_PARENT, 1, "no edge"),
+        ("values", codes.BEST_COST, np.inf, "a goal if there are solutions"),
+        ("values", codes.PROVED_BOUND, -1, "a bound of at least 0"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(array, index, number, expected):
+    algorithm, arrays = saved_arrays()
+    arrays[array] = arrays[array].copy()
+    arrays[array][index] = number
+    with pytest.raises(CheckpointError, match=expected):
+        algorithm.verify(arrays)
+
+
+def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
+    algorithm, arrays = saved_arrays()
+    algorithm.verify(arrays)
+    counters, parked = arrays["counters"].copy(), arrays["order"][:1]
+    counters[codes.GOAL] = parked[0]
+    with pytest.raises(CheckpointError, match="expected a goal"):
+        algorithm.verify({**arrays, "counters": counters})
+    counters = arrays["counters"].copy()
+    counters[codes.PARKED] += 1
+    with pytest.raises(CheckpointError, match="aren't in the queue"):
+        algorithm.verify({**arrays, "counters": counters, "parked": np.concatenate([arrays["parked"], parked])})
+    search = ARAStar().start(NPuzzle("1 2 3 / 4 5 6 / 7 8 0", goal="1 2 3 / 4 5 6 / 7 8 0"))
+    search.run(Limits(solutions=1))
+    dumped = search._algorithm.dump()
+    search._algorithm.verify(dumped)
+    values = dumped["values"].copy()
+    values[codes.BEST_COST] = 1
+    with pytest.raises(CheckpointError, match="no path to the initial state"):
+        search._algorithm.verify({**dumped, "values": values})
+
+
+def test_the_frontier_shows_f_and_a_bound_that_rises():
+    search = ARAStar().start(BOARD)
+    assert search._algorithm.front() == 5 * search._algorithm.root_h
+    search.run(Limits(solutions=1))
+    assert search._algorithm.lower_bound(cheap=True) <= search.lower_bound
