@@ -3,6 +3,7 @@
 # --8<-- [start:problem]
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from astarlib import ARAStar, Limits
@@ -51,7 +52,7 @@ def play(problem: GridProblem, limits: Limits) -> list[Frame]:
 
 
 def length(problem: GridProblem, cells: tuple[Cell, ...]) -> float:
-    steps = zip(cells, cells[1:])
+    steps = pairwise(cells)
     return sum(cost for cell, to in steps for _, other, cost in problem.successors(cell) if other == to)
 
 
@@ -62,7 +63,8 @@ if __name__ == "__main__":
     level = GridProblem(LEVEL, start=(6, 7), goal=(27, 6), connectivity=8)
     frames = play(level, Limits(expanded=60))
     for number, frame in enumerate(frames):
-        if number < 5 or frame.plan != frames[number - 1].plan[1:]:
+        if number % 4 == 0 or number < 4:
             cost = length(level, frame.plan)
-            print(f"frame {number:2} at {frame.position}: the plan costs {cost:.1f}, at most {frame.bound:.2f} x the optimum")
+            plan = f"{cost:.1f} to go, at most {frame.bound:.2f} x the optimum" if frame.plan != () else "no path yet"
+            print(f"frame {number:2} at {frame.position}: {plan}")
     # --8<-- [end:use]

@@ -57,7 +57,7 @@ def streets(roads: networkx.MultiDiGraph, nodes: tuple[str, ...]) -> list[str]:
 if __name__ == "__main__":
     # --8<-- [start:use]
     roads = read_osm("docs/examples/village.osm")
-    problem = drive(roads, "1", "14")
+    problem = drive(roads, "1", "13")
     result = AStar().search(problem)
     print(f"{result.cost:.0f} seconds:", ", ".join(streets(roads, result.states)))
     # --8<-- [end:use]

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from astarlib import AStar, SearchProblem
 
 HOURS = {
-    "plan": 3, "order": 2, "walls": 6, "roof": 5, "windows": 3, "pipes": 4, "cables": 4, "plaster": 5, "floor": 4,
-    "paint": 3, "garden": 6,
+    "plan": 2, "order": 1, "walls": 5, "roof": 4, "windows": 3, "pipes": 4, "cables": 4, "plaster": 3, "floor": 3,
+    "paint": 3, "garden": 8, "fence": 5,
 }  # fmt: skip
 AFTER = {
     "order": ["plan"], "walls": ["plan"], "roof": ["walls"], "windows": ["order", "walls"], "pipes": ["walls"],
-    "cables": ["roof"], "plaster": ["pipes", "cables", "windows"], "floor": ["plaster"], "paint": ["plaster"],
-    "garden": ["plan"],
+    "cables": ["walls"], "plaster": ["pipes", "cables", "windows"], "floor": ["plaster"], "paint": ["plaster"],
+    "garden": ["plan"], "fence": ["order"],
 }  # fmt: skip
 WAIT = "wait"
 
@@ -77,6 +77,6 @@ if __name__ == "__main__":
     # --8<-- [end:use]
 
     # --8<-- [start:people]
-    for people in (1, 2, 3, 4):
-        print(people, AStar().search(Schedule(people)).cost)
+    for people in (2, 3, 4, 5):
+        print(f"{people} people: {AStar().search(Schedule(people)).cost} hours")
     # --8<-- [end:people]
