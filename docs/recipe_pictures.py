@@ -33,7 +33,7 @@ def shown(name: str) -> str:
     )
 
 
-def _box(x: float, y: float, kind: str, width: float = 1, height: float = 1, text: str = "") -> str:
+def _box(x: float, y: float, kind: str, *, width: float = 1, height: float = 1, text: str = "") -> str:
     """Return a rectangle with a text in its middle. The unit is a cell."""
     box = (
         f'<rect class="{kind}" x="{SIZE * x + 1:g}" y="{SIZE * y + 1:g}" width="{SIZE * width - 2:g}" '
@@ -63,7 +63,9 @@ def _word_ladder() -> Picture:
     for row, word in enumerate(words):
         for column, letter in enumerate(word):
             is_new = row > 0 and words[row - 1][column] != letter
-            shapes.append(_box(1.5 * column, 1.5 * row, "goal" if is_new else "closed", 1.5, 1.5, letter))
+            shapes.append(
+                _box(1.5 * column, 1.5 * row, "goal" if is_new else "closed", width=1.5, height=1.5, text=letter)
+            )
     return Picture(6 * SIZE, 1.5 * SIZE * len(words), "".join(shapes), f"A ladder of words: {', '.join(words)}.")
 
 
@@ -125,7 +127,9 @@ def _schedule() -> Picture:
         if action != schedule.WAIT:
             row = next(row for row, until in enumerate(free) if until <= now)
             free[row] = now + schedule.HOURS[action]
-            shapes.append(_box(1.4 * now, 1.6 * row, "open", 1.4 * schedule.HOURS[action], 1.5, action))
+            shapes.append(
+                _box(1.4 * now, 1.6 * row, "open", width=1.4 * schedule.HOURS[action], height=1.5, text=action)
+            )
         now += hours
     return Picture(1.4 * SIZE * now, 4.8 * SIZE, "".join(shapes), f"Three people finish all tasks in {now:g} hours.")
 

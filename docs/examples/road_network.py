@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from math import cos, dist, radians
 from xml.etree import ElementTree as ET
 
-import networkx
+import networkx as nx
 
 from astarlib import AStar, KBest
 from astarlib.problems.graph import GraphProblem
@@ -16,9 +16,9 @@ METERS = 111_200
 """The length of a degree of latitude."""
 
 
-def read_osm(path: str) -> networkx.MultiDiGraph:
+def read_osm(path: str) -> nx.MultiDiGraph:
     """Return the roads of a file. An edge has the name of its road, and its time in seconds at the speed limit."""
-    root, roads = ET.parse(path).getroot(), networkx.MultiDiGraph()
+    root, roads = ET.parse(path).getroot(), nx.MultiDiGraph()  # noqa: S314  # a file that you trust
     nodes = {node.attrib["id"]: node for node in root.iter("node")}
     narrower = cos(radians(float(nodes[next(iter(nodes))].attrib["lat"])))
     for number, node in nodes.items():
@@ -37,7 +37,7 @@ def read_osm(path: str) -> networkx.MultiDiGraph:
     return roads
 
 
-def drive(roads: networkx.MultiDiGraph, start: str, goal: str) -> GraphProblem[str]:
+def drive(roads: nx.MultiDiGraph, start: str, goal: str) -> GraphProblem[str]:
     """Return the problem of the fastest route. h is the time along a straight line at the highest speed."""
     at = roads.nodes(data="at")
     highest = max(dist(at[u], at[v]) / seconds for u, v, seconds in roads.edges(data="seconds"))
@@ -46,7 +46,7 @@ def drive(roads: networkx.MultiDiGraph, start: str, goal: str) -> GraphProblem[s
     )
 
 
-def streets(roads: networkx.MultiDiGraph, nodes: tuple[str, ...]) -> list[str]:
+def streets(roads: nx.MultiDiGraph, nodes: tuple[str, ...]) -> list[str]:
     """Return the names of the roads along a route."""
     names = [min(roads[u][v].values(), key=lambda data: data["seconds"])["name"] for u, v in pairwise(nodes)]
     return [name for name, _ in groupby(names)]
