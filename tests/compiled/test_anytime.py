@@ -157,8 +157,8 @@ def saved_arrays():
         ("counters", codes.GOAL_PARENT, 2**40, "parent of the goal to be a node"),
         ("counters", codes.GOAL_PARENT, 0, "a parent of the goal"),
         ("counters", codes.GOAL_PARENT, 1, "no edge"),
-        ("values", codes.BEST_COST, np.inf, "a goal if there are solutions"),
-        ("values", codes.PROVED_BOUND, -1, "a bound of at least 0"),
+        ("values", codes.BEST, np.inf, "a goal if there are solutions"),
+        ("values", codes.BOUND, -1, "a bound of at least 0"),
     ],
 )
 def test_a_file_that_contradicts_itself_is_refused(array, index, number, expected):
@@ -185,7 +185,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
     dumped = search._algorithm.dump()
     search._algorithm.verify(dumped)
     values = dumped["values"].copy()
-    values[codes.BEST_COST] = 1
+    values[codes.BEST] = 1
     with pytest.raises(CheckpointError, match="no path to the initial state"):
         search._algorithm.verify({**dumped, "values": values})
 
