@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def _node_modules() -> Path:
     """Install the packages of ``package-lock.json``, unless they are installed, and return their folder."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
-        raise UnavailableError("npm isn't installed")
+        raise UnavailableError("npm wasn't installed")
     WORK.mkdir(parents=True, exist_ok=True)
     lock, installed = SOURCE / "package-lock.json", WORK / "installed-lock.json"
     if not installed.exists() or installed.read_bytes() != lock.read_bytes():
@@ -74,11 +75,18 @@ def _node_modules() -> Path:
         try:
             _run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"], WORK)
         except RuntimeError as error:
-            if subprocess.run([npm, "ping", "--fetch-retries=0"], cwd=WORK, capture_output=True, check=False).returncode:  # noqa: S603
-                raise UnavailableError("the registry of npm doesn't answer") from error
+            _check_registry(npm, error)
             raise
         shutil.copy(lock, installed)
     return WORK / "node_modules"
+
+
+def _check_registry(npm: str, error: RuntimeError) -> None:
+    """Raise UnavailableError if an error of npm has the reason that its registry doesn't answer."""
+    try:
+        _run([npm, "ping", "--fetch-retries=0"], WORK)
+    except RuntimeError:
+        raise UnavailableError("the registry of npm didn't answer") from error
 
 
 def _wheels(target: Path) -> list[Path]:
@@ -142,8 +150,9 @@ def on_page_markdown(markdown: str, *, page: Any, **_: object) -> str:  # Any: m
     """Replace the frame of the playground with a note if the playground isn't built."""
     if page.file.src_uri != "playground/index.md" or len(_left_out) == 0:
         return markdown
-    before, _, rest = markdown.partition("<iframe")
-    return f'{before}!!! note "This copy of the documentation has no playground"\n\n    {_left_out[0].capitalize()}.\n{rest.partition("</iframe>")[2]}'
+    title = "This copy of the documentation has no playground"
+    note = f'!!! note "{title}"\n\n    When it was built, {_left_out[0]}.'
+    return re.sub(r"<iframe.*</iframe>", note, re.sub(r"^.*\(app\.html\).*$", "", markdown, flags=re.MULTILINE))
 
 
 def on_post_build(config: Any, **_: object) -> None:  # Any: mkdocs' own

@@ -41,10 +41,10 @@ export function openCode(python) {
 
   const editor = editorIn(document.getElementById("editor"), "Python program", hint.textContent, run);
   example.append(...Object.keys(EXAMPLES).map((name) => new Option(name)));
-  example.addEventListener("change", () => show(editor, EXAMPLES[example.value]));
+  example.addEventListener("change", () => show(editor, EXAMPLES[example.value].trimEnd()));
   runButton.addEventListener("click", run);
   python.addEventListener("change", () => {
     runButton.disabled = python.state !== "ready";
   });
-  show(editor, firstProblem);
+  show(editor, firstProblem.trimEnd());
 }

@@ -65,8 +65,8 @@ def recorded(engine: Engine, problem: GridProblem, max_expanded: int) -> dict[st
     for result in _steps(search, max_expanded):
         frontier = {entry.state for side in Side for entry in search.frontier(side)}
         closed = {entry.state for side in Side for entry in search.states(side) if entry.closed}
-        # A search that forgets states, such as IDA*, has expanded cells that are neither closed nor in the frontier.
-        marks = dict.fromkeys(shown, "visited") | dict.fromkeys(closed, "closed") | dict.fromkeys(frontier, "frontier")
+        # Cells can be dropped again: IDA* stores only its current path, and BeamSearch prunes its frontier.
+        marks = dict.fromkeys(shown, "dropped") | dict.fromkeys(closed, "closed") | dict.fromkeys(frontier, "frontier")
         changes = [[*cell, mark] for cell, mark in marks.items() if shown.get(cell) != mark]
         now = expanded if sends_cells else [cell for cell in closed if shown.get(cell) != "closed"]
         steps.append(
