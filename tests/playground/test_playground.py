@@ -20,11 +20,11 @@ FACTS = {
     "pause_and_resume": ["10 expanded", "cost 31, which is optimal", "still has 5,510 expansions", "equal: True"],
     "wrong_heuristic": ["this heuristic: 29 moves", "usual one: 23 moves", "admissible: False", "the true cost is"],
 }
-MAPS = re.findall(r'^  (\w+): \[\n((?:    "[^"]+",\n)+)  \]', (FOLDER / "maps.js").read_text(encoding="utf-8"), re.M)
+MAPS = re.findall(r' (\w+): \[\n((?:    "[^"]+",\n)+)  \]', (FOLDER / "maps.js").read_text(encoding="utf-8"))
 TERRAIN = GridProblem("..9..#... / .#93.#.#. / .#.3...#. / ...#.#...", (0, 0), (8, 0))
 
 
-# --- the code -----------------------------------------------------------------------------------------------------------
+# --- the code ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -60,7 +60,7 @@ def test_a_traceback_shows_the_lines_of_the_program_and_no_others(code, line, ca
     [
         "import not_installed_anywhere",
         "raise ImportError('compiled engines need numba')",
-        "raise RuntimeError(\"can't start new thread\")",
+        'raise RuntimeError("can\'t start new thread")',
         "raise OSError(__import__('errno').ENOSYS, 'Function not implemented')",
         "try:\n    import not_installed_anywhere\nexcept ImportError:\n    raise ValueError('another')",
         "try:\n    import not_installed_anywhere\nexcept ImportError as error:\n    raise ValueError('x') from error",
@@ -77,7 +77,7 @@ def test_other_errors_need_no_installation(code, capsys):
     assert program.ADVICE not in capsys.readouterr().err
 
 
-# --- the maze -----------------------------------------------------------------------------------------------------------
+# --- the maze ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_engine_can_search_the_maze():
@@ -134,7 +134,7 @@ def test_a_maze_to_begin_with_has_a_path_and_is_harder_for_dijkstra(name, text):
     assert len(astar["steps"]) < len(dijkstra["steps"])
 
 
-# --- the build ----------------------------------------------------------------------------------------------------------
+# --- the build --------------------------------------------------------------------------------------------------------
 
 
 def test_everything_that_the_build_installs_is_pinned_and_has_no_address():
