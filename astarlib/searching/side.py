@@ -54,13 +54,15 @@ class Side:
     __slots__ = ("by_b", "by_f", "by_g", "table", "uses_h")
 
     def __init__(self, *, uses_h: bool) -> None:
-        self.uses_h = uses_h
+        self.uses_h: bool = uses_h
         self.table: dict[Any, Node] = {}
         self.clear()
 
     def clear(self) -> None:
         """Empty the queues."""
-        self.by_b, self.by_f, self.by_g = Levels(), Levels(), Levels()
+        self.by_b: Levels = Levels()
+        self.by_f: Levels = Levels()
+        self.by_g: Levels = Levels()
 
     def put(self, node: Node) -> None:
         """Add an open node to the queues."""
