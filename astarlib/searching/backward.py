@@ -9,7 +9,7 @@ from numbers import Rational
 from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_number
-from astarlib.capabilities import ResolvedProblem, goal_states_of
+from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
@@ -133,6 +133,18 @@ def unit_error(unit: Any, turn: int, state: Any, edge: tuple[Any, Any, Any]) -> 
         f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
         "None",
         state=tail, action=action, value=cost,
+    )  # fmt: skip
+
+
+def goal_error(problem: ResolvedProblem[S, A], goal: S) -> InvalidProblemError | None:
+    """Return the error that ``is_goal`` rejects a state that ``goal_states`` returned, or None."""
+    is_goal = call_checked(f"is_goal({short_repr(goal)})", partial(problem.is_goal, goal), goal, None, None)
+    if truth(is_goal, goal):
+        return None
+    return InvalidProblemError(
+        f"goal_states() returned {short_repr(goal)}, but is_goal returns False for it; expected only goals. "
+        "`check_problem` checks both methods",
+        state=goal, value=is_goal,
     )  # fmt: skip
 
 

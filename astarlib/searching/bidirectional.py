@@ -31,6 +31,7 @@ from astarlib.searching.backward import (
     checked_edges_back,
     disagreement,
     ends_of,
+    goal_error,
     inconsistency,
     inconsistent_state,
     is_multiple,
@@ -41,7 +42,6 @@ from astarlib.searching.backward import (
     unit_error,
 )
 from astarlib.searching.diagnosis import (
-    call_checked,
     checked_h,
     checked_key,
     is_one_of,
@@ -177,7 +177,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 to_goal, from_start = self._estimates(goal)
                 evaluated += 1
             self._check_origin("heuristic", to_goal, goal, "a goal")
-            self._check_goal(goal)
+            self._fault = self._fault or goal_error(problem, goal)
             node: Node = (0, from_start, goal_key, None, None, goal, to_goal, 0, number)
             backward.table[goal_key] = node
             if goal_key in forward.table:
@@ -200,16 +200,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     def _check_origin(self, name: str, h: float, state: Any, role: str) -> None:
         """Record an error if the h of an origin isn't 0. It's raised by the first run, as for any other state."""
         self._fault = self._fault or origin_error(name, h, state, role)
-
-    def _check_goal(self, goal: S) -> None:
-        """Record an error if ``is_goal`` rejects a state that ``goal_states`` returned."""
-        is_goal = call_checked(f"is_goal({short_repr(goal)})", partial(self.problem.is_goal, goal), goal, None, None)
-        if not truth(is_goal, goal) and self._fault is None:
-            self._fault = InvalidProblemError(
-                f"goal_states() returned {short_repr(goal)}, but is_goal returns False for it; expected only goals. "
-                "`check_problem` checks both methods",
-                state=goal, value=is_goal,
-            )  # fmt: skip
 
     # --- counters and bounds --------------------------------------------------------------------------------------
 

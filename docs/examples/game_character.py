@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from astarlib import ARAStar, Limits
+from astarlib import ARAStar, Limits, Status
 from astarlib.problems.grid import Cell, GridProblem
 
 LEVEL = """
@@ -34,12 +34,14 @@ class Frame(NamedTuple):
 
 
 def play(problem: GridProblem, limits: Limits) -> list[Frame]:
-    """Walk to the goal: search in each frame up to the limits, then take a step along the best plan."""
+    """Walk to the goal: search in each frame up to the limits, then take a step along the best plan. Without a path, stay."""
     frames: list[Frame] = []
     plan: tuple[Cell, ...] = ()
     search = ARAStar().start(problem)
     while problem.initial_state != problem.goal:
         result = search.run(limits)
+        if result.status is Status.UNSOLVABLE:
+            break
         if result.solution is not None and (plan == () or result.cost < length(problem, plan)):
             plan = result.states
         bound = length(problem, plan) / result.lower_bound if plan != () else float("inf")

@@ -29,12 +29,13 @@ from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
-from astarlib.errors import CheckpointError, InvalidHeuristicError, MissingCapabilityError
+from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidProblemError, MissingCapabilityError
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.backward import (
     checked_back_h,
+    goal_error,
     inconsistency,
     inconsistent_state,
     listed_goals,
@@ -125,7 +126,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             require_capability(problem.problem, name, repr(engine), engine.instead)
         self._is_int = self._domain.costs is int
         self._unit = cost_unit_of(problem.problem)
-        self._fault: InvalidHeuristicError | None = None
+        self._fault: InvalidProblemError | None = None
         self._frontiers = self._new_frontiers(_buckets if self._is_int else _heap)
         self._storage = Storage(self._domain, self._frontiers.shared.fill, bits=self._domain.bits, sides=2)
         self._origins = self._find_origins()
@@ -150,7 +151,11 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
                 to_goal = checked_h(self.problem, goal) if self._uses_h and self._domain.heuristic is not None else 0
                 to_start = 0 if back_h is None else checked_back_h(back_h, goal)
                 origin = _Origin(words, aux, to_goal, to_start, (1,))
-            self._fault = self._fault or origin_error("heuristic", origin.to_goal, goal, "a goal")
+            self._fault = (
+                self._fault
+                or origin_error("heuristic", origin.to_goal, goal, "a goal")
+                or goal_error(self.problem, goal)
+            )
             found[words] = origin._replace(
                 to_goal=self._whole("heuristic", goal, origin.to_goal),
                 to_start=self._whole("backward_heuristic", goal, origin.to_start),
