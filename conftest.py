@@ -33,12 +33,16 @@ def _restore_sigint() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the session. With pytest-xdist, the workers share the cache folder of the process that starts them."""
+    """Prepare the session. With pytest-xdist, the workers share the cache folder of the process that starts them.
+
+    ``ASTARLIB_TESTS_CACHE`` names a folder that several sessions share, so that they compile the same code once.
+    """
     _restore_sigint()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # The workers use all cores already.
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = tempfile.mkdtemp(prefix="astarlib-tests-")
-        os.environ["ASTARLIB_CACHE"] = str(Path(config.stash[_FOLDER], "cache"))
+        own = str(Path(config.stash[_FOLDER], "cache"))
+        os.environ["ASTARLIB_CACHE"] = os.environ.get("ASTARLIB_TESTS_CACHE", own)
     os.environ[MARK] = uuid.uuid4().hex
     watch(config.stash.get(_FOLDER, None))
 
