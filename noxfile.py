@@ -41,8 +41,8 @@ NOT_MEASURED = {
 # One Python is enough for pages, for programs in other languages, for problems, and for what compiled code does with
 # files and errors. ``tests`` runs these tests already.
 NOT_ON_NEWEST = (
-    "tests/test_docs.py", "tests/benchmarks", "tests/playground", "tests/viewer", "tests/problems", "tests/test_batch.py",
-    "tests/test_comparing.py", "tests/test_notebook_estimates.py", "tests/test_neural_puzzle.py",
+    "tests/test_docs.py", "tests/benchmarks", "tests/playground", "tests/viewer", "tests/problems",
+    "tests/test_batch.py", "tests/test_comparing.py", "tests/test_notebook_estimates.py", "tests/test_neural_puzzle.py",
     "tests/compiled/test_anytime.py", "tests/compiled/test_beam.py", "tests/compiled/test_bidirectional.py",
     "tests/compiled/test_bounds_and_faults.py", "tests/compiled/test_edits.py", "tests/compiled/test_interrupts.py",
     "tests/compiled/test_laws.py", "tests/compiled/test_return_types.py", "tests/compiled/test_same_results.py",

@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 def play(problem: GridProblem, limits: Limits) -> list[Frame]:
-    """Walk to the goal: search in each frame up to the limits, then take a step along the best plan. Without a path, stay."""
+    """Walk to the goal, or stay if there is no path: search in each frame up to the limits, then take a step."""
     frames: list[Frame] = []
     plan: tuple[Cell, ...] = ()
     search = ARAStar().start(problem)
