@@ -3,7 +3,9 @@
 By a clock that only an expansion moves forward, on which a poll is due after 2 and progress is sent every 8.
 """
 
+import gc
 import math
+import weakref
 from types import SimpleNamespace
 
 import pytest
@@ -174,3 +176,18 @@ def test_an_interrupted_run_keeps_the_time_that_it_took(clock):
     with pytest.raises(KeyboardInterrupt):
         clock.search.run()
     assert 15 == clock.search.statistics.seconds
+
+
+def test_garbage_of_all_generations_is_collected_after_a_round_with_much_garbage():
+    class Cycle:
+        """It refers to itself, so only the garbage collector frees it."""
+
+        def __init__(self):
+            self.itself = self
+
+    old = Cycle()
+    gc.collect()  # `old` is in the oldest generation now.
+    gone = weakref.ref(old)
+    del old
+    assert driver._collect_garbage(0, 1) == 0
+    assert gone() is None

@@ -155,6 +155,22 @@ def test_without_goals_or_at_a_goal_nothing_is_expanded(engine):
         assert (status, 0) == (result.status, result.statistics.expanded)
 
 
+def test_parallel_edges_of_a_node_that_only_the_proof_needs_are_evaluated_once():
+    edges = [(0, 2, 1.1), (1, 2, 0.7), (1, 2, 0.7), (2, 5, 0.1)]
+    problem = FunctionProblem(
+        0,
+        successors=lambda state: [(at, head, cost) for at, (tail, head, cost) in enumerate(edges) if tail == state],
+        predecessors=lambda state: [(at, tail, cost) for at, (tail, head, cost) in enumerate(edges) if head == state],
+        is_goal=lambda state: state == 5,
+        goal_states=[5],
+        heuristic={0: 0.6, 1: 0.4, 2: 0.05, 5: 0}.get,
+        backward_heuristic={0: 0, 1: 0, 2: 0.55, 5: 0.6}.get,
+    )
+    result = BAEStar().search(problem)
+    assert 1.2 == pytest.approx(result.cost)
+    assert 2 * 4 == result.statistics.evaluated  # Both h of each of the four states.
+
+
 def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
     edges, back = {0: [(3, 5), (1, 3)], 1: [(3, 1)], 3: []}, {0: [], 1: [(0, 3)], 3: [(0, 5), (1, 1)]}
     problem = FunctionProblem(
