@@ -38,9 +38,11 @@ NOT_MEASURED = {
     "test_interrupts.py", "test_any_text.py", "test_boards.py", "test_deep_paths.py", "test_determinism.py",
     "test_gc_pause.py", "test_killed_saving.py", "test_memory.py",
 }  # fmt: skip
-# One Python is enough for pages, for programs in other languages, for problems, and for what compiled code does with
-# files and errors. ``tests`` runs these tests already.
+# One Python is enough for pages, for programs in other languages, for problems, for large searches, and for what
+# compiled code does with files and errors. ``tests`` runs these tests already.
 NOT_ON_NEWEST = (
+    "tests/core/test_any_text.py", "tests/core/test_killed_saving.py", "tests/engines/test_boards.py",
+    "tests/engines/test_deep_paths.py", "tests/engines/test_determinism.py",
     "tests/test_docs.py", "tests/benchmarks", "tests/playground", "tests/viewer", "tests/problems",
     "tests/test_batch.py", "tests/test_comparing.py", "tests/test_notebook_estimates.py", "tests/test_neural_puzzle.py",
     "tests/compiled/test_anytime.py", "tests/compiled/test_beam.py", "tests/compiled/test_bidirectional.py",

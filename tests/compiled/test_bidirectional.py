@@ -77,8 +77,7 @@ def with_domain(**changes):
         *(
             pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
             for problem in (
-                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19)),
-                GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8), GridProblem("..# / .#.", (0, 0), (2, 0)),
+                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8),
             )
         ),
     ],
@@ -90,9 +89,8 @@ def test_built_in_problems_give_the_same_search(engine, problem):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_boards_of_two_words_give_the_same_search(engine):
-    problem = NPuzzle.scrambled((5, 5), 14, seed=1)
+def test_boards_of_two_words_give_the_same_search():
+    engine, problem = BAEStar(), NPuzzle.scrambled((5, 5), 14, seed=1)
     compiled, python = both(engine, problem)
     assert python == compiled
     assert check_domain(problem, states=200) == 200
