@@ -122,6 +122,10 @@ def test_python_blocks_of_the_documentation_run(page: Path, monkeypatch: pytest.
             assert printed != "" or {"result", "html"}.isdisjoint(block.options), f"line {block.line}"
 
 
+def visible_files() -> set[Path]:
+    return {path for path in REPOSITORY.iterdir() if path.is_file() and not path.name.startswith(".")}
+
+
 @pytest.mark.parametrize("page", RUN_PAGES)
 def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.path", list(sys.path))
@@ -129,7 +133,9 @@ def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.Monke
         if block.language == "console":
             monkeypatch.chdir(REPOSITORY)
             script = block.text.replace('"$(mktemp -d)"', str(tmp_path))
+            files = visible_files()
             codes = [run_command(arguments)[0] for arguments in commands(script)]
+            assert files == visible_files(), f"line {block.line} leaves a file in the checkout"
             assert int(block.options.get("returncode", 0)) == codes[-1], f"line {block.line}"
 
 
