@@ -12,7 +12,7 @@ from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
-from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
+from astarlib.searching.diagnosis import call_checked, checked_key, checked_list
 from astarlib.searching.node import STATE, G, H, Node
 from astarlib.searching.side import BACK
 from astarlib.verification import is_close
@@ -23,13 +23,7 @@ FIRST: Final = 0
 
 def listed_goals(problem: ResolvedProblem[S, A]) -> list[S]:
     """Return the goals of a problem. Raise InvalidProblemError if its method fails."""
-    goals_of = goal_states_of(problem.problem)
-    listed: Any = call_checked("goal_states()", goals_of or list, None, None, None)
-    if not is_iterable(listed):
-        raise InvalidProblemError(
-            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
-        )
-    return call_checked("goal_states()", lambda: list(listed), None, None, None)
+    return checked_list("goal_states()", goal_states_of(problem.problem) or list, "states", None, None)
 
 
 def checked_back_h(
@@ -51,13 +45,7 @@ def checked_back_h(
 def checked_edges_back(call: Callable[[], Any], state: Any, error: Exception | None) -> Iterator[tuple[Any, Any, Any]]:
     """Yield the edges into a state after checking their form."""
     where = f"predecessors({short_repr(state)})"
-    found = call_checked(where, call, state, None, error)
-    if not is_iterable(found):
-        raise InvalidProblemError(
-            f"{where} returned {short_repr(found)}; expected an iterable of edges. Did you forget `return`?",
-            state=state, value=found,
-        ) from error  # fmt: skip
-    for edge in call_checked(where, lambda: list(found), state, None, error):
+    for edge in checked_list(where, call, "edges", state, error):
         if not isinstance(edge, (tuple, list)) or len(edge) != 3:
             raise InvalidProblemError(
                 f"{where} returned the edge {short_repr(edge)}; expected (action, previous_state, cost)",

@@ -370,7 +370,7 @@ def _edges(
     if problem.successors is not None:
         successors = problem.successors
         what = f"successors({short_repr(state)})"
-        for edge in _listed(what, partial(successors, state), "edges", state, error):
+        for edge in checked_list(what, partial(successors, state), "edges", state, error):
             if not isinstance(edge, (tuple, list)) or len(edge) != 3:
                 raise ProblemMethodError(
                     f"{what} returned the edge {short_repr(edge)}; expected (action, next_state, cost)",
@@ -379,7 +379,8 @@ def _edges(
                 ) from error
             yield edge[0], edge[1], partial(itemgetter(2), edge)
         return
-    for action in _listed(f"actions({short_repr(state)})", partial(problem.actions, state), "actions", state, error):
+    what = f"actions({short_repr(state)})"
+    for action in checked_list(what, partial(problem.actions, state), "actions", state, error):
         what = f"result({short_repr(state)}, {short_repr(action)})"
         next_state = call_checked(what, partial(problem.result, state, action), state, action, error)
         yield (
@@ -389,7 +390,7 @@ def _edges(
         )
 
 
-def _listed(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception) -> list[Any]:
+def checked_list(what: str, call: Callable[[], Any], items: str, state: Any, error: Exception | None) -> list[Any]:
     """Return all items of ``call()`` as a list. Raise InvalidProblemError if its value isn't iterable."""
     found = call_checked(what, call, state, None, error)
     if not is_iterable(found):

@@ -255,10 +255,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
             return Stop.COST
         return Stop.GAVE_UP if self._goal_node() == 0 else Stop.DONE
 
-    def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
-        return self._storage.growth()
-
     # --- inspect ------------------------------------------------------------------------------------------------------
 
     @property

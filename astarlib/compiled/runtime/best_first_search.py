@@ -288,10 +288,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return a boolean array that is True for each node that is parked, or was parked and is still open."""
         return self._storage.open_nodes()
 
-    def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
-        return self._storage.growth()
-
     # --- inspect ------------------------------------------------------------------------------------------------------
 
     @property

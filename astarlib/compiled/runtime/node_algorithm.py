@@ -47,6 +47,10 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and is_int else root.h
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
 
+    def growth(self) -> int:
+        """Return the bytes of the larger array that will be allocated soon, or 0."""
+        return self.storage.growth()
+
     def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
         """Return the state that is packed as these words."""
         return self._domain.decode(words, aux)
