@@ -1,8 +1,9 @@
 """Define the checks of astarlib as nox sessions.
 
 Run ``nox --list`` to see the sessions and ``nox --session NAME`` to run one of them. Each session has its own
-environment in ``.nox/``, which nox uses again the next time. ``.ci/run`` runs all sessions except ``tests`` and
-``mutants``: its ``readme`` session runs the same tests as ``tests``.
+environment in ``.nox/``, which nox uses again the next time. ``.ci/run`` runs ``lint``, ``types``, ``readme`` (the same
+tests as ``tests``), ``docs``, ``wheel`` and ``acceptance``. ``.ci/run all`` also runs ``slow``, ``benchmarks``,
+``coverage`` and ``newest``.
 """
 
 from __future__ import annotations
