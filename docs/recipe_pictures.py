@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from astarlib import AStar, BidirectionalDijkstra, Limits, with_predecessors
+from astarlib import AStar, BidirectionalDijkstra, Limits, with_heuristic, with_predecessors
 from astarlib.problems.grid import Cell, Grid, GridProblem
-from docs.examples import game_character, own_map, road_network, robot_heading, schedule, word_ladder
+from astarlib.problems.npuzzle import PARTITION_663
+from astarlib.problems.npuzzle.instances import KORF_100
+from docs.examples import (
+    game_character,
+    jigsaw_sudoku,
+    own_map,
+    pocket_cube,
+    road_network,
+    robot_heading,
+    schedule,
+    word_ladder,
+)
 
 SIZE: Final = 24
 """The size of a cell in pixels."""
@@ -48,6 +59,19 @@ def _route(places: Iterable[tuple[float, float]]) -> str:
     return f'<polyline class="route" points="{line}"/>'
 
 
+def _mark(kind: str, x: float, y: float) -> str:
+    """Return a circle with the letter S for the start or G for the goal, around a point. The unit is a cell."""
+    x, y = SIZE * x, SIZE * y
+    return (
+        f'<circle class="mark {kind}" cx="{x:g}" cy="{y:g}" r="{0.46 * SIZE:g}"/>'
+        f'<text class="strong small" x="{x:g}" y="{y + 4:g}" text-anchor="middle">{kind[0].upper()}</text>'
+    )
+
+
+def _ends(places: Sequence[tuple[float, float]]) -> str:
+    return _mark("start", *places[0]) + _mark("goal", *places[-1])
+
+
 def _centers(cells: Iterable[Cell]) -> list[tuple[float, float]]:
     return [(x + 0.5, y + 0.5) for x, y in cells]
 
@@ -77,8 +101,9 @@ def _own_map() -> Picture:
     return Picture(
         SIZE * island.width,
         SIZE * island.height,
-        ground + _route(_centers(path)),
-        "An island with grass, a forest, a swamp and a road. The path leaves the forest and follows the road.",
+        ground + _route(_centers(path)) + _ends(_centers(path)),
+        "An island with grass, a forest, a swamp and a road. The path from S to G leaves the forest and follows the "
+        "road.",
     )
 
 
@@ -93,10 +118,12 @@ def _road_network() -> Picture:
     ]
     route = AStar().search(road_network.drive(roads, "1", "13")).states
     shapes.append(_route(places[node] for node in route))
-    for node, (x, y) in places.items():
-        kind = "goal" if node in {route[0], route[-1]} else "closed"
-        shapes.append(f'<circle class="{kind}" cx="{SIZE * x:g}" cy="{SIZE * y:g}" r="{7 if kind == "goal" else 4}"/>')
-    return Picture(16.5 * SIZE, 10.5 * SIZE, "".join(shapes), "The roads of a village, and the fastest route in them.")
+    for x, y in places.values():
+        shapes.append(f'<circle class="closed" cx="{SIZE * x:g}" cy="{SIZE * y:g}" r="4"/>')
+    shapes.append(_ends([places[node] for node in route]))
+    return Picture(
+        16.5 * SIZE, 10.5 * SIZE, "".join(shapes), "The roads of a village, and the fastest route in them from S to G."
+    )
 
 
 def _robot_heading() -> Picture:
@@ -112,11 +139,12 @@ def _robot_heading() -> Picture:
             f'<line class="heading" x1="{center:g}" y1="{middle:g}" x2="{center + long * right:.1f}" '
             f'y2="{middle + long * down:.1f}"/>'
         )
+    shapes.append(_ends(_centers((x, y) for x, y, _ in poses)))
     return Picture(
         SIZE * room.width,
         SIZE * room.height,
         "".join(shapes),
-        "A robot turns around, leaves a dead end and drives around a wall. Lines show its heading.",
+        "A robot turns around at S, leaves a dead end and drives around a wall to G. Lines show its heading.",
     )
 
 
@@ -141,13 +169,72 @@ def _game_character() -> Picture:
     shapes = [_cells(level.grid, lambda cell: "unseen" if level.grid.is_free(cell) else "wall")]
     line = " ".join(f"{SIZE * x:g},{SIZE * y:g}" for x, y in _centers(first))
     shapes.append(f'<polyline class="plan" points="{line}"/>')
-    shapes.append(_route(_centers([*(frame.position for frame in frames), level.goal])))
+    walked = _centers([*(frame.position for frame in frames), level.goal])
+    shapes.append(_route(walked) + _ends(walked))
     return Picture(
         SIZE * level.grid.width,
         SIZE * level.grid.height,
         "".join(shapes),
-        "The dashed line is the first plan of the character, and the solid line is how it walked.",
+        "The dashed line is the first plan of the character from S to G, and the solid line is how it walked.",
     )
+
+
+def _pocket_cube() -> Picture:
+    cube = pocket_cube.after(*pocket_cube.SCRAMBLE)
+    result = AStar().search(with_heuristic(cube, pocket_cube.estimate()))
+    unit, across, down = 0.42, 4.1, 3.9
+    columns = {"U": (2, 0), "L": (0, 2), "F": (2, 2), "R": (4, 2), "B": (6, 2), "D": (2, 4)}
+    """The place of each face in the net of a cube, in stickers."""
+    shapes = []
+    for number, (action, state) in enumerate(result.path):
+        left, top = across * (number % 5), down * (number // 5)
+        for at, color in enumerate(state):
+            column, row = columns["URFDLB"[at // 4]]
+            x, y = left + unit * (column + at % 2), top + unit * (row + at % 4 // 2)
+            shapes.append(
+                f'<rect class="sticker {color}" x="{SIZE * x:.1f}" y="{SIZE * y:.1f}" width="{SIZE * unit - 0.8:.1f}" '
+                f'height="{SIZE * unit - 0.8:.1f}" rx="1.5"/>'
+            )
+        shapes.append(
+            f'<text x="{SIZE * (left + 5 * unit):.1f}" y="{SIZE * (top + 5.3 * unit):.1f}">{action or "start"}</text>'
+        )
+    rows = -(-len(result.states) // 5)
+    says = f"The nets of a scrambled cube, after each of {result.cost} turns, until every face has one color."
+    return Picture(SIZE * (5 * across - 0.7), SIZE * (down * rows - 1.3), "".join(shapes), says)
+
+
+def _sliding_tiles() -> Picture:
+    hardest = max(KORF_100, key=lambda instance: instance.optimum)
+    groups = {cell: number for number, cells in enumerate(PARTITION_663.groups) for cell in cells}
+    shapes = [f'<text font-size="24" x="{7 * SIZE}" y="{3 * SIZE + 8}" text-anchor="middle">→</text>']
+    for left, board in ((0.0, hardest.board), (8.0, hardest.goal)):
+        for at, tile in enumerate(board):
+            if tile != 0:
+                kind = f"region-{groups[hardest.goal.index(tile)]}"
+                x, y = left + 1.5 * (at % 4), 1.5 * (at // 4)
+                shapes.append(_box(x, y, kind, width=1.5, height=1.5, text=str(tile)))
+    says = (
+        f"Korf's board {hardest.id}, which needs {hardest.optimum} moves, and the goal. Colors show the groups 6-6-3."
+    )
+    return Picture(14 * SIZE, 6 * SIZE, "".join(shapes), says)
+
+
+def _jigsaw_sudoku() -> Picture:
+    sudoku = jigsaw_sudoku.sudoku
+    solved = sudoku.grid(AStar().search(sudoku).states[-1])
+    clues = sudoku.grid(sudoku.initial_state)
+    shapes = []
+    for y, row in enumerate(solved):
+        for x, symbol in enumerate(row):
+            kind = f"region-{ord(str(sudoku.regions[y][x])) - ord('A')}"
+            shapes.append(f'<rect class="{kind}" x="{SIZE * x}" y="{SIZE * y}" width="{SIZE}" height="{SIZE}"/>')
+            weight = "clue" if clues[y][x] != 0 else "filled"
+            shapes.append(
+                f'<text class="{weight}" x="{SIZE * (x + 0.5):g}" y="{SIZE * (y + 0.5) + 5:g}" '
+                f'text-anchor="middle">{symbol}</text>'
+            )
+    says = "A solved sudoku whose nine regions have irregular shapes, each with its own color. The clues are bold."
+    return Picture(SIZE * 9, SIZE * 9, "".join(shapes), says)
 
 
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
@@ -157,5 +244,8 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
     "robot-heading": _robot_heading,
     "schedule": _schedule,
     "game-character": _game_character,
+    "pocket-cube": _pocket_cube,
+    "sliding-tiles": _sliding_tiles,
+    "jigsaw-sudoku": _jigsaw_sudoku,
 }
 """The function that draws each recipe, by the name of its page."""
