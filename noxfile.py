@@ -184,6 +184,15 @@ def benchmarks(session: nox.Session) -> None:
         session.run("python", "-m", "benchmarks.report", "--check")
 
 
+@nox.session
+def comparison(session: nox.Session) -> None:
+    """Run the probes of docs/comparison.py with all compared libraries, and store the answers in the docs."""
+    # aima3 requires an old networkx, which its searches don't use.
+    session.install("--no-deps", "-r", str(ROOT / "benchmarks" / "peers.txt"))
+    session.install("-e", ".")
+    session.run("python", "-m", "docs.comparison", "--write", env={"PYTHONPATH": str(ROOT)})
+
+
 # --- what users install -----------------------------------------------------------------------------------------------
 
 
