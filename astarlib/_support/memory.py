@@ -8,6 +8,7 @@ import os
 from typing import Final
 
 _STATM: Final = "/proc/self/statm"  # On Linux, this file has the number of memory pages of the process.
+_MEMINFO: Final = "/proc/meminfo"
 
 
 def reserve_memory(size: int) -> bytes:
@@ -40,3 +41,12 @@ def resident_memory() -> int:
             "install psutil, or limit the stored states instead: Limits(stored=…)"
         ) from error
     return int(psutil.Process().memory_info().rss)
+
+
+def available_memory() -> int | None:
+    """Return the bytes of memory that this process can still use, or None if the system doesn't report it."""
+    with contextlib.suppress(OSError, ValueError), open(_MEMINFO, encoding="ascii") as lines:  # noqa: PTH123  # as above
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return None

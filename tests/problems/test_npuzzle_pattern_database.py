@@ -1,3 +1,4 @@
+import functools
 import itertools
 import pickle
 import sys
@@ -23,9 +24,11 @@ from astarlib.problems.npuzzle import (
     NPuzzle,
     Partition,
     cache_folder,
+    lookups,
     pattern_files,
 )
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS
+from astarlib.problems.npuzzle.lookups import table_of_group, tables_of
 from astarlib.problems.npuzzle.pattern_tables import UNREACHED, distances
 
 EIGHT, EIGHT_BLANK_FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 0), tuple(range(9))
@@ -122,6 +125,32 @@ def test_a_database_of_all_tiles_is_exact(goal):
     assert puzzle_space(goal, (3, 3)).depths == {state: estimate(state) for state in puzzle_space(goal, (3, 3)).depths}
 
 
+LAYOUTS = [". a a / b a b / b b b", ". a a / b a b / c c c", ". a b / c a b / c - -"]
+
+
+@pytest.mark.parametrize("max_sparse", [0, 1_000, 2**26])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_value_is_the_larger_sum_of_fewest_own_moves_in_any_layout_of_the_tables(
+    layout, max_sparse, tmp_path, monkeypatch
+):
+    if max_sparse < 2**26:
+        pytest.importorskip("numba")
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    monkeypatch.setattr(lookups, "_MAX_SPARSE", max_sparse)
+    partition = Partition(layout)
+    estimate = AdditivePatternDatabase.build((3, 3), range(9), partition).bind(NPuzzle(range(9), range(9)))
+    mirrored = [tuple(sorted(cell % 3 * 3 + cell // 3 for cell in group)) for group in partition.groups]
+    views = [[(group, moves_of(group)) for group in groups] for groups in (partition.groups, mirrored)]
+    for state in itertools.islice(puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths, 0, None, 1_000):
+        expected = [sum(least[tuple(map(state.index, group))] for group, least in view) for view in views]
+        assert max(expected) == estimate(state)
+
+
+@functools.cache
+def moves_of(group):
+    return fewest_own_moves((3, 3), group, 0)
+
+
 def test_it_may_be_inconsistent():
     puzzle = NPuzzle(EIGHT_BLANK_FIRST, EIGHT_BLANK_FIRST)
     estimate = AdditivePatternDatabase.build((3, 3), EIGHT_BLANK_FIRST, PARTITION_35).bind(puzzle)
@@ -151,9 +180,10 @@ def test_a_board_and_its_reflection_are_worth_the_same():
 def one_view(board, partition):
     """The sum over the groups for a goal of 0 1 2 ... in order, without any reflection."""
     total = 0
-    for number, group in enumerate(partition.groups):
-        table = pattern_files.table_of(partition, number)
-        total += table[sum(board.index(tile) * 16**place for place, tile in enumerate(group))]
+    for group in partition.groups:
+        table, turn = table_of_group((4, 4), group, 0)
+        cells = {turn[tile]: turn[board.index(tile)] for tile in group}
+        total += pattern_files.entries_of(table)[sum(cells[home] * 16**i for i, home in enumerate(table.group))]
     return total
 
 
@@ -183,6 +213,11 @@ def test_goals_with_the_blank_in_another_corner_share_the_tables(tmp_path, monke
         values.add(NPuzzle(start, goal, heuristic=database).heuristic(start))
     assert values == {47}
     assert len(list(tmp_path.glob("*.npy"))) == 3
+
+
+def test_groups_that_are_rotations_of_each_other_share_a_table():
+    assert [table.size for table in tables_of(PARTITION_6666)] == [127_512_000] * 2
+    assert len(tables_of(Partition("a a b b / a . - b / c - - d / c c d d"))) == 1
 
 
 @given(st.permutations(range(9)), st.permutations(range(1, 9)))
@@ -305,13 +340,18 @@ def test_a_partition_of_another_shape_or_with_its_blank_elsewhere_is_refused():
         AdditivePatternDatabase((3, 3), "1 2 3 / 4 0 5 / 6 7 8", PARTITION_35)
 
 
-def test_a_table_that_is_too_large_is_refused_with_its_size():
-    with pytest.raises(ValueError, match=r"8 tiles of 4 x 4 cells has 4,294,967,296 bytes, .*20\.0 GiB"):
-        AdditivePatternDatabase((4, 4), FIFTEEN, PARTITION_78)
+def test_a_table_that_is_too_large_is_refused_with_its_bytes():
+    halves = Partition(". a a a a / a a a a a / b b a a a / b b b b b / b b b b b")
+    with pytest.raises(ValueError, match="12 tiles of 5 x 5 cells has 2,490,952,020,480,000 bytes; the maximum"):
+        AdditivePatternDatabase((5, 5), range(25), halves)
+    with pytest.raises(ValueError, match="the maximum is 64 cells"):
+        AdditivePatternDatabase((5, 13), range(65), Partition(" / ".join([". a" + " -" * 11] + ["- " * 13] * 4)))
 
 
-def test_the_partition_of_the_24_puzzle_is_accepted():
-    assert AdditivePatternDatabase((5, 5), range(25), PARTITION_6666).partition == PARTITION_6666
+@pytest.mark.parametrize("partition", [PARTITION_78, PARTITION_6666])
+def test_partitions_of_large_groups_are_accepted(partition):
+    rows, columns = partition.shape
+    assert AdditivePatternDatabase(partition.shape, range(rows * columns), partition).partition == partition
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -425,6 +465,14 @@ def test_tables_are_kept_where_the_system_keeps_caches(monkeypatch, platform, va
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert folder == cache_folder().as_posix()
+
+
+def test_without_numba_large_tables_are_refused_with_the_extra(cache_of_its_own, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"57,657,600 bytes needs numba: run pip install '\.\[compiled\]'"):
+        AdditivePatternDatabase.build((4, 4), FIFTEEN, PARTITION_78)
+    assert not cache_of_its_own.exists() or list(cache_of_its_own.iterdir()) == []
 
 
 def test_without_numpy_the_extra_is_named(cache_of_its_own, monkeypatch):

@@ -82,10 +82,12 @@ TABLES = [
         for row in (
             wrong(*NO_SHAPE, call, "shape", 3, EIGHT, PARTITION_35),
             wrong(*NO_GOAL, call, "goal", (3, 3), (1, 2, 2, 4, 5, 6, 7, 8, 0), PARTITION_35),
-            wrong(ValueError, "GiB of memory; the maximum is 64 cells and 4 GiB, so use smaller groups", call,
-                  "partition", (4, 4), (*range(1, 16), 0), Partition("a a a a / a a a a / b b b b / b b b .")),
+            wrong(ValueError, "has 29,059,430,400 bytes; the maximum is 64 cells and 4,294,967,296 bytes", call,
+                  "partition", (4, 4), (*range(1, 16), 0), Partition("a a a a / a a a a / a a b b / b b b .")),
         )
     ),
+    wrong(ValueError, "threads must be at least 1, not 0", AdditivePatternDatabase.build, "threads", (3, 3), EIGHT,
+          PARTITION_35, threads=0),
     wrong(TypeError, "observer must be a callable that takes an event", AdditivePatternDatabase.build, "observer",
           (3, 3), EIGHT, PARTITION_35, observer=5),
     wrong(PatternDatabaseError, "was built for the goal .* not for", AdditivePatternDatabase.bind, "problem",

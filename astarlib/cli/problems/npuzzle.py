@@ -145,10 +145,10 @@ def _heuristic(name: str, puzzle: NPuzzle, given: Namespace) -> Heuristic:
 
 @contextmanager
 def _table_errors() -> Iterator[None]:
-    """Raise UsageError if numpy isn't installed or tables can't be stored."""
+    """Raise UsageError if numpy isn't installed, or tables can't be built or stored."""
     try:
         yield
-    except ImportError as error:
+    except (ImportError, MemoryError) as error:
         raise UsageError(str(error)) from error
     except OSError as error:
         raise UsageError(error.strerror or str(error)) from error

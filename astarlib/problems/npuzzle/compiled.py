@@ -15,6 +15,7 @@ from astarlib.problems.npuzzle.board import Shape, State
 from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux, ways_back
 from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of
 from astarlib.problems.npuzzle.heuristics import Manhattan
+from astarlib.problems.npuzzle.lookups import tables_of as lookup_tables_of
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
 
 U = np.uint64
@@ -44,11 +45,14 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         )
     functions = functions_of(board)
     tables: tuple[Any, ...]  # Any: numpy's arrays
-    if isinstance(heuristic, AdditivePatternDatabase) and board.words == 1:
+    is_sparse = isinstance(heuristic, AdditivePatternDatabase) and not any(
+        table.is_compact for table in lookup_tables_of(heuristic.partition)
+    )
+    if isinstance(heuristic, AdditivePatternDatabase) and is_sparse and board.words == 1:
         functions = functions._replace(
-            heuristic=pattern_functions(board, heuristic), next_heuristic=None, backward_heuristic=None
+            heuristic=pattern_functions(board, heuristic.partition), next_heuristic=None, backward_heuristic=None
         )
-        tables = tables_of(board, heuristic)
+        tables = tables_of(board, heuristic.partition)
     elif isinstance(heuristic, Manhattan):
         tables = (ways_back(board, start, goal),)
     else:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from astarlib.problems.npuzzle.board import Shape, State
+from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.compiled_board import Board, goal_in_names
+from astarlib.problems.npuzzle.lookups import lookups_of
 from astarlib.problems.npuzzle.partitions import Partition
-from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase, mirror_of, weights_of
-from astarlib.problems.npuzzle.pattern_files import table_of
+from astarlib.problems.npuzzle.pattern_files import entries_of
 
 U = np.uint64
 Word = Any
@@ -30,24 +30,25 @@ class Tables(NamedTuple):
     """All tables, one after the other."""
 
 
-def tables_of(board: Board, database: AdditivePatternDatabase) -> Tables:
-    """Return the tables of a database for a board. Equal databases share them."""
-    return _tables(board.shape, board.blank, database.partition)
+def tables_of(board: Board, partition: Partition) -> Tables:
+    """Return the tables of a partition for a board. Equal boards share them."""
+    return _tables(board.shape, board.blank, partition)
 
 
 @lru_cache(maxsize=4)
 def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
     cells = shape[0] * shape[1]
     goal: State = (*range(1, blank + 1), 0, *range(blank + 1, cells))
-    database = AdditivePatternDatabase(shape, goal, partition)
-    views = _views(database)
-    parts = [np.asarray(table_of(partition, number)) for number in range(len(partition.groups))]
-    weights = weights_of(goal, partition, views, _BITS, _BITS * len(parts))
+    lookups = lookups_of(shape, goal, partition)
+    parts = [np.asarray(entries_of(table)) for table in lookups.tables]
+    groups = len(lookups.views[0])
+    weights = lookups.weights(cells_of_tiles(goal), _BITS, _BITS * groups)
     begins = np.cumsum([0, *map(len, parts[:-1])])
-    begin = sum(int(at) << _BITS * field for field, at in enumerate([*begins] * len(views)))
+    each = [lookup for view in lookups.views for lookup in view]
+    begin = sum(int(begins[lookup.table]) << _BITS * field for field, lookup in enumerate(each))
     bits = max(2, (cells - 1).bit_length())
     per_part = 8 // bits
-    words = -(-len(parts) * len(views) // 2)
+    words = -(-len(each) // 2)
     found = np.zeros((-(-cells // per_part), 256, words), np.uint64)
     for part in range(len(found)):
         for content in range(1 << bits * per_part):
@@ -60,20 +61,13 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
     return Tables(found, np.concatenate(parts))
 
 
-def _views(database: AdditivePatternDatabase) -> list[tuple[int, ...]]:
-    """Return the cells of the partition's layout for the board, and for its mirror image if that has other groups."""
-    view = database.partition.view(database.goal, database.shape)
-    mirror = mirror_of(database, view)
-    return [view] if mirror is None else [view, tuple(view[cell] for cell in mirror)]
-
-
-def pattern_functions(board: Board, database: AdditivePatternDatabase) -> Callable[..., Any]:
+def pattern_functions(board: Board, partition: Partition) -> Callable[..., Any]:
     """Return the function ``heuristic`` of a domain.
 
     Boards of one shape share the function if they have equal numbers of groups and of views.
     """
-    of_board = AdditivePatternDatabase(board.shape, goal_in_names(board), database.partition)
-    return _heuristic(board.shape, len(database.partition.groups), len(_views(of_board)))
+    views = lookups_of(board.shape, goal_in_names(board), partition).views
+    return _heuristic(board.shape, len(views[0]), len(views))
 
 
 @lru_cache(maxsize=16)

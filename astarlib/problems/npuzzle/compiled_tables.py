@@ -2,82 +2,184 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from astarlib._support.memory import available_memory
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
 from astarlib.problems.npuzzle.board import Shape
-from astarlib.problems.npuzzle.pattern_tables import UNREACHED, bit_beside, mask_type, steps_of
+from astarlib.problems.npuzzle.pattern_tables import UNREACHED, steps_of
 
-_CHUNK: Final = 1 << 17  # Placements between two checks for an interrupt, about 20 ms.
-
-
-def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object]) -> npt.NDArray[np.uint8]:
-    """Return the same table as :func:`pattern_tables.distances`. Six tiles of the 24-puzzle take a minute or two."""
-    layers = _Layers(shape, group)
-    layers.start(sum(cell * len(layers.bits) ** at for at, cell in enumerate(group)), 1 << blank)
-    done = distance = 0
-    report(done)
-    while len(layers.places) > 0:
-        done += int(np.count_nonzero(layers.least[layers.places] == distance))  # The rest were reached earlier.
-        report(done)
-        distance += 1
-        layers.advance(distance)
-    return layers.least
+_STATES: Final = 1 << 23  # The states of a chunk, about 20 ms. An interrupt is noticed between two chunks.
+_KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima", "spread")
+_Array = npt.NDArray[Any]
 
 
-class _Layers:
-    """A breadth-first search over placements. ``places`` has the placements that the last step reached.
+def compact_distances(
+    shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object], *, threads: int = 1
+) -> npt.NDArray[np.uint8]:
+    """Return the distances of :func:`pattern_tables.distances` by the numbers of ``placements``.
 
-    With each placement, the search stores the cells that the blank can reach.
+    Raises
+    ------
+    MemoryError
+        If building takes more memory than there is. The message names the number of bytes.
     """
+    return _Blocks(shape, group).distances(group, blank, report, threads)
+
+
+def distances(
+    shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object], *, threads: int = 1
+) -> npt.NDArray[np.uint8]:
+    """Return the same table as :func:`pattern_tables.distances`, with the same progress."""
+    blocks = _Blocks(shape, group)
+    compact = blocks.distances(group, blank, report, threads)
+    return blocks.spread(compact)
+
+
+class _Blocks:
+    """All blocks of a board and a number of tiles, with the moves between them."""
 
     def __init__(self, shape: Shape, group: Sequence[int]) -> None:
         rows, columns = shape
-        cells, self._most = rows * columns, 4 * len(group)
-        size, mask = cells ** len(group), mask_type(cells)
-        self.bits: Any = np.array([1 << cell for cell in range(cells)], np.uint64)  # Any: numpy's arrays
-        self._weights = np.array([cells**at for at in range(len(group))], np.int64)
-        steps = steps_of(columns)
-        beside = np.array([bit_beside(shape, step, np.dtype(np.uint64)) for step in steps])
-        self._moves = beside, np.array(steps, np.int64), self._weights, self.bits
-        not_first = sum(1 << cell for cell in range(cells) if cell % columns != 0)
-        not_last = sum(1 << cell for cell in range(cells) if cell % columns != columns - 1)
-        self._board = tuple(map(np.uint64, (columns, (1 << cells) - 1, not_first, not_last)))
-        self._number = np.int32 if size <= 2**31 else np.int64
-        self._kernels: Any = compile_module(table_kernels.__name__, ("depart", "arrive"), CELLS=cells)
-        self.least: npt.NDArray[np.uint8] = np.full(size, UNREACHED, np.uint8)
-        self._reached, self._arriving = np.zeros(size, mask), np.zeros(size, mask)
-        self.places: Any = np.zeros(0, self._number)
-        self._blanks: Any = np.zeros(0, mask)
+        self._cells, self._tiles, self._shape = rows * columns, len(group), shape
+        self._kernels: Any = compile_module(table_kernels.__name__, _KERNELS)
+        self._size = math.factorial(self._tiles)
+        not_first = sum(1 << cell for cell in range(self._cells) if cell % columns != 0)
+        not_last = sum(1 << cell for cell in range(self._cells) if cell % columns != columns - 1)
+        self._board = tuple(map(np.uint64, (columns, not_first, not_last)))
+        self._whole = np.uint64((1 << self._cells) - 1)
+        self._masks: _Array = np.zeros(math.comb(self._cells, self._tiles), np.uint64)
+        self._starts: _Array = np.zeros(len(self._masks) + 1, np.int64)
+        self._block_count = self._find_regions(np.zeros(0, np.uint64))
+        self._positions = _positions(self._tiles)
+        self._pairs = [
+            (one, two) for one, two in itertools.product(range(self._tiles), repeat=2) if 0 < abs(one - two) < columns
+        ]
+        self._refuse_large()
 
-    def start(self, place: int, blank: int) -> None:
-        """Store the goal, with the placement number ``place`` and the blank in the mask ``blank``, at distance 0."""
-        self._arriving[place] = blank
-        self._settle(np.array([place], self._number), 0)
+    def _find_regions(self, regions: _Array) -> int:
+        first = np.uint64((1 << self._tiles) - 1)
+        return int(self._kernels.find_regions(first, self._board, self._whole, self._masks, self._starts, regions))
 
-    def advance(self, distance: int) -> None:
-        """Find the placements of the next distance."""
-        touched, count = np.empty(_CHUNK * self._most, self._number), 0
-        for first in range(0, len(self.places), _CHUNK):
-            last = min(first + _CHUNK, len(self.places))
-            if count + (last - first) * self._most > len(touched):
-                longer = np.empty(2 * len(touched), self._number)
-                longer[:count] = touched[:count]
-                touched = longer
-            count = self._kernels.depart(
-                self.places, self._blanks, first, last, self._moves, self._arriving, touched, count
+    def _refuse_large(self) -> None:
+        number = 2 if self._tiles <= 8 else 4
+        # Each block has its states, its region, and up to four moves for each tile.
+        needed = self._block_count * (self._size + 8 + 20 * self._tiles) + (len(self._pairs) + 1) * self._size * number
+        free = available_memory()
+        if free is not None and needed > free:
+            raise MemoryError(
+                f"building a table for {self._tiles} tiles of {self._shape[0]} x {self._shape[1]} cells takes "
+                f"{needed:,} bytes of memory, and {free:,} are available; use smaller groups"
             )
-        self._settle(touched[:count], distance)
 
-    def _settle(self, touched: Any, distance: int) -> None:
-        places, blanks, count = np.empty_like(touched), np.empty(len(touched), self._reached.dtype), 0
-        rest = self._board, len(self._weights), self.bits, self._reached, self._arriving, self.least
-        for first in range(0, len(touched), _CHUNK):
-            part = touched[first : first + _CHUNK]
-            count = self._kernels.arrive(part, distance, *rest, places, blanks, count)
-        self.places, self._blanks = places[:count], blanks[:count]
+    def distances(
+        self, group: Sequence[int], blank: int, report: Callable[[int], object], threads: int
+    ) -> npt.NDArray[np.uint8]:
+        """Search backward from the goal, and return the distances by placement."""
+        kernels, masks, starts, size = self._kernels, self._masks, self._starts, self._size
+        regions = np.zeros(self._block_count, np.uint64)
+        self._find_regions(regions)
+        cycles, moves = self._moves(regions)
+        states: npt.NDArray[np.uint8] = np.full(self._block_count * size, UNREACHED, np.uint8)
+        active = np.zeros(self._block_count, np.uint8)
+        combination = int(np.searchsorted(masks, np.uint64(sum(1 << cell for cell in group))))
+        start = int(starts[combination])
+        while int(regions[start]) >> blank & 1 == 0:
+            start += 1
+        states[start * size], active[start] = 0, 1  # See `step` for these numbers.
+        chunk = max(1, _STATES * len(masks) // len(states))
+        ends = [(first, min(first + chunk, len(masks))) for first in range(0, len(masks), chunk)]
+        done = distance = 0
+        report(done)
+        with ThreadPoolExecutor(max(1, threads - 1)) as pool:
+
+            def expand(waiting: list[tuple[int, int]], distance: int) -> int:
+                found, placements = np.zeros(size + 1, cycles.dtype), 0
+                while len(waiting) > 0:
+                    try:
+                        first, last = waiting.pop()
+                    except IndexError:
+                        break
+                    placements += kernels.step(first, last, distance, starts, moves, cycles, active, states, found)
+                return placements
+
+            while active.any():
+                waiting = ends[::-1]
+                helpers = [pool.submit(expand, waiting, distance) for _ in range(threads - 1)]
+                try:
+                    done += expand(waiting, distance) + sum(helper.result() for helper in helpers)
+                finally:
+                    waiting.clear()  # After an interrupt, the helpers stop at the end of their chunk.
+                report(done)
+                distance += 1
+        kernels.keep_minima(starts, size, states)
+        return states[: len(masks) * size]
+
+    def _moves(self, regions: _Array) -> tuple[_Array, tuple[_Array, _Array, _Array]]:
+        """Return the changes of permutations by cycles of positions, and the moves of all blocks.
+
+        If a tile moves up or down, it passes up to columns - 1 other tiles. That changes the permutation in the same
+        way for all placements of the block.
+        """
+        numbers = np.zeros((self._tiles, self._tiles), np.uint8)
+        kind = np.uint16 if self._tiles <= 8 else np.uint32
+        cycles = np.zeros((len(self._pairs) + 1, self._size), kind)
+        cycles[0] = np.arange(self._size)
+        for number, (one, two) in enumerate(self._pairs, 1):
+            numbers[one, two] = number
+            order = list(range(self._tiles))
+            order.insert(two, order.pop(one))
+            cycles[number] = _numbers(np.argsort(order).astype(np.uint8)[self._positions])
+        columns, cells = self._shape[1], self._cells
+        beside = np.array([
+            [cell + step if 0 <= cell + step < cells
+             and (abs(step) == columns or (cell + step) // columns == cell // columns) else -1
+             for step in steps_of(columns)]
+            for cell in range(cells)
+        ], np.int64)  # fmt: skip
+        binomials = np.array([
+            [math.comb(cell, place) for place in range(self._tiles + 1)] for cell in range(cells)
+        ], np.int64)  # fmt: skip
+        firsts, targets, used = np.zeros(self._block_count + 1, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint8)
+        for _ in range(2):  # The first pass counts the moves.
+            count = self._kernels.find_moves(
+                self._masks, self._starts, regions, beside, binomials, numbers, firsts, targets, used
+            )
+            if len(targets) == 0:
+                targets, used = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
+        return cycles, (firsts, targets, used)
+
+    def spread(self, compact: _Array) -> npt.NDArray[np.uint8]:
+        """Return the distances by the sum of cell * cells ** i over the tiles i."""
+        table = np.full(self._cells**self._tiles, UNREACHED, np.uint8)
+        weights = np.array([self._cells**tile for tile in range(self._tiles)], np.int64)
+        self._kernels.spread(self._masks, self._positions, compact, np.zeros_like(weights), weights, table)
+        return table
+
+
+def _positions(tiles: int) -> _Array:
+    """Return the position of each tile among the cells of its combination, for each number of a permutation."""
+    numbers = np.arange(math.factorial(tiles))
+    found = np.zeros((len(numbers), tiles), np.uint8)
+    for tile in range(tiles):
+        place = tile - numbers // math.factorial(tile) % (tile + 1)
+        found[:, :tile] += found[:, :tile] >= place[:, np.newaxis]
+        found[:, tile] = place
+    return found
+
+
+def _numbers(positions: _Array) -> _Array:
+    """Return the number of each permutation, given the positions of its tiles."""
+    numbers = np.zeros(len(positions), np.int64)
+    for tile in range(positions.shape[1]):
+        later = (positions[:, :tile] > positions[:, tile : tile + 1]).sum(axis=1)
+        numbers += later * math.factorial(tile)
+    return numbers

@@ -186,7 +186,8 @@ PARTITION_555: Final = Partition(". a a b / a a b b / a c b b / c c c c")
 PARTITION_663: Final = Partition(". a a b / a a b b / a a b b / c c c b")
 """Groups of 6, 6 and 3 tiles for the 15-puzzle, with two tables of 16 MiB and one of 4 KiB."""
 PARTITION_78: Final = Partition(". a a a / a a a a / b b b b / b b b b")
-"""Groups of 7 and 8 tiles for the 15-puzzle (R. Korf and A. Felner, 2002). ``AdditivePatternDatabase`` refuses it: the
-table of the 8 tiles would take 4 GiB."""
+"""Groups of 7 and 8 tiles for the 15-puzzle (R. Korf and A. Felner, 2002), with tables of 57,657,600 and 518,918,400
+bytes. Building them needs numba and 2 GB of memory."""
 PARTITION_6666: Final = Partition(". a a b b / a a a b b / c c a b b / c c d d d / c c d d d")
-"""Four groups of 6 tiles for the 24-puzzle (R. Korf and A. Felner, 2002), with four tables of 233 MiB."""
+"""Four groups of 6 tiles for the 24-puzzle (R. Korf and A. Felner, 2002). Three of them are rotations of each other, so
+there are two tables of 127,512,000 bytes. Building them needs numba."""

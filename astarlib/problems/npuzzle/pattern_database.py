@@ -8,12 +8,15 @@ from operator import getitem
 from struct import Struct
 from typing import Any, Self
 
+from astarlib._support.integers import check_int
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
-from astarlib.problems.npuzzle.partitions import Partition, symmetries
-from astarlib.problems.npuzzle.pattern_files import refuse_large, table_of
+from astarlib.problems.npuzzle.lookups import Lookup, Lookups, lookups_of, tables_of
+from astarlib.problems.npuzzle.partitions import Partition
+from astarlib.problems.npuzzle.pattern_files import entries_of, refuse_large
+from astarlib.problems.npuzzle.placements import placement_number
 from astarlib.problems.npuzzle.reading import Board, checked_shape, read_goal
 
 
@@ -23,7 +26,8 @@ class AdditivePatternDatabase:
 
     The numbers are looked up in tables. Use :meth:`build` to make them. They are stored on disk (see
     :func:`astarlib.problems.npuzzle.cache_folder`), and they are checked and mapped into memory when they are used.
-    Goals that differ only by a flip of the board or in the numbers of the tiles share tables. If the board can be
+    Goals that differ only by a flip of the board or in the numbers of the tiles share tables, and so do groups that are
+    rotations or reflections of each other. If the board can be
     mirrored with the blank's goal cell unchanged, the mirrored board is looked up, too, and h is the larger sum.
 
     The heuristic is **admissible**: a move moves one tile, so it counts for one group only, and each table contains the
@@ -47,7 +51,7 @@ class AdditivePatternDatabase:
     ------
     ValueError
         If the shape, the goal and the partition don't fit together, or a table is too large to build (more than 64
-        cells or 4 GiB of arrays). The message names the size.
+        cells or 4 GiB). The message names the number of bytes.
     TypeError
         If ``partition`` isn't a :class:`Partition`.
 
@@ -86,11 +90,20 @@ class AdditivePatternDatabase:
         refuse_large(partition)
 
     @classmethod
-    def build(cls, shape: Shape, goal: Board, partition: Partition, *, observer: Observer | None = None) -> Self:
+    def build(
+        cls,
+        shape: Shape,
+        goal: Board,
+        partition: Partition,
+        *,
+        observer: Observer | None = None,
+        threads: int = 1,
+    ) -> Self:
         """Return a database, and build the tables that are missing or damaged on disk.
 
         The time and the memory grow with the number of placements of a group, n! / (n - k)! for k tiles in n cells. The
-        table takes n**k bytes.
+        table takes n**k bytes if that is at most 64 MiB. Otherwise, it takes n! / (n - k)! bytes, and building it needs
+        numba and two to four times as much memory.
 
         Parameters
         ----------
@@ -103,6 +116,9 @@ class AdditivePatternDatabase:
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
             event for each distance. ``done`` counts placements of a group. None (the default) sends no events.
+        threads:
+            The number of threads that build a table, at least 1 (the default). Only tables with millions of placements
+            use them, and only with numba.
 
         Returns
         -------
@@ -112,13 +128,17 @@ class AdditivePatternDatabase:
         Raises
         ------
         ValueError
-            If the shape, the goal and the partition don't fit together, or a table is too large to build.
+            If the shape, the goal and the partition don't fit together, a table is too large to build, or ``threads``
+            is less than 1.
         ImportError
-            If numpy isn't installed. The message names the extra to install.
+            If numpy isn't installed, or numba for a table of more than 64 MiB. The message names the extra to install.
+        MemoryError
+            If building a table takes more memory than there is. The message names the number of bytes.
         OSError
             If the tables can be neither read nor written. The message names the folder.
         TypeError
-            If ``partition`` isn't a :class:`Partition`, or ``observer`` isn't callable.
+            If ``partition`` isn't a :class:`Partition`, ``observer`` isn't callable, or ``threads`` isn't a whole
+            number.
 
         See Also
         --------
@@ -133,9 +153,9 @@ class AdditivePatternDatabase:
         25
         """
         handler_for(observer, TableProgress)  # Reject an object that isn't an observer before any table is built.
+        threads = check_int(threads, "threads", minimum=1)
         database = cls(shape, goal, partition)
-        for number in range(len(partition.groups)):
-            table_of(partition, number, observer)
+        _load_tables(partition, observer, threads)
         return database
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
@@ -147,7 +167,7 @@ class AdditivePatternDatabase:
             If ``problem`` has another goal or shape.
         TypeError
             If ``problem`` has no goal and shape of sliding tiles.
-        ImportError, OSError
+        ImportError, MemoryError, OSError
             If tables can't be built or read, as for :meth:`build`.
         """
         goal, shape = goal_and_shape(problem, self)
@@ -159,27 +179,47 @@ class AdditivePatternDatabase:
         return _TableSums(self).estimate
 
 
+def _load_tables(partition: Partition, observer: Observer | None = None, threads: int = 1) -> list[Sequence[int]]:
+    """Return the entries of each table. Tables that are missing on disk are built."""
+    tables = tables_of(partition)
+    return [
+        entries_of(
+            table,
+            name=f"pattern database, table {number} of {len(tables)}",
+            observer=observer,
+            threads=threads,
+        )
+        for number, table in enumerate(tables, 1)
+    ]
+
+
 class _TableSums:
     """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
 
-    One sum of integers computes the numbers of all placements. Each number has its own field of bits in the sum.
+    One sum of integers computes the numbers of all entries, unless a table is compact. Each number has its own field
+    of bits in the sum.
     """
 
     def __init__(self, database: AdditivePatternDatabase) -> None:
         self._database = database
-        partition = database.partition
-        view = partition.view(database.goal, database.shape)
-        mirror = mirror_of(database, view)
-        views = [view] if mirror is None else [view, tuple(view[cell] for cell in mirror)]
-        tables: list[Sequence[int]] = [table_of(partition, number) for number in range(len(partition.groups))]
-        if mirror is not None:
-            tables += [bytes(1)] * (3 - len(tables))
-        bits, code = (64, "Q") if max(map(len, tables)) > 2**32 else (32, "I")
-        fields = len(tables) * len(views)
+        lookups = lookups_of(database.shape, database.goal, database.partition)
+        tables: list[Any] = _load_tables(
+            database.partition
+        )  # Typed Any, because the types of lookups also allow slices.
+        self._views = len(lookups.views)
+        if any(table.is_compact for table in lookups.tables):
+            self._look_up = [[_lookup(database.goal, lookups, one, tables) for one in view] for view in lookups.views]
+            self.estimate = self._of_compact
+            return
+        self._tables = [tables[lookup.table] for lookup in lookups.views[0]]
+        # A longer table isn't needed for fewer than three groups, but the fields of three numbers unpack faster.
+        if self._views > 1:
+            self._tables += [bytes(1)] * (3 - len(self._tables))
+        bits, code = (64, "Q") if max(map(len, self._tables)) > 2**32 else (32, "I")
+        fields = len(self._tables) * self._views
         self._unpack, self._length = Struct(f"<{fields}{code}").unpack, fields * bits // 8
-        self._weights = weights_of(database.goal, partition, views, bits, bits * len(tables))
-        self._tables: list[Any] = tables  # Typed Any, because the types of lookups also allow slices.
-        self.estimate = self._of_three_and_mirrored if fields == 6 == 2 * len(tables) else self._of_any
+        self._weights = lookups.weights(cells_of_tiles(database.goal), bits, bits * len(self._tables))
+        self.estimate = self._of_three_and_mirrored if fields == 6 == 2 * len(self._tables) else self._of_any
 
     def _of_three_and_mirrored(self, state: State) -> int:
         # This form, for the built-in partitions of the 15-puzzle, is a quarter faster than the general one.
@@ -195,35 +235,31 @@ class _TableSums:
         mirrored = numbers[len(tables) :]
         return max(sum(map(getitem, tables, numbers)), sum(map(getitem, tables, mirrored)))
 
+    def _of_compact(self, state: State) -> int:
+        cells = [0] * len(state)
+        for cell, tile in enumerate(state):
+            cells[tile] = cell
+        return max(sum(look_up(cells) for look_up in view) for view in self._look_up)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._database,)
 
 
-def weights_of(
-    goal: State, partition: Partition, views: Sequence[Sequence[int]], bits: int, bits_of_view: int
-) -> list[tuple[int, ...]]:
-    """Return, for each cell and tile, the number to add to the sum of placement numbers if the tile is in the cell."""
-    homes, cells = cells_of_tiles(goal), len(goal)
-    factor = {
-        home: cells**place << bits * number
-        for number, group in enumerate(partition.groups)
-        for place, home in enumerate(group)
-    }
-    return [
-        tuple(
-            sum(view[cell] * factor.get(view[home], 0) << bits_of_view * at for at, view in enumerate(views))
-            for home in homes
-        )
-        for cell in range(cells)
-    ]
+def _lookup(goal: State, lookups: Lookups, lookup: Lookup, tables: Sequence[Any]) -> Callable[[Sequence[int]], int]:
+    """Return the function from the cells of the tiles to the entry of a lookup."""
+    table, entries, turned = lookups.tables[lookup.table], tables[lookup.table], lookup.cells
+    tiles = [goal[home] for home in lookup.homes]
+    if not table.is_compact:
+        weights = [table.cells**place for place in range(len(tiles))]
 
+        def sparse(cells: Sequence[int]) -> int:
+            entry: int = entries[sum(turned[cells[tile]] * weight for tile, weight in zip(tiles, weights, strict=True))]
+            return entry
 
-def mirror_of(database: AdditivePatternDatabase, view: Sequence[int]) -> tuple[int, ...] | None:
-    """Return a symmetry of the board that keeps the goal's blank and changes the groups, or None if there is none."""
-    blank, groups = database.goal.index(0), set(database.partition.groups)
-    original = {place: cell for cell, place in enumerate(view)}
-    for mirror in reversed(symmetries(database.shape)[1:]):
-        mirrored = {tuple(sorted(view[mirror[original[place]]] for place in group)) for group in groups}
-        if mirror[blank] == blank and mirrored != groups:
-            return mirror
-    return None
+        return sparse
+
+    def compact(cells: Sequence[int]) -> int:
+        entry: int = entries[placement_number([turned[cells[tile]] for tile in tiles])]
+        return entry
+
+    return compact

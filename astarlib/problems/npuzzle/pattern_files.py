@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,63 +10,75 @@ from typing import Any, BinaryIO, Final
 
 from astarlib._support.table_cache import cache_folder, cached_table
 from astarlib.events import Observer, TableProgress, handler_for
+from astarlib.problems.npuzzle.lookups import Table, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
+from astarlib.problems.npuzzle.placements import placement_count
 
-MOST_BYTES: Final = 4 * 2**30
-"""The maximum size of the arrays that are needed to build a table."""
+MAX_BYTES: Final = 4 * 2**30
+"""The maximum size of a table."""
 _MANY: Final = 2_000_000  # Placements of a group.
 
 _MAPPED: dict[Path, Sequence[int]] = {}  # Each file is checked once per process. Only pages that are read take memory.
 
 
-def table_of(partition: Partition, number: int, observer: Observer | None = None) -> Sequence[int]:
-    """Return the entries of a group's table, by number of placement (see :func:`pattern_tables.distances`).
+def entries_of(table: Table, *, name: str = "", observer: Observer | None = None, threads: int = 1) -> Sequence[int]:
+    """Return the entries of a table. They are built and stored if they aren't on disk.
 
     Parameters
     ----------
-    partition:
-        The partition that contains the group.
-    number:
-        The number of the group, counted from 0.
+    table:
+        The table.
+    name:
+        The name in ``TableProgress`` events.
     observer:
         An observer of ``TableProgress`` events, sent while the table is built.
+    threads:
+        The number of threads that build the table if numba is installed.
 
     Raises
     ------
     ImportError
-        If numpy isn't installed. The message names the extra to install.
+        If numpy isn't installed, or numba for a compact table. The message names the extra to install.
+    MemoryError
+        If building takes more memory than there is. The message names the number of bytes.
     OSError
         If the file can be neither read nor written.
     """
-    group, blank, (rows, columns) = partition.groups[number], partition.blank, partition.shape
-    name = f"npuzzle-{rows}x{columns}-blank-{blank}-tiles-{'.'.join(map(str, group))}.npy"
-    table = _MAPPED.get(cache_folder() / name)
-    if table is not None:
-        return table
+    group, blank, (rows, columns) = table.group, table.blank, table.shape
+    layout = "compact" if table.is_compact else "sparse"
+    file_name = f"npuzzle-{rows}x{columns}-blank-{blank}-tiles-{'.'.join(map(str, group))}-{layout}.npy"
+    entries = _MAPPED.get(cache_folder() / file_name)
+    if entries is not None:
+        return entries
     try:
         import numpy as np  # noqa: PLC0415  # only needed once a table is used
-
-        distances = _best_way(partition, group)
     except ImportError as error:
         raise ImportError(
             "a pattern database needs numpy: run pip install '.[heuristics]' in a checkout of astarlib"
         ) from error
 
     def make(file: BinaryIO) -> None:
-        np.save(file, distances(partition.shape, group, blank, _reporter(partition, number, observer)))
+        np.save(file, _builder(table, threads)(table.shape, group, blank, _reporter(table, name, observer)))
 
-    path = cached_table(name, {"shape": [rows, columns], "blank": blank, "tiles": list(group)}, make)
-    table = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
-    return table
+    made_for = {"shape": [rows, columns], "blank": blank, "tiles": list(group), "layout": layout}
+    path = cached_table(file_name, made_for, make)
+    entries = _MAPPED[path] = memoryview(np.load(path, mmap_mode="r"))
+    return entries
 
 
-def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:  # Any: numpy's array
+def _builder(table: Table, threads: int) -> Callable[..., Any]:  # Any: numpy's array
     """Return the function that builds a table. It uses numba if that's installed and the table is large enough."""
-    rows, columns = partition.shape
-    if math.perm(rows * columns, len(group)) >= _MANY and importlib.util.find_spec("numba") is not None:
+    has_numba = importlib.util.find_spec("numba") is not None
+    if table.is_compact and not has_numba:
+        raise ImportError(
+            f"a pattern database of {table.size:,} bytes needs numba: run pip install '.[compiled]' in a checkout of "
+            "astarlib, or use smaller groups"
+        )
+    if has_numba and (table.is_compact or placement_count(table.cells, len(table.group)) >= _MANY):
         from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # only needed once a table is used
 
-        return compiled_tables.distances
+        build = compiled_tables.compact_distances if table.is_compact else compiled_tables.distances
+        return lambda *arguments: build(*arguments, threads=threads)
     from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # only needed once a table is used
 
     return pattern_tables.distances
@@ -76,26 +87,21 @@ def _best_way(partition: Partition, group: Sequence[int]) -> Callable[..., Any]:
 def refuse_large(partition: Partition) -> None:
     """Raise ValueError with the size if a table of the partition is too large to build."""
     rows, columns = partition.shape
-    cells = rows * columns
-    mask = 1 << max(0, (cells - 1).bit_length() - 3)  # The number of bytes of a set of cells.
-    for group in partition.groups:
-        needed = cells ** len(group) * (1 + 2 * mask)
-        if cells > 64 or needed > MOST_BYTES:
+    for table in tables_of(partition):
+        if rows * columns > 64 or table.size > MAX_BYTES:
             raise ValueError(
-                f"a table for {len(group)} tiles of {rows} x {columns} cells has {cells ** len(group):,} bytes, and "
-                f"building it takes {needed / 2**30:,.1f} GiB of memory; the maximum is 64 cells and "
-                f"{MOST_BYTES >> 30} GiB, so use smaller groups"
+                f"a table for {len(table.group)} tiles of {rows} x {columns} cells has {table.size:,} bytes; the "
+                f"maximum is 64 cells and {MAX_BYTES:,} bytes, so use smaller groups"
             )
 
 
-def _reporter(partition: Partition, number: int, observer: Observer | None) -> Callable[[int], object]:
+def _reporter(table: Table, name: str, observer: Observer | None) -> Callable[[int], object]:
     """Return a function that sends the number of placements whose distance is known to the observer."""
     emit = handler_for(observer, TableProgress)
     if emit is None:
         return lambda _: None
     begun = time.perf_counter()
-    name = f"pattern database, table {number + 1} of {len(partition.groups)}"
-    cells, tiles = math.prod(partition.shape), len(partition.groups[number])
+    cells, tiles = table.cells, len(table.group)
     # If the group has all tiles, half of its placements can't be reached.
-    total = math.perm(cells, tiles) // (2 if tiles == cells - 1 else 1)
+    total = placement_count(cells, tiles) // (2 if tiles == cells - 1 else 1)
     return lambda done: emit(TableProgress(name, done, total, time.perf_counter() - begun))

@@ -1,4 +1,13 @@
-"""The loops that compute the tables of additive pattern databases. numba compiles them."""
+"""The loops that compute the tables of additive pattern databases. numba compiles them.
+
+A state of the search is a placement of the group and a region of the blank. Regions depend only on the combination, so
+all states of a combination and a region are a block of k! bytes, which contains the distances by permutation. A move
+leads from a block to another block.
+
+A move changes the parity of the sum of the tiles' rows and columns. So all distances in a block are even or all are
+odd, and a step from distance d writes no block that it reads. Several threads can share a step: they write the same
+value to the same byte.
+"""
 
 from __future__ import annotations
 
@@ -8,69 +17,170 @@ import numpy as np
 
 U = np.uint64
 ONE = U(1)
-CELLS = 16
-"""The number of cells of the board. It's a constant of the compiled code, because division by a variable takes ten
-times as long."""
 
 Value: TypeAlias = Any
 """A number or array in a kernel. Any: its type is known when numba compiles it, not before."""
 
 
-def depart(  # noqa: PLR0917  # numba's functions take no keywords
-    places: Value, blanks: Value, first: Value, last: Value, moves: Value, arriving: Value, touched: Value, count: Value
-) -> Value:  # fmt: skip
-    """Make all moves of the placements with index ``first`` up to but not including ``last``. Return the new ``count``.
+def bit_count(mask: Value) -> Value:
+    """Return the number of bits that are set. The compiler recognizes this and uses one instruction."""
+    mask -= mask >> ONE & U(0x5555555555555555)
+    mask = (mask & U(0x3333333333333333)) + (mask >> U(2) & U(0x3333333333333333))
+    mask = mask + (mask >> U(4)) & U(0x0F0F0F0F0F0F0F0F)
+    return mask * U(0x0101010101010101) >> U(56)
 
-    The function adds the new cells of the blank to ``arriving``, by placement. It appends each placement that had no
-    such cells before to ``touched``, whose first ``count`` items are in use.
+
+def grow(blank: Value, free: Value, board: Value) -> Value:
+    """Return the region of free cells that contains the blank."""
+    columns, not_first, not_last = board
+    while True:
+        beside = (blank & not_last) << ONE | (blank & not_first) >> ONE | blank << columns | blank >> columns
+        wider = blank | beside & free
+        if wider == blank:
+            return blank
+        blank = wider
+
+
+def find_regions(  # noqa: PLR0917  # numba's functions take no keywords
+    first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value
+) -> Value:  # fmt: skip
+    """Write the mask of each combination, and the regions of each combination from index ``starts`` on.
+
+    ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts. Return the
+    number of regions.
     """
-    beside, steps, weights, bits = moves
-    for at in range(first, last):
-        place, blank = np.int64(places[at]), U(blanks[at])
-        rest = U(place)
-        for weight in weights:
-            cell, rest = rest % U(CELLS), rest // U(CELLS)
-            for way in range(4):
-                if blank & beside[way, cell] == 0:
+    mask, count = first, 0
+    for combination in range(masks.size):
+        masks[combination], starts[combination] = mask, count
+        free = whole & ~mask
+        while free != 0:
+            region = grow(free & (~free + ONE), free, board)
+            if regions.size > 0:
+                regions[count] = region
+            count += 1
+            free &= ~region
+        lowest = mask & (~mask + ONE)
+        ripple = mask + lowest
+        mask = ripple | ((mask ^ ripple) >> U(2)) // lowest
+    starts[masks.size] = count
+    return count
+
+
+def number_of(mask: Value, binomials: Value) -> Value:
+    """Return the number of a combination."""
+    number, place, cell = 0, 0, 0
+    while mask != 0:
+        if mask & ONE != 0:
+            place += 1
+            number += binomials[cell, place]
+        cell += 1
+        mask >>= ONE
+    return number
+
+
+def find_moves(  # noqa: PLR0917  # numba's functions take no keywords
+    masks: Value, starts: Value, regions: Value, beside: Value, binomials: Value, cycles: Value, firsts: Value,
+    targets: Value, used: Value,
+) -> Value:  # fmt: skip
+    """Write the moves out of each block: the target block, and the number of the cycle of positions.
+
+    The moves of block s are those from ``firsts[s]`` on. If ``targets`` is empty, the function only counts. Return the
+    number of moves.
+    """
+    count = 0
+    for combination in range(masks.size):
+        mask = masks[combination]
+        for block in range(starts[combination], starts[combination + 1]):
+            firsts[block] = count
+            for cell in range(beside.shape[0]):
+                if mask >> U(cell) & ONE == 0:
                     continue
-                moved = place + steps[way] * weight
-                before = arriving[moved]
-                if before == 0:
-                    touched[count] = moved
+                for way in range(beside.shape[1]):
+                    other = beside[cell, way]
+                    if other < 0 or regions[block] >> U(other) & ONE == 0:
+                        continue
+                    if targets.size > 0:
+                        moved = mask ^ (ONE << U(cell) | ONE << U(other))
+                        target = starts[number_of(moved, binomials)]
+                        while regions[target] >> U(cell) & ONE == 0:
+                            target += 1
+                        before, after = (
+                            bit_count(mask & (ONE << U(cell)) - ONE), bit_count(moved & (ONE << U(other)) - ONE)
+                        )  # fmt: skip
+                        targets[count], used[count] = target, cycles[np.int64(before), np.int64(after)]
                     count += 1
-                arriving[moved] = U(before) | bits[cell]
+    firsts[starts[masks.size]] = count
     return count
 
 
-def arrive(  # noqa: PLR0917  # numba's functions take no keywords
-    touched: Value, distance: Value, board: Value, tiles: Value, bits: Value, reached: Value, arriving: Value,
-    least: Value, places: Value, blanks: Value, count: Value,
+def step(  # noqa: PLR0917  # numba's functions take no keywords
+    first: Value, last: Value, distance: Value, starts: Value, moves: Value, cycles: Value, active: Value,
+    states: Value, found: Value,
 ) -> Value:  # fmt: skip
-    """Store the distance of each placement in ``touched`` that is new, and return the new ``count``.
+    """Expand the states at a distance in the combinations ``first`` up to but not including ``last``.
 
-    Placements whose blank reaches new cells are appended to ``places``, with the regions of these cells in ``blanks``.
-    The first ``count`` items of both arrays are in use.
+    ``active`` has 1 + distance % 2 for each block that may have such states, and 0 for the others. The function sets it
+    to 0, and sets that of the blocks with new states. Return the number of placements with that distance.
     """
-    columns, whole, not_first, not_last = board
-    for at in range(touched.size):
-        place = np.int64(touched[at])
-        new = U(arriving[place]) & ~U(reached[place])
-        arriving[place] = 0
-        if new == 0:
-            continue
-        free, rest = whole, U(place)
-        for _ in range(tiles):
-            free, rest = free ^ bits[rest % U(CELLS)], rest // U(CELLS)
-        grown = new
-        while True:
-            beside = (grown & not_last) << ONE | (grown & not_first) >> ONE | grown << columns | grown >> columns
-            wider = grown | beside & free
-            if wider == grown:
-                break
-            grown = wider
-        reached[place] = U(reached[place]) | grown
-        if least[place] == 255:
-            least[place] = distance
-        places[count], blanks[count] = place, grown
-        count += 1
-    return count
+    firsts, targets, used = moves
+    size, after, placements = cycles.shape[1], np.uint8(distance + 1), 0
+    now, later = np.uint8(1 + distance % 2), np.uint8(2 - distance % 2)
+    for combination in range(first, last):
+        begin, end = starts[combination], starts[combination + 1]
+        for block in range(begin, end):
+            if active[block] != now:
+                continue
+            active[block] = 0
+            base, count = block * size, 0
+            for permutation in range(size):
+                found[count] = permutation
+                count += states[base + permutation] == distance
+            for i in range(count):
+                is_new = True
+                for other in range(begin, end):
+                    value = states[other * size + found[i]]
+                    is_new = is_new and value >= distance and (value > distance or other >= block)
+                placements += is_new
+            for move in range(firsts[block], firsts[block + 1]):
+                target, cycle, is_new = targets[move], used[move], False
+                base = target * size
+                for i in range(count):
+                    at = base + cycles[cycle, found[i]]
+                    value = states[at]
+                    is_new |= value > after
+                    states[at] = min(value, after)
+                if is_new:
+                    active[target] = later
+    return placements
+
+
+def keep_minima(starts: Value, size: Value, states: Value) -> None:
+    """Write the smallest distance of each placement to the front of ``states``."""
+    for combination in range(starts.size - 1):
+        to = combination * size
+        for permutation in range(size):
+            least = np.uint8(255)
+            for block in range(starts[combination], starts[combination + 1]):
+                least = min(least, states[block * size + permutation])
+            states[to + permutation] = least
+
+
+def spread(  # noqa: PLR0917  # numba's functions take no keywords
+    masks: Value, positions: Value, states: Value, cells: Value, weights: Value, table: Value
+) -> None:  # fmt: skip
+    """Copy the distances to a table that is indexed by the sum of cell * weight over the tiles.
+
+    ``cells`` is an array with an item for each tile, for the cells of a combination.
+    """
+    size, tiles = positions.shape
+    for combination in range(masks.size):
+        count = 0
+        for cell in range(64):
+            if masks[combination] >> U(cell) & ONE != 0:
+                cells[count] = cell
+                count += 1
+        for permutation in range(size):
+            number = 0
+            for tile in range(tiles):
+                number += cells[positions[permutation, tile]] * weights[tile]
+            table[number] = states[combination * size + permutation]
