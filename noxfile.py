@@ -44,7 +44,8 @@ NOT_MEASURED = {
 NOT_ON_NEWEST = (
     "tests/core/test_any_text.py", "tests/core/test_killed_saving.py", "tests/engines/test_boards.py",
     "tests/engines/test_deep_paths.py", "tests/engines/test_determinism.py",
-    "tests/test_docs.py", "tests/benchmarks", "tests/playground", "tests/viewer", "tests/problems",
+    "tests/test_docs.py", "tests/test_recipes.py", "tests/test_terms.py",
+    "tests/benchmarks", "tests/playground", "tests/viewer", "tests/problems",
     "tests/test_batch.py", "tests/test_comparing.py", "tests/test_notebook_estimates.py", "tests/test_neural_puzzle.py",
     "tests/compiled/test_anytime.py", "tests/compiled/test_beam.py", "tests/compiled/test_bidirectional.py",
     "tests/compiled/test_bounds_and_faults.py", "tests/compiled/test_edits.py", "tests/compiled/test_interrupts.py",
