@@ -1,11 +1,16 @@
-"""The text of the pages: how long they are, how the guides begin, and the terms of the glossary."""
+"""The text of the pages: how long they are, how the guides begin, the terms of the glossary, and the publications."""
 
+import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from helpers.fences import REPOSITORY
+
+from docs.bibliography import Publication, listing, parse, publications
+from docs.tables import LINKS
 
 DOCS = REPOSITORY / "docs"
 GLOSSARY = DOCS / "glossary.md"
@@ -89,3 +94,59 @@ def test_every_term_of_the_glossary_is_linked_from_another_page_and_every_link_l
 def test_words_that_people_search_for_are_on_a_page(words: str) -> None:
     pages = [" ".join(prose_of(page).lower().split()) for page in PAGES if page != GLOSSARY]
     assert any(words.lower() in page for page in pages)
+
+
+YEAR = re.compile(r"(?:\(|,\s+)((?:18|19|20)\d\d)\)")
+"""The year of a citation, such as "R. Korf (1985)" or "(R. Korf and A. Felner, 2002)"."""
+REACH = 250
+"""The most characters between the first author of a citation and its year."""
+
+
+@cache
+def cited_texts() -> list[tuple[str, str]]:
+    """Return the pages without code, and the docstrings and other texts of the library, by the names of their files."""
+    texts = [(name_of(page), prose_of(page)) for page in sorted(DOCS.rglob("*.md")) if page.name != "changelog.md"]
+    for path in sorted((REPOSITORY / "astarlib").rglob("*.py")):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        strings = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+        texts += [(path.relative_to(REPOSITORY).as_posix(), text) for text in strings]
+    return texts
+
+
+def citations() -> Iterator[tuple[str, str, int]]:
+    """Yield each citation: the name of the file, the text up to the year, and the year."""
+    for name, text in cited_texts():
+        for found in YEAR.finditer(text):
+            yield name, text[max(0, found.start() - REACH) : found.end()], int(found[1])
+
+
+def names(text: str, work: Publication) -> bool:
+    return any(re.search(rf"\b{re.escape(surname)}\b", text) for surname in work.surnames)
+
+
+def test_every_cited_publication_is_in_the_bibliography() -> None:
+    works = publications()
+    found = list(citations())
+    assert len(found) > 50
+    unknown = [each for each in found if not any(work.year == each[2] and names(each[1], work) for work in works)]
+    assert [] == unknown, "add the publication to docs/publications.txt"
+
+
+def test_every_publication_of_the_bibliography_is_cited() -> None:
+    found = list(citations())
+    listed = [work for work in publications() if work.engines == ()]
+    assert [] == [
+        work for work in listed if not any(year == work.year and names(text, work) for _, text, year in found)
+    ]
+
+
+def test_a_publication_is_listed_once_and_has_its_address_in_one_place() -> None:
+    works = publications()
+    titles = [work.title.casefold() for work in works]
+    assert [] == sorted({title for title in titles if titles.count(title) > 1})
+    assert set(LINKS) <= {work.title for work in works}
+    lines = (DOCS / "publications.txt").read_text(encoding="utf-8").splitlines()
+    listed = [parse(line) for line in lines if line != "" and not line.startswith("#")]
+    assert [] == [work.title for work in listed if work.title in LINKS]
+    assert all(re.match(r"doi:10\.\d{4,}/\S+$|https://\S+$|$", work.address) for work in works)
+    assert listing().count("\n- ") == len(works) - 1
