@@ -16,6 +16,12 @@ from astarlib.engines.registry import find_engine, provided_engines
 _SHORTHANDS: Final = ("weight", "priority", "tie_break", "reopen", "cycle_check")
 """The parameters that have an option of their own."""
 _ENUMERATIONS: Final = {"priority": Priority, "tie_break": TieBreak, "cycle_check": CycleCheck}
+_OTHER_NAMES: Final = {
+    "a*": "astar", "a-star": "astar", "wa*": "weighted-astar", "ara*": "ara-star", "ida": "ida-star",
+    "ida*": "ida-star", "bfs": "breadth-first", "dfs": "depth-first", "iddfs": "iterative-deepening",
+    "ucs": "dijkstra", "uniform-cost": "dijkstra", "best-first": "greedy",
+}  # fmt: skip
+"""Usual names of engines, which the error message for an unknown engine translates."""
 TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled search doesn't report its expansions"
 
 
@@ -74,9 +80,9 @@ def engine_name(word: str) -> str:
     if word in others:
         return word
     known = [*ENGINES, *others]
-    raise ArgumentTypeError(
-        f"there is no engine {quote(word)}; choose from {', '.join(known)}{did_you_mean(word, known)}"
-    )
+    usual = _OTHER_NAMES.get(word.lower())
+    hint = did_you_mean(word, known) if usual is None else f"; did you mean {usual!r}?"
+    raise ArgumentTypeError(f"there is no engine {quote(word)}; choose from {', '.join(known)}{hint}")
 
 
 def engine_names(word: str) -> list[str]:

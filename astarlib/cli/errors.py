@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
+
+_CLOSE: Final = 0.7
+"""The least similarity of a suggestion. With the default of difflib, 0.6, ``--cost`` would suggest ``--output``."""
 
 
 class UsageError(Exception):
@@ -31,8 +35,10 @@ def in_one_line(message: str) -> str:
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in brief)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing.
+
+    The prefix, for example ``--``, is added to the suggestion, and not compared.
 
     Examples
     --------
@@ -41,8 +47,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     import difflib
 
-    close = difflib.get_close_matches(word[:200].lower(), list(known), n=1)
-    return f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
+    close = difflib.get_close_matches(word[:200].lower(), list(known), n=1, cutoff=_CLOSE)
+    return f"; did you mean {prefix + close[0]!r}?" if len(close) > 0 else ""
 
 
 @contextmanager

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
-from astarlib.cli.errors import UsageError, in_one_line
+from astarlib.cli.errors import UsageError, did_you_mean, in_one_line
 
 EXIT_CODES: Final = """
 
@@ -29,6 +29,18 @@ Parsers: TypeAlias = "_SubParsersAction[Parser]"
 
 class Parser(ArgumentParser):
     """A parser that reports a mistake in one line, without a list of all options before it."""
+
+    def parse_known_args(  # type: ignore[override]  # No argument is left.
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """Read the arguments, and report unknown ones with the help of this command and a similar option."""
+        read, unknown = super().parse_known_args(args, namespace)
+        if len(unknown) > 0:
+            options = [name[2:] for name in self._option_string_actions if name.startswith("--")]
+            mistyped = [word[2:].partition("=")[0] for word in unknown if word.startswith("--")]
+            hints = (did_you_mean(word, options, "--") for word in mistyped)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, hints), '')}")
+        return read, unknown
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError with the message and how to get help."""

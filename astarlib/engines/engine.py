@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
 from operator import attrgetter
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from astarlib._support.parameters import check_call
 from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
 from astarlib.events import (
     Event,
@@ -59,6 +60,13 @@ class Engine(ABC):
     """The growth of time and memory, as text."""
     reference: ClassVar[str] = ""
     """The publication of the algorithm: authors, title, year."""
+
+    if not TYPE_CHECKING:  # Type checkers read the parameters of __init__.
+
+        def __new__(cls, *arguments: object, **keywords: object) -> Any:
+            """Check the names of the parameters first: Python's own message wouldn't list them."""
+            check_call(cls, arguments, keywords)
+            return object.__new__(cls)
 
     @property
     def guarantee(self) -> Guarantee:

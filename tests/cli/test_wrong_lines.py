@@ -61,3 +61,31 @@ def test_a_value_for_an_option_that_takes_none_is_refused_with_the_option(option
 @pytest.mark.parametrize("command", [command for command in parsers() if command != ""])
 def test_an_unknown_option_is_refused_with_its_name_in_one_line(command, refused):
     assert "unrecognized arguments: --nonsense\\nmore" in refused([*example_of(command), "--nonsense\nmore"])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ["solve", "npuzzle", "--korf", "1", "--engin", "astar"],
+            "; did you mean '--engine'? (see astarlib solve npuzzle",
+        ),
+        (
+            ["compare", "npuzzle", "--korf", "1", "--wieght=2"],
+            "--wieght=2; did you mean '--weight'? (see astarlib compare",
+        ),
+        (["solve", "npuzzle", "--korf", "1", "--zzz", "--jsno"], "--zzz --jsno; did you mean '--json'?"),
+        (["engines", "--zzz"], "unrecognized arguments: --zzz (see astarlib engines --help)"),
+        (["solve", "npuzzle", "--korf", "1", "--cost", "3"], "--cost (see"),  # not --output
+    ],
+)
+def test_an_unknown_option_is_refused_with_a_similar_one_of_the_same_command(words, says, refused):
+    assert says in refused(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("BFS", "breadth-first"), ("ida*", "ida-star"), ("ucs", "dijkstra"), ("WeightedAStar", "weighted-astar")],
+)
+def test_another_name_of_an_engine_is_refused_with_its_name_here(name, meant, refused):
+    assert f"; did you mean '{meant}'?" in refused(["solve", "npuzzle", "--korf", "1", "--engine", name])

@@ -37,6 +37,7 @@ from astarlib import (
     Status,
     TieBreak,
     WeightedAStar,
+    compiled,
 )
 from astarlib.engines import BestFirst, Engine
 
@@ -143,7 +144,7 @@ def test_an_engine_cannot_be_changed(engine):
 
 @pytest.mark.parametrize("engine", ENGINES.values())
 def test_parameters_of_engines_are_given_by_name_only(engine):
-    with pytest.raises(TypeError, match="positional"):
+    with pytest.raises(TypeError, match="takes its parameters by name|has no parameters"):
         engine(TieBreak.FIFO)
 
 
@@ -315,3 +316,37 @@ def test_a_formula_whose_f_of_the_initial_state_is_not_a_finite_number_is_refuse
 def test_an_engine_without_a_formula_cannot_be_made():
     with pytest.raises(TypeError, match=r"abstract.* f"):
         BestFirst()
+
+
+class Unnamed(AStar):
+    """An engine of a user's whose ``__init__`` isn't made by a dataclass."""
+
+    def __init__(self, first, second=2):
+        super().__init__()
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            lambda: WeightedAStar(2),
+            r"by name; write WeightedAStar\(weight=2\)\. .*tie_break, reopen, weight, priority$",
+        ),
+        (lambda: BeamSearch(5), r"by name; write BeamSearch\(width=5\)"),
+        (lambda: AStar("x"), r"by name; write AStar\(tie_break=\.\.\.\)\. Its parameters are: tie_break, reopen$"),
+        (lambda: WeightedAStar(wieght=2), "WeightedAStar has no parameter 'wieght'; did you mean 'weight'?"),
+        (lambda: AStar(weight=2), "AStar has no parameter 'weight'. Its parameters are: tie_break, reopen$"),
+        (lambda: BidirectionalDijkstra(1), r"BidirectionalDijkstra has no parameters; write BidirectionalDijkstra\(\)"),
+        (lambda: compiled.WeightedAStar(2), r"write WeightedAStar\(weight=2\)"),
+        (lambda: Unnamed(third=3), "Unnamed has no parameter 'third'. Its parameters are: first, second$"),
+        (lambda: Unnamed(second=3), "Unnamed: missing a required argument: 'first'"),
+    ],
+)
+def test_a_wrong_call_of_an_engine_is_an_error_that_names_its_parameters(call, says):
+    with pytest.raises(TypeError, match=says):
+        call()
+
+
+def test_an_engine_with_its_own_init_takes_what_that_takes():
+    assert isinstance(Unnamed(1), Unnamed)
+    assert isinstance(Unnamed(1, second=3), Unnamed)

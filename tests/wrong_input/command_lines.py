@@ -237,7 +237,7 @@ LINES = [
     Line("resume FILE", ["resume", "\0"], r"cannot resume '\\x00': embedded null"),
     Line("resume FILE", ["resume", "/dev/null"], "cannot resume '/dev/null': .* isn.t an astarlib checkpoint"),
     Line("resume FILE", ["resume", "/dev/zero"], "cannot resume '/dev/zero': .* isn.t an astarlib checkpoint"),
-    Line("resume FILE", ["resume", "one", "another"], "unrecognized arguments: another"),
+    Line("resume FILE", ["resume", "one", "another"], r"unrecognized arguments: another \(see astarlib resume --help"),
     Line("resume --max-expanded", ["resume", "x", "--max-expanded", "-1"], "a whole number of at least 0, not '-1'"),
     Line("resume --max-generated", ["resume", "x", "--max-generated", "1.5"],
          "a whole number of at least 0, not '1.5'"),
