@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 _CLOSE: Final = 0.7
-"""The least similarity of a suggestion. With the default of difflib, 0.6, ``--cost`` would suggest ``--output``."""
+"""The least similarity of a suggestion. With 0.6, ``--cost`` would suggest ``--output``."""
 
 
 class UsageError(Exception):

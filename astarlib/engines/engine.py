@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
+from inspect import Parameter, Signature
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -67,6 +68,8 @@ class Engine(ABC):
             """Check the names of the parameters first: Python's own message wouldn't list them."""
             check_call(cls, arguments, keywords)
             return object.__new__(cls)
+
+        __new__.__signature__ = Signature([Parameter("cls", Parameter.POSITIONAL_ONLY)])  # A subclass adds parameters.
 
     @property
     def guarantee(self) -> Guarantee:

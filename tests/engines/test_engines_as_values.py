@@ -144,7 +144,7 @@ def test_an_engine_cannot_be_changed(engine):
 
 @pytest.mark.parametrize("engine", ENGINES.values())
 def test_parameters_of_engines_are_given_by_name_only(engine):
-    with pytest.raises(TypeError, match="takes its parameters by name|has no parameters"):
+    with pytest.raises(TypeError, match=r"takes its parameters by name|has no parameters"):
         engine(TieBreak.FIFO)
 
 
