@@ -18,7 +18,7 @@ Function: TypeAlias = Callable[..., Any]
 DEAD_END: Final = -1
 """The value that ``heuristic`` returns for a dead end if costs are whole numbers. With ``costs=float``, return inf."""
 
-_OPTIONAL: Final = ("heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic")
+_OPTIONAL: Final = ("heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic", "owner")
 _BITS: Final = (8, 16, 32)
 _MAX_WORDS: Final = 8
 MAX_SUCCESSORS: Final = 2**24
@@ -78,6 +78,10 @@ class CompiledDomain(Generic[S]):
         ``backward_heuristic(tables, state, aux) -> h``, the estimate of the cost from the initial state to ``state``,
         with the values of ``heuristic``. It depends on the initial state, so put its data in ``tables``. Only
         ``BAEStar`` needs it. The default is None.
+    owner:
+        ``owner(tables, state, aux) -> int``, a number of at least 0 from which ``astarlib.distributed.AStar`` computes
+        the shard that stores a state. If most edges lead to a state with the same number, few edges are sent to other
+        shards. Many numbers have to occur about equally often. None, the default, means a hash of the state.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -140,6 +144,7 @@ class CompiledDomain(Generic[S]):
     predecessor_count: Function | None = None
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
+    owner: Function | None = None
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     max_aux: int = 0

@@ -22,6 +22,7 @@ from astarlib.compiled.kernels.interface import (
     domain_is_goal,
     domain_predecessor_count,
     domain_successor_count,
+    hash_of,
 )
 
 
@@ -69,6 +70,11 @@ def backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
     return checked_h(domain_backward_heuristic(tables, state, aux))
 
 
+def owner(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number from which the shard of a state is computed."""
+    return checked_count(domain_owner(tables, state, aux))
+
+
 # --- defaults for the optional functions of a domain ------------------------------------------------------------------
 
 
@@ -80,6 +86,11 @@ def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:
 def domain_backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
     """Return 0, because the domain has no backward heuristic."""
     return np.int64(0)
+
+
+def domain_owner(tables: Value, state: Value, aux: Value) -> Value:
+    """Return a hash, because the domain has no owner."""
+    return np.int64(hash_of(state) >> np.uint64(1))
 
 
 def domain_next_heuristic(

@@ -55,6 +55,10 @@ CHECK_BOUND: Final = 26
 """Anytime search has done so many expansions that the lower bound is due."""
 ITERATION_DONE: Final = 27
 """Anytime search has nothing left to expand in this iteration."""
+GROW_BOXES: Final = 30
+"""A box of a shard may have too little room for the edges of one node."""
+BAD_OWNER: Final = 31
+"""``owner`` returned a negative number."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -106,6 +110,13 @@ GOAL_PARENT: Final = 26
 ITERATION: Final = 27
 """Anytime search: the number of the current weight."""
 COUNTER_COUNT: Final = 28
+
+# --- further counters of shards ---------------------------------------------------------------------------------------
+
+ABSORBED: Final = 20
+"""The number of messages of the present box that are absorbed."""
+FULLEST: Final = 21
+"""The largest number of messages in a box that is being filled."""
 
 # --- further counters of bidirectional searches, which need none after STORED -----------------------------------------
 

@@ -53,6 +53,11 @@ def backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
+def owner(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number from which the shard of a state is computed."""
+    raise NotImplementedError
+
+
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:
     """Return the number of edges out of a state, or into it for the side that searches backward (1)."""
     raise NotImplementedError

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -148,11 +148,62 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
         require(np.array_equal(np.sort(order), np.flatnonzero(is_live)), "every live node once in the frontier")
 
 
+class CheckedShard(NamedTuple):
+    """Values that `check_shard` returns. The arrays have an item for each node. Any: numpy's arrays."""
+
+    nodes: int
+    """The number after that of the last node."""
+    parents: Any
+    homes: Any
+
+
+def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> CheckedShard:
+    """Raise CheckpointError unless the arrays ``prefix…`` are those of a shard. Parents are checked elsewhere."""
+    part = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+    counters = require_array(part, "counters", np.int64, codes.COUNTER_COUNT)
+    require(int(counters.min()) >= 0, "counters of at least 0")
+    values = require_array(part, "values", np.float64, codes.VALUE_COUNT)
+    require(not np.isnan(values).any(), "numbers in values")
+    require_array(part, "parked", np.uint32)
+    require_array(part, "shard", np.int64, 3)
+    require_array(part, "seconds", np.float64, 1)
+    count = int(counters[codes.NEXT_NODE])
+    require(ROOT <= count <= 2**32, "at most 4,294,967,295 nodes")
+    nodes, none = _typed_arrays(part, domain, _aux_type(domain), count)
+    homes = require_array(part, "marks", np.uint8, count)
+    bits = np.unpackbits(nodes[CLOSED], bitorder="little")
+    is_closed, dead = bits[:count].astype(bool), nodes[HS] == none
+    require(not bits[count:].any() and not is_closed[0], "closed bits of nodes alone")
+    require(counters[codes.EXPANDED] == is_closed.sum(), "as many expansions as closed nodes")
+    require(counters[codes.REOPENED] < count, "fewer reopened states than nodes")
+    indices = (codes.NEAREST, codes.EXPANDING, codes.GOAL, codes.FAULT_NODE)
+    require(counters[list(indices)].max() < count, "numbers of nodes")
+    order = require_array(part, "order", np.uint32)
+    is_open = ~is_closed & ~dead
+    is_open[0] = False
+    require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
+    require(len(np.unique(order)) == len(order) and is_open[order].all(), "open nodes in the frontier, each once")
+    return CheckedShard(count, nodes[PARENTS], homes)
+
+
+def _aux_type(domain: CompiledDomain[Any]) -> Any:
+    return np.uint8 if domain.max_aux < 1 << 8 else np.uint16
+
+
 def _node_arrays(
     arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any, count: int, *, sides: int = 1
 ) -> tuple[list[Any], Any]:
     """Return the arrays of the nodes, after checks of each one alone, and the value that marks a dead end."""
     require(ROOT + 1 <= count <= 2**32, "at least one node and at most 4,294,967,295")
+    nodes, none = _typed_arrays(arrays, domain, aux_type, count, sides=sides)
+    require(int(nodes[PARENTS].max()) < count, "parents to be nodes")
+    return nodes, none
+
+
+def _typed_arrays(
+    arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any, count: int, *, sides: int = 1
+) -> tuple[list[Any], Any]:
+    """Return the arrays of the nodes, after checks of types and lengths, and the value that marks a dead end."""
     costs = _type_of_costs(arrays, domain)
     types = {STATES: np.uint64, PARENTS: np.uint32, GS: costs, HS: costs, AUXES: aux_type, CLOSED: np.uint8}
     nodes = [
@@ -160,7 +211,6 @@ def _node_arrays(
         for part in range(len(types))
     ]
     require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
-    require(int(nodes[PARENTS].max()) < count, "parents to be nodes")
     return nodes, np.inf if domain.costs is float else np.iinfo(costs).max
 
 

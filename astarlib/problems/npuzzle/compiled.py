@@ -67,6 +67,7 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         **functions._asdict(),
         predecessor_count=functions.successor_count,  # Each move can be undone.
         apply_back=functions.apply,
+        owner=_owner_of((shape, goal.index(0))),
         tables=tables,
         max_successors=4,
         words=board.words,
@@ -85,6 +86,34 @@ def _functions_of(shape: Shape, blank: int) -> Functions:
 def functions_of(board: Board) -> Functions:
     """Return the functions for a board. Equal boards share them, so they are compiled once."""
     return _functions_of(board.shape, board.blank)
+
+
+@lru_cache(maxsize=64)
+def _owner_of(board_key: tuple[Shape, int]) -> Callable[..., Any] | None:
+    """Return the function ``owner``: the blocks of 2 x 2 cells in which every second tile is, eight of them at most.
+
+    A move changes this number only if it moves one of these tiles to another block. Boards of several words have None.
+    """
+    board = board_of(*board_key)
+    if board.words > 1:
+        return None
+    rows, columns = board.shape
+    block_columns = -(-columns // 2)
+    blocks = -(-rows // 2) * block_columns
+    cells, bits, low = rows * columns, U(board.bits), U((1 << board.bits) - 1)
+    weights = np.zeros((cells, cells), np.int64)
+    tiles = [tile for tile in range(1, cells) if tile % 2 == 1][:8]
+    for cell in range(cells):
+        for place, tile in enumerate(tiles):
+            weights[cell, tile] = (cell // columns // 2 * block_columns + cell % columns // 2) * blocks**place
+
+    def owner(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        number = 0
+        for cell in range(cells):
+            number += weights[cell, state >> U(cell) * bits & low]
+        return number
+
+    return owner
 
 
 def _goal_words(board: Board) -> tuple[int, ...]:

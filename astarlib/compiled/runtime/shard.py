@@ -1,0 +1,411 @@
+"""One shard of a distributed search, with its arrays. It doesn't know how messages reach other shards."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.kernels import best_first, codes, edges, hash_table, int_costs, nodes, one_side, sharding
+from astarlib.compiled.runtime.packed_algorithm import Root
+from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled_domain import CompiledDomain
+
+MAX_SHARDS: Final = 256
+"""The shard of a parent is stored in one byte."""
+_FORMULA: Final = Formula((1, 1))
+_SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all")
+_FIRST_ROOM: Final = 1 << 10
+
+Box = tuple[Any, Any]
+"""The words of the states, and two words for each message; see `kernels.sharding`. Any: numpy's arrays."""
+
+
+class Round(NamedTuple):
+    """The task of a shard in one round."""
+
+    number: int
+    max_f: int
+    """The largest f to expand."""
+    batch: int
+    """The largest number of expansions. With 0, the shard only reads its messages."""
+
+
+class Report(NamedTuple):
+    """The counts of a shard since its start. All shards send one at the end of a round."""
+
+    shard: int
+    round: int
+    expanded: int = 0
+    generated: int = 0
+    evaluated: int = 0
+    stored: int = 0
+    reopened: int = 0
+    dead_ends: int = 0
+    frontier: int = 0
+    expanded_before_last_f: int = 0
+    min_f: float = math.inf
+    """The smallest f in the frontier of the shard."""
+    best: float = math.inf
+    """The cost of the best solution that ends in this shard."""
+    goal: int = 0
+    """The node where it ends, or 0."""
+    min_h: float = math.inf
+    nearest: int = 0
+    """The first node with the smallest h, or 0."""
+    received: int = 0
+    """The number of messages that were read in this round."""
+    sent: tuple[int, ...] = ()
+    """The number of messages to each shard in this round."""
+    min_sent: float = math.inf
+    """The smallest f of these messages."""
+    bytes: int = 0
+    growth: int = 0
+    seconds: float = 0.0
+    """The CPU time of all rounds."""
+
+
+class FaultError(Exception):
+    """A domain returned a wrong value. The search names it."""
+
+    def __init__(self, code: int, words: Any, aux: int, edge: int, value: float) -> None:  # Any: an int or a tuple
+        super().__init__(code, words, aux, edge, value)
+        self.code, self.words, self.aux, self.edge, self.value = code, words, aux, edge, value
+
+
+class Link(NamedTuple):
+    """A node of a path."""
+
+    words: Any  # Any: an int or a tuple of ints
+    aux: int
+    g: int
+
+
+class Shard:
+    """The states of one shard.
+
+    Parameters
+    ----------
+    domain:
+        The domain, with whole costs.
+    number:
+        The number of this shard, from 0.
+    shards:
+        The number of all shards.
+    """
+
+    def __init__(self, domain: CompiledDomain[Any], number: int, shards: int) -> None:
+        self._domain, self.number, self._shards = domain, number, shards
+        self._tables = stable_table_types(domain.tables)
+        self._set_queue(queue_for(_FORMULA, is_int=True))
+        self.storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
+        self._queue.clear(self.storage.counters)
+        self._make_boxes(max(_FIRST_ROOM, 4 * domain.max_successors))
+        self._seconds = 0.0
+        self._round = -1
+        """The number of the last round that was begun."""
+        self._phase = 0
+        """In a round that isn't complete, the number of boxes that were read."""
+        self._stop_at = 0
+        self._answer: tuple[Report, tuple[Box, ...]] | None = None
+        """The answer of the last round, or None if it isn't complete."""
+
+    def _set_queue(self, queue: Queue) -> None:
+        self._queue = queue
+        modules = hash_table, queue.module, int_costs, nodes, one_side, edges, best_first, sharding
+        kernels = specialize(self._domain, modules, ("run_shard", "find_owner"))
+        self._run, self._find_owner = kernels.run_shard, kernels.find_owner
+        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
+
+    def _make_boxes(self, room: int) -> None:
+        words = self._domain.words
+        self._room = room
+        self._states: Any = np.zeros(self._shards * room * words, np.uint64)
+        self._rests: Any = np.zeros(self._shards * room * 2, np.uint64)
+        self._counts: Any = np.zeros(self._shards, np.int64)
+
+    def compile(self) -> None:
+        """Compile the functions, or load them from disk, with a run that expands nothing."""
+        counters, values = self.storage.counters.copy(), self.storage.values.copy()
+        self._run_kernel(0, 0, counters, values)
+        self._absorb((np.zeros(0, np.uint64), np.zeros(0, np.uint64)), 0, counters, values)
+        self._front()
+
+    def owner_of(self, words: tuple[int, ...], aux: int) -> int:
+        """Return the shard that owns a state, or -1 if the domain's ``owner`` returned a negative number."""
+        state = np.uint64(words[0]) if self._domain.words == 1 else tuple(map(np.uint64, words))
+        return int(self._find_owner(self._tables, state, np.int64(aux), np.uint64(self._shards)))
+
+    # --- rounds -------------------------------------------------------------------------------------------------------
+
+    def run(self, order: Round, boxes: Sequence[Box]) -> tuple[Report, tuple[Box, ...]]:
+        """Read the boxes from all shards, expand states, and return a report and a box for each shard.
+
+        A call that was interrupted can be repeated, and so can a call that is complete: it returns the same answer.
+        """
+        began = time.thread_time()
+        if order.number != self._round:
+            self._round, self._phase, self._answer = order.number, 0, None
+            self._counts[:] = 0
+            self.storage.counters[codes.ABSORBED] = self.storage.counters[codes.FULLEST] = 0
+            self._stop_at = int(self.storage.counters[codes.EXPANDED]) + order.batch
+        if self._answer is None:
+            while self._phase < len(boxes):
+                self._absorb_all(self._phase, boxes[self._phase])
+                self.storage.counters[codes.ABSORBED] = 0
+                self._phase += 1
+            if order.batch > 0:
+                self._expand(self._stop_at, order.max_f)
+            self._seconds += time.thread_time() - began
+            received = sum(len(rests) // 2 for _, rests in boxes)
+            self._answer = self._report(received), self._take_boxes()
+        return self._answer
+
+    def _absorb_all(self, sender: int, box: Box) -> None:
+        storage = self.storage
+        while (code := self._absorb(box, sender, storage.counters, storage.values)) != codes.DONE:
+            self._make_room(code)
+
+    def _absorb(self, box: Box, sender: int, counters: Any, values: Any) -> int:
+        storage, queue = self.storage, self._queue
+        code: int = self._kernels.absorb(
+            queue.weights, self._options, np.uint64(sender), box, storage.nodes, storage.slots, storage.node_bits,
+            queue.arrays, storage.marks, counters, values,
+        )  # fmt: skip
+        return code
+
+    def _expand(self, stop_at: int, max_f: int) -> None:
+        storage = self.storage
+        while (code := self._run_kernel(stop_at, max_f, storage.counters, storage.values)) != codes.STOP_REACHED:
+            self._make_room(code)
+
+    @property
+    def _options(self) -> tuple[Any, ...]:
+        return np.uint64(self._domain.max_successors), True, True, True, True
+
+    def _run_kernel(self, stop_at: int, max_f: int, counters: Any, values: Any) -> int:
+        storage, queue = self.storage, self._queue
+        bounds = stop_at, np.uint64(max_f), np.uint64(self.number), np.uint64(self._shards)
+        boxes = self._states, self._rests, self._counts, np.uint64(self._room)
+        code: int = self._run(
+            self._tables, queue.weights, self._options, bounds, storage.nodes, storage.slots, storage.node_bits,
+            queue.arrays, storage.marks, boxes, storage.scratch, counters, values,
+        )  # fmt: skip
+        return code
+
+    def _make_room(self, code: int) -> None:
+        """Make room as the return code of a kernel requests. If it is the code of a fault, raise `FaultError`."""
+        storage = self.storage
+        match code:
+            case codes.GROW_NODES:
+                while not storage.grow_nodes():
+                    pass
+            case codes.GROW_SLOTS:
+                while not storage.grow_slots():
+                    pass
+            case codes.GROW_QUEUE:
+                self._queue.grow()
+            case codes.GROW_WIDTH:
+                storage.widen()
+            case codes.GROW_RANKS:
+                if not self._queue.extend_range(storage.values):
+                    self._use_heap()
+            case codes.GROW_BOXES:
+                self._grow_boxes()
+            case _:
+                counters = storage.counters
+                node = int(counters[codes.FAULT_NODE])
+                aux, edge = int(storage.nodes[AUXES][node]), int(counters[codes.FAULT_EDGE])
+                raise FaultError(code, storage.words_of(node), aux, edge, float(storage.values[codes.FAULT_VALUE]))
+
+    def _grow_boxes(self) -> None:
+        states, rests, counts, room, words = self._states, self._rests, self._counts, self._room, self._domain.words
+        self._make_boxes(2 * room)
+        self._counts[:] = counts
+        for shard in range(self._shards):
+            for old, new, size in ((states, self._states, words), (rests, self._rests, 2)):
+                new[2 * shard * room * size : (2 * shard + 1) * room * size] = old[shard * room * size :][: room * size]
+
+    def _use_heap(self) -> None:
+        """Replace the buckets, whose range of f and h is too small, by a heap."""
+        order = self._order()
+        self._set_queue(Heap(_FORMULA))
+        self._fill(order)
+
+    def _fill(self, order: Any) -> None:
+        """Put nodes into the empty queue, so that they leave it in this order."""
+        storage, queue, done = self.storage, self._queue, 0
+        queue.clear(storage.counters)
+        ordered = order[::-1].copy()
+        while True:
+            done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
+            if done == len(order):
+                return
+            node = int(ordered[done])
+            storage.values[codes.FAULT_H] = float(storage.nodes[HS][node])
+            storage.values[codes.FAULT_F] = float(storage.nodes[GS][node]) + storage.values[codes.FAULT_H]
+            queue.grow()
+            if not queue.extend_range(storage.values):
+                self._set_queue(Heap(_FORMULA))
+                self._fill(order)
+                return
+
+    def _order(self) -> Any:
+        """Return the nodes in the queue, in their order, without stale entries."""
+        counters = self.storage.counters
+        order = self._queue.nodes(counters)
+        live = order[self.storage.open_nodes()[order]]
+        live = live[live != counters[codes.EXPANDING]]
+        _, first = np.unique(live, return_index=True)
+        return live[np.sort(first)]
+
+    def _take_boxes(self) -> tuple[Box, ...]:
+        words, room, boxes = self._domain.words, self._room, []
+        for shard, count in enumerate(map(int, self._counts)):
+            first = shard * room
+            boxes.append((
+                self._states[first * words : (first + count) * words].copy(),
+                self._rests[2 * first : 2 * (first + count)].copy(),
+            ))  # fmt: skip
+        return tuple(boxes)
+
+    def _front(self) -> float:
+        """Return the smallest f in the queue, or inf."""
+        storage, queue = self.storage, self._queue
+        node = int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
+        return math.inf if node == 0 else float(storage.nodes[GS][node]) + float(storage.nodes[HS][node])
+
+    def _report(self, received: int) -> Report:
+        storage = self.storage
+        counters, values = storage.counters, storage.values
+        dead_ends, reopened = int(counters[codes.DEAD_ENDS]), int(counters[codes.REOPENED])
+        return Report(
+            self.number, self._round,
+            expanded=int(counters[codes.EXPANDED]),
+            generated=int(counters[codes.GENERATED]),
+            evaluated=int(counters[codes.EVALUATED]),
+            stored=storage.count,
+            reopened=reopened,
+            dead_ends=dead_ends,
+            frontier=storage.count - dead_ends + reopened - int(counters[codes.EXPANDED]),
+            expanded_before_last_f=int(counters[codes.EXPANDED_BEFORE_LAST_F]),
+            min_f=self._front(),
+            best=float(values[codes.BEST]),
+            goal=int(counters[codes.GOAL]),
+            min_h=float(values[codes.MIN_H]),
+            nearest=int(counters[codes.NEAREST]),
+            received=received,
+            sent=tuple(map(int, self._counts)),
+            min_sent=self._min_sent(),
+            bytes=(
+                storage.bytes_in_use()
+                + self._queue.bytes_in_use(counters)
+                + int(self._states.nbytes + self._rests.nbytes)
+            ),
+            growth=storage.growth(),
+            seconds=self._seconds,
+        )  # fmt: skip
+
+    def _min_sent(self) -> float:
+        smallest = math.inf
+        for shard, count in enumerate(map(int, self._counts)):
+            rests = self._rests[2 * shard * self._room :][: 2 * count]
+            low = np.uint64(0xFFFFFFFF)
+            hs = rests[1::2] & low
+            fs = ((rests[::2] & low) + hs)[hs != low]
+            if len(fs) > 0:
+                smallest = min(smallest, float(fs.min()))
+        return smallest
+
+    # --- queries ------------------------------------------------------------------------------------------------------
+
+    def chain(self, node: int) -> tuple[list[Link], int, int]:
+        """Return a node and its ancestors in this shard, and the shard and node where the path goes on, or 0 and 0."""
+        storage, links = self.storage, []
+        while True:
+            parts = storage.nodes
+            links.append(self._link(node))
+            parent, home = int(parts[PARENTS][node]), int(storage.marks[node])
+            if parent == 0 or home != self.number:
+                return links, home, parent
+            node = parent
+
+    def node_of(self, words: Any) -> int:
+        """Return the node of a packed state, or 0."""
+        state = np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
+        storage = self.storage
+        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], state))
+
+    def nodes_of(self, in_frontier: bool) -> list[tuple[int, float, float, bool]]:
+        """Return (node, g, h, is_closed) of all states, or of those in the frontier in their order."""
+        storage = self.storage
+        is_open = storage.open_nodes()
+        if in_frontier:
+            expanding = int(storage.counters[codes.EXPANDING])
+            numbers = [*([expanding] if expanding > 0 else []), *map(int, self._order())]
+        else:
+            numbers = [
+                node for node in range(ROOT, int(storage.counters[codes.NEXT_NODE]))
+                if storage.counters[codes.REOPENED] == 0 or self.node_of(storage.words_of(node)) == node
+            ]  # fmt: skip
+        return [
+            (
+                node, storage.nodes[GS][node].item(),
+                math.inf if storage.is_dead(node) else storage.nodes[HS][node].item(),
+                not is_open[node] and not storage.is_dead(node),
+            )
+            for node in numbers
+        ]  # fmt: skip
+
+    def sample(self, n: int) -> list[tuple[list[Link], float, bool]]:
+        """Return (links, h, is_closed) of about ``n`` nodes, the initial state among them if it is here.
+
+        The parent of a node is the second link. Nodes whose parent is in another shard are left out.
+        """
+        count, found = int(self.storage.counters[codes.NEXT_NODE]), []
+        for node, _, h, is_closed in self.nodes_of(in_frontier=False)[:: max(1, count // n)]:  # The first one is ROOT.
+            parent, home = int(self.storage.nodes[PARENTS][node]), int(self.storage.marks[node])
+            if parent == 0 or home == self.number:
+                links = [self._link(each) for each in ([node] if parent == 0 else [node, parent])]
+                found.append((links, h, is_closed))
+        return found
+
+    def _link(self, node: int) -> Link:
+        parts = self.storage.nodes
+        return Link(self.storage.words_of(node), int(parts[AUXES][node]), int(parts[GS][node]))
+
+    # --- save ---------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays that `load` needs."""
+        state = np.array([self._round, self._phase, self._stop_at], np.int64)
+        return {
+            **self.storage.dump(), "order": self._order(), "shard": state,
+            "seconds": np.array([self._seconds]),
+        }  # fmt: skip
+
+    def load(self, dumped: Mapping[str, Any]) -> None:
+        """Restore a copy of the arrays of a dump that was made between two rounds."""
+        self.storage.restore(dumped)
+        self._round, self._phase, self._stop_at = map(int, dumped["shard"])
+        self._seconds = float(dumped["seconds"][0])
+        self._answer = None
+        self._set_queue(queue_for(_FORMULA, is_int=True))
+        self._fill(dumped["order"])
+
+
+def box_of(root: Root) -> Box:
+    """Return a box with the initial state, a message without a parent."""
+    h = 0xFFFFFFFF if root.h == math.inf else int(root.h)
+    return root.array(), np.array([0, root.aux << 32 | h], np.uint64)
+
+
+def empty_box() -> Box:
+    """Return a box without messages."""
+    return np.zeros(0, np.uint64), np.zeros(0, np.uint64)

@@ -1,0 +1,452 @@
+"""A* on several shards, in rounds (Kishimoto, Fukunaga and Botea 2009, with a barrier between two rounds).
+
+In each round, every shard reads its messages in the order of their senders, expands its best states and fills a box of
+messages for each other shard. No shard begins a round before all have ended the last one. Therefore the result and all
+counters depend only on the number of shards, not on their speed.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.kernels import codes
+from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
+from astarlib.compiled.runtime.shard import Box, FaultError, Link, Report, Round, box_of, empty_box
+from astarlib.compiled.runtime.shard_team import Answer, Ref, Team
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError, ProblemMethodError, short_repr
+from astarlib.problem import A, S
+from astarlib.result import Path, StoredState
+from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.journal import Journal
+
+_MIN_BATCH: Final = 64
+_USUAL_BATCH: Final = 2000
+_MIN_SLACK: Final = 2
+_MAX_F: Final = 2**62
+_STARVED: Final = 0.05
+_BUSY: Final = 0.5
+
+
+class Barrier(NamedTuple):
+    """The knowledge between two rounds."""
+
+    round: int
+    """The number of the next round."""
+    reports: tuple[Report, ...]
+    boxes: tuple[tuple[Ref, ...], ...]
+    """For each sender, its boxes for all shards."""
+    slack: int = _MIN_SLACK
+    """How far the f of a state that is expanded may be above the smallest f."""
+    bound: float = 0
+    peak_frontier: int = 0
+    sent: int = 0
+    """The number of messages since the start."""
+
+    @property
+    def min_f(self) -> float:
+        """The smallest f of all states in frontiers and boxes."""
+        return min(min(report.min_f, report.min_sent) for report in self.reports)
+
+    @property
+    def is_done(self) -> bool:
+        """True if no state is left, or none that could lead to a cheaper solution."""
+        return self.min_f >= self.best.best or self.min_f == math.inf
+
+    @property
+    def best(self) -> Report:
+        """The report of the shard with the best solution."""
+        return min(self.reports, key=lambda report: report.best)
+
+    @property
+    def expanded(self) -> int:
+        """The number of expansions."""
+        return sum(report.expanded for report in self.reports)
+
+
+class ShardedAlgorithm(PackedAlgorithm[S, A]):
+    """A* on a team of shards.
+
+    Parameters
+    ----------
+    problem, journal, engine:
+        The parameters of `PackedAlgorithm`.
+    make_team:
+        A function that returns the team for a domain.
+    batch:
+        The largest number of expansions of a shard in a round, or None to choose it.
+    """
+
+    has_rounds: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        problem: ResolvedProblem[S, A],
+        journal: Journal | None,
+        engine: object,
+        make_team: Callable[[CompiledDomain[S]], Team],
+        *,
+        batch: int | None = None,
+    ) -> None:
+        super().__init__(problem, journal, engine, uses_heuristic=True)
+        if self._domain.costs is not int:
+            raise MissingCapabilityError(
+                f"{engine!r} needs a compiled domain with costs=int, but that of {type(problem.problem).__name__} has "
+                "costs=float; use compiled.AStar(), or write the costs as whole numbers of a smaller unit"
+            )
+        self._batch, self._make_team = batch, make_team
+        self._team = make_team(self._domain)
+        self._handles: dict[tuple[int, int], Any] = {}
+        """The shards that have begun the round, by round and shard."""
+        self._order: Round | None = None
+        """The present round, if it has begun."""
+        self._barrier = self._first_barrier()
+        self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
+
+    def _first_barrier(self) -> Barrier:
+        """Return the barrier before the first round: the initial state is a message to its owner."""
+        root, shards = self._root, self._team.shards
+        home = int(self._team.call(0, "owner_of", root.words, root.aux))
+        box, empty = box_of(root), empty_box()
+        boxes = tuple(
+            tuple(box if receiver == home and sender == 0 else empty for receiver in range(shards))
+            for sender in range(shards)
+        )
+        reports = [Report(shard, -1, min_h=math.inf) for shard in range(shards)]
+        reports[0] = reports[0]._replace(min_sent=root.h)
+        return Barrier(0, tuple(reports), boxes, bound=root.h)
+
+    # --- run ----------------------------------------------------------------------------------------------------------
+
+    def advance(self, budget: Budget) -> Stop:
+        """Run one round, unless the search is done or a limit is reached."""
+        barrier = self._barrier
+        if self._order is None:
+            stop = self._stop(barrier, budget)
+            if stop is not None:
+                return stop
+            self._order = self._next_order(barrier, budget.max_cost)
+        before = barrier.bound
+        self._complete_round()
+        if self._barrier.bound > before:
+            self._log_bound(self._to_cost(self._barrier.bound))
+        return Stop.DONE if self._barrier.is_done else Stop.POLL
+
+    def _stop(self, barrier: Barrier, budget: Budget) -> Stop | None:
+        """Return the reason for which no further round begins, or None."""
+        if barrier.is_done:
+            return Stop.DONE
+        if barrier.min_f > budget.max_cost:
+            return Stop.COST
+        reports = barrier.reports
+        is_reached = (
+            barrier.expanded >= budget.max_expanded
+            or sum(report.generated for report in reports) >= budget.max_generated
+            or sum(report.stored for report in reports) >= budget.max_stored
+        )
+        return Stop.LIMIT if is_reached else None
+
+    def _next_order(self, barrier: Barrier, max_cost: float) -> Round:
+        highest = min(barrier.min_f + barrier.slack, barrier.best.best - 1, max_cost, _MAX_F)
+        return Round(barrier.round, int(highest), self._next_batch(barrier.expanded))
+
+    def _next_batch(self, expanded: int) -> int:
+        """Return the number of expansions of each shard in the next round: together about 1 % of those so far."""
+        if self._batch is not None:
+            return self._batch
+        return max(min(_USUAL_BATCH, _MIN_BATCH + expanded // 2), expanded // (100 * self._team.shards))
+
+    def _complete_round(self) -> None:
+        """Run the round that has begun, or what is left of it after an interrupt."""
+        answers = self._answers()
+        order = self._order
+        self._barrier = self._after(self._barrier, order, answers)  # type: ignore[arg-type]  # A round has begun.
+        self._order = None
+        self._handles = {}
+
+    def _answers(self) -> list[Answer]:
+        """Let all shards do the round, and return their answers. An interrupted call can be repeated."""
+        barrier, order, team = self._barrier, self._order, self._team
+        if order is None or order.number != barrier.round:  # An interrupt came after the end of the round.
+            raise AssertionError("no round has begun")
+        for shard in range(team.shards):
+            if (order.number, shard) not in self._handles:
+                boxes = [sent[shard] for sent in barrier.boxes]
+                self._handles[order.number, shard] = team.submit(shard, order, boxes)
+        return [self._answer(order.number, shard) for shard in range(team.shards)]
+
+    def _answer(self, number: int, shard: int) -> Answer:
+        try:
+            return self._team.result(self._handles[number, shard])
+        except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
+            del self._handles[number, shard]  # The shard continues the round if it is called again.
+            raise self._error(error) from error
+
+    def _error(self, error: BaseException) -> BaseException:
+        """Return the error that the user gets for an error of a shard."""
+        problem = self.problem.problem
+        if isinstance(error, FaultError):
+            state = self._domain.decode(error.words, error.aux)
+            if error.code == codes.BAD_OWNER:
+                return ProblemMethodError(
+                    f"in the compiled domain of {type(problem).__name__}: owner returned {int(error.value)} for edge "
+                    f"{error.edge} out of {short_repr(state)}; expected a whole number of at least 0", state=state,
+                    value=int(error.value),
+                )  # fmt: skip
+            return domain_error(error.code, self._domain, problem, state=state, edge=error.edge, value=error.value)
+        if isinstance(error, KERNEL_ERRORS):
+            return function_error(problem, self.problem.initial_state, error)
+        return error
+
+    def _after(self, barrier: Barrier, order: Round, answers: Sequence[Answer]) -> Barrier:
+        """Return the barrier after a round."""
+        reports = tuple(report for report, _ in answers)
+        expected = [
+            sum(report.sent[shard] for report in barrier.reports if len(report.sent) > 0)
+            for shard in range(len(reports))
+        ]
+        for report, messages in zip(reports, expected, strict=True):
+            if report.round != order.number or (barrier.round > 0 and report.received != messages):
+                raise AssertionError(
+                    f"shard {report.shard} has read {report.received} messages in round {report.round}; expected "
+                    f"{messages} in round {order.number}"
+                )
+        after = Barrier(
+            barrier.round + 1, reports, tuple(tuple(boxes) for _, boxes in answers),
+            self._next_slack(barrier, order, reports),
+            peak_frontier=max(barrier.peak_frontier, sum(report.frontier for report in reports)),
+            sent=barrier.sent + sum(map(sum, (report.sent for report in reports))),
+        )  # fmt: skip
+        return after._replace(bound=max(barrier.bound, min(after.min_f, after.best.best)))
+
+    @staticmethod
+    def _next_slack(barrier: Barrier, order: Round, reports: Sequence[Report]) -> int:
+        """Return twice the slack if shards had too little to do, and half of it if all had enough."""
+        done = [new.expanded - old.expanded for old, new in zip(barrier.reports, reports, strict=True)]
+        share = sum(done) / (order.batch * len(done)) if order.batch > 0 else 1
+        if share < _STARVED:
+            return min(2 * barrier.slack, _MAX_F)
+        return barrier.slack if share < _BUSY else max(_MIN_SLACK, barrier.slack // 2)
+
+    # --- inspect ------------------------------------------------------------------------------------------------------
+
+    @property
+    def counters(self) -> Counters:
+        """The counts at the end of the last round."""
+        barrier, counters = self._barrier, Counters()
+        for report in barrier.reports:
+            counters.expanded += report.expanded
+            counters.generated += report.generated
+            counters.evaluated += report.evaluated
+            counters.reopened += report.reopened
+            counters.dead_ends += report.dead_ends
+            counters.frontier += report.frontier
+        counters.evaluated += 1  # the initial state
+        counters.peak_frontier = barrier.peak_frontier
+        counters.solutions = int(barrier.best.best < math.inf)
+        counters.expanded_before_last_f = (
+            barrier.reports[0].expanded_before_last_f if len(barrier.reports) == 1 else None
+        )
+        return counters
+
+    def details(self) -> Mapping[str, int]:
+        """Return the numbers of shards, rounds and messages, and the expansions of the busiest shard."""
+        barrier = self._barrier
+        busiest = max(report.expanded for report in barrier.reports)
+        return {
+            "shards": self._team.shards, "rounds": barrier.round, "edges_sent": barrier.sent,
+            "expanded_by_busiest": busiest,
+        }  # fmt: skip
+
+    def stored(self) -> int:
+        """Return the number of stored states."""
+        return sum(report.stored for report in self._barrier.reports)
+
+    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+        """Return the smallest f of all frontiers and boxes at the last barrier."""
+        barrier = self._barrier
+        if barrier.min_f == barrier.best.best == math.inf:
+            return math.inf
+        return self._to_cost(min(barrier.bound, barrier.best.best))
+
+    def front(self) -> float | None:
+        """Return the smallest f in the frontier."""
+        return self._barrier.min_f
+
+    def growth(self) -> int:
+        """Return the bytes that the next growth of the arrays of all shards takes."""
+        return sum(report.growth for report in self._barrier.reports)
+
+    def bytes_in_use(self) -> int:
+        """Return the bytes of the arrays of all shards."""
+        return sum(report.bytes for report in self._barrier.reports)
+
+    def _settle(self) -> None:
+        """Wait for the shards that have begun a round, so that their arrays don't change."""
+        for handle in list(self._handles.values()):
+            self._team.result(handle)
+
+    def _path_to_node(self, shard: int, node: int, h: float | None) -> Path[S, A]:
+        self._settle()
+        links: list[Link] = []
+        while node != 0:
+            part, shard, node = self._team.call(shard, "chain", node)
+            links.extend(part)
+        links.reverse()
+        states = [self._domain.decode(link.words, link.aux) for link in links]
+        return self._make_path(states, [link.g for link in links], h)
+
+    def incumbent(self) -> Path[S, A] | None:
+        """Return the best solution."""
+        best = self._barrier.best
+        if best.best == math.inf:
+            return None
+        key = best.best, best.shard, best.goal
+        known = self._path
+        if known is None or known[0] != key:
+            known = self._path = key, self._path_to_node(best.shard, best.goal, 0)
+        return known[1]
+
+    def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first stored state with the smallest h."""
+        report = min(self._barrier.reports, key=lambda report: report.min_h)
+        if report.nearest == 0:
+            root = self.problem.initial_state
+            return Path(cost=0, actions=(), states=(root,), costs=(), h=self._to_cost(self._root.h))
+        return self._path_to_node(report.shard, report.nearest, self._to_cost(report.min_h))
+
+    def _stored_states(self, shard: int, *, in_frontier: bool) -> Iterator[tuple[StoredState, float]]:
+        for node, g, h, is_closed in self._team.call(shard, "nodes_of", in_frontier):
+            links, home, parent = self._team.call(shard, "chain", node)
+            if len(links) == 1 and parent != 0:
+                links.append(self._team.call(home, "chain", parent)[0][0])
+            state, parent_state, action = self._domain.decode(links[0].words, links[0].aux), None, None
+            if len(links) > 1:
+                parent_state = self._domain.decode(links[1].words, links[1].aux)
+                action = find_edge(self.problem, parent_state, state, links[1].g, g)[0]
+            yield StoredState(state, g, h, parent_state, action, is_closed), g + h
+
+    def states(self) -> Iterator[StoredState]:
+        """Yield all stored states, shard by shard."""
+        self._settle()
+        for shard in range(self._team.shards):
+            for stored, _ in self._stored_states(shard, in_frontier=False):
+                yield stored
+
+    def frontier(self) -> Iterator[StoredState]:
+        """Yield the states in the frontiers of all shards, in the order of f."""
+        self._settle()
+        shards = [self._stored_states(shard, in_frontier=True) for shard in range(self._team.shards)]
+        for stored, _ in heapq.merge(*shards, key=lambda item: item[1]):
+            yield stored
+
+    def path_to(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
+        self._settle()
+        words, aux = self._domain.encode(state)
+        parts = words if isinstance(words, tuple) else (words,)
+        shard = int(self._team.call(0, "owner_of", parts, aux))
+        node = int(self._team.call(shard, "node_of", words))
+        if node == 0:
+            raise KeyError(f"state {short_repr(state)} isn't stored")
+        return self._path_to_node(shard, node, None)
+
+    def sample(self, n: int) -> Iterator[Edge]:
+        """Yield about ``n`` stored edges, the initial state first."""
+        self._settle()
+        shards = range(self._team.shards)
+        found = [edge for shard in shards for edge in self._team.call(shard, "sample", max(1, n // len(shards)))]
+        if self._barrier.round == 0:  # The initial state is still in a box.
+            words = self._root.words if self._domain.words > 1 else self._root.words[0]
+            found = [([Link(words, self._root.aux, 0)], self._root.h, False)]
+        for links, h, is_closed in sorted(found, key=lambda edge: len(edge[0])):
+            state = self._domain.decode(links[0].words, links[0].aux)
+            parent = None if len(links) == 1 else self._domain.decode(links[1].words, links[1].aux)
+            yield Edge(
+                state, links[0].g, h, parent, None if len(links) == 1 else links[1].g, is_expanded=is_closed,
+                rounding=self._rounding(links[0].g), any_action=True,
+            )  # fmt: skip
+
+    # --- save ---------------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """Return the arrays of all shards and boxes, after the round that has begun, if any."""
+        barrier, order = self._barrier, self._order
+        if order is not None and order.number == barrier.round:
+            barrier = self._after(barrier, order, self._answers())
+        team, dumped = self._team, {}
+        for shard in range(team.shards):
+            dumped.update({f"{shard}_{name}": array for name, array in team.call(shard, "dump").items()})
+        for sender, refs in enumerate(barrier.boxes):
+            for receiver, (states, rests) in enumerate(team.boxes(refs)):
+                dumped[f"{sender}_states_{receiver}"], dumped[f"{sender}_rests_{receiver}"] = states, rests
+        text = json.dumps(barrier._replace(boxes=()))
+        return {**dumped, "barrier": np.frombuffer(text.encode(), np.uint8)}
+
+    def load(self, dumped: Arrays) -> None:
+        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
+        team = self._team
+        for shard in range(team.shards):
+            prefix = f"{shard}_"
+            part = {name.removeprefix(prefix): array for name, array in dumped.items() if name.startswith(prefix)}
+            team.call(shard, "load", part)
+        self._barrier = self._read_barrier(dumped)
+        self._order, self._handles, self._path = None, {}, None
+
+    def _read_barrier(self, dumped: Arrays) -> Barrier:
+        shards = self._team.shards
+        barrier = Barrier(*json.loads(dumped["barrier"].tobytes().decode()))
+        reports = (Report(*values) for values in barrier.reports)
+        boxes: list[tuple[Box, ...]] = [
+            tuple(
+                (dumped[f"{sender}_states_{receiver}"], dumped[f"{sender}_rests_{receiver}"])
+                for receiver in range(shards)
+            )
+            for sender in range(shards)
+        ]
+        return barrier._replace(
+            reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports), boxes=tuple(boxes)
+        )
+
+    def verify(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
+        shards, domain = self._team.shards, self._domain
+        text = require_array(dumped, "barrier", np.uint8)
+        try:
+            values = json.loads(text.tobytes().decode())
+            barrier = Barrier(*values)
+            reports = [Report(*report) for report in barrier.reports]
+            is_right = len(reports) == shards and all(len(report.sent) in {0, shards} for report in reports)
+        except (TypeError, ValueError):
+            is_right = False
+        require(is_right, f"a barrier of {shards} shards")
+        counts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
+        for shard, parents_of in enumerate(counts):
+            require(parents_of.homes.max(initial=0) < shards, f"homes in shard {shard} to be shards")
+            limits = np.array([count.nodes for count in counts])
+            require((parents_of.parents < limits[parents_of.homes]).all(), "parents to be nodes")
+            report = reports[shard]
+            require(0 <= report.goal < parents_of.nodes and 0 <= report.nearest < parents_of.nodes, "numbers of nodes")
+            for receiver in range(shards):
+                states = require_array(dumped, f"{shard}_states_{receiver}", np.uint64)
+                rests = require_array(dumped, f"{shard}_rests_{receiver}", np.uint64, 2 * (len(states) // domain.words))
+                sent = report.sent[receiver] if len(report.sent) > 0 else len(rests) // 2
+                require(len(rests) // 2 == sent and len(states) == sent * domain.words, f"{sent} messages in a box")
+                require(
+                    (rests[::2] >> np.uint64(32) < parents_of.nodes).all() or barrier.round == 0,
+                    "parents of messages to be nodes",
+                )
+                require((rests[1::2] >> np.uint64(32) <= domain.max_aux).all(), f"aux to be at most {domain.max_aux}")
+
+    def close(self) -> None:
+        """End the shards."""
+        self._team.close()

@@ -1,0 +1,6 @@
+"""A* on all cores of a machine, or on the machines of a cluster."""
+
+from astarlib.distributed.clusters import Threads
+from astarlib.distributed.engine import AStar
+
+__all__ = ["AStar", "Threads"]

@@ -1,0 +1,103 @@
+"""The engine of a distributed search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.requirements import require_numba
+from astarlib.distributed.clusters import Cluster
+from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
+from astarlib.problem import A, S
+from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching.journal import Journal
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AStar(Engine):
+    """A* on several shards: cores of this machine, or processes on many machines, that store the states together.
+
+    Each state belongs to one shard, which ``CompiledDomain.owner`` or a hash of the state determines. The search runs
+    in rounds. In a round, every shard expands its best states and sends successors to the shards that own them. The
+    search ends when no state is left that could lead to a cheaper solution, so the solution is optimal if h is
+    admissible. Result and counters depend on the number of shards, but not on their speed or on the kind of cluster.
+
+    Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round, which is about 1 % of
+    the search. A search of fewer than a million expansions may take longer than ``compiled.AStar()``.
+
+    The problem needs a ``compiled_domain`` with whole costs.
+
+    Parameters
+    ----------
+    cluster:
+        The place of the shards: ``Threads(2)`` or ``Ray(shards=8)``.
+    batch:
+        The largest number of expansions of each shard in a round, at least 1. With None, the default, it is about 1 %
+        of the expansions so far, and 64 to 2,000 at the start.
+
+    Raises
+    ------
+    TypeError
+        If ``cluster`` isn't a cluster, or ``batch`` isn't an int.
+    ValueError
+        If ``batch`` is less than 1.
+
+    See Also
+    --------
+    astarlib.compiled.AStar : The same search in one thread.
+
+    Examples
+    --------
+    >>> from astarlib import distributed
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> engine = distributed.AStar(distributed.Threads(2))
+    >>> engine.search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    31
+    """
+
+    cluster: Cluster
+    batch: int | None = None
+
+    releases_gil: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = frozenset(("compiled_domain",))
+    event_types: ClassVar[frozenset[type[Event]]] = frozenset(
+        (Started, LowerBoundRaised, SolutionFound, Progress, Finished)
+    )
+    formula: ClassVar[str] = "f = g + h"
+    complexity: ClassVar[str] = (
+        "Time and memory grow as for A*, and are divided among the shards. A round takes a few milliseconds more than "
+        "its expansions. The solution is proved as soon as no shard has a state whose f is below its cost."
+    )
+    reference: ClassVar[str] = (
+        'A. Kishimoto, A. Fukunaga, A. Botea, "Scalable, Parallel Best-First Search for Optimal Sequential Planning", '
+        "International Conference on Automated Planning and Scheduling (2009)."
+    )
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cluster, Cluster):
+            raise TypeError(f"cluster must be Threads(n) or Ray(shards=n), not {self.cluster!r}")
+        if self.batch is not None and (not isinstance(self.batch, int) or isinstance(self.batch, bool)):
+            raise TypeError(f"batch must be an int or None, not {self.batch!r}")
+        if self.batch is not None and self.batch < 1:
+            raise ValueError(f"batch must be at least 1, not {self.batch}")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The solution is optimal if h is admissible. Limits may be exceeded by one round."""
+        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search, with its shards."""
+        require_numba()
+        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm  # noqa: PLC0415  # numba
+
+        def make_team(domain: Any) -> Any:
+            return self.cluster._team(problem.problem, domain)  # noqa: SLF001  # It is the same package.
+
+        return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch)
+
+    def __repr__(self) -> str:
+        return f"distributed.{dataclass_repr(self, optional=('batch',))}"

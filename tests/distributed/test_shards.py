@@ -1,0 +1,192 @@
+"""A search on several shards proves the optimum of A* in one thread, and its counters don't depend on time."""
+
+import math
+from random import Random
+
+import pytest
+from helpers.rows import RowProblem, random_rows
+
+from astarlib import LimitKind, Limits, Search, Status, compiled
+from astarlib.checking import check_engine
+from astarlib.compiled.runtime import shard
+from astarlib.compiled.runtime.queues import Heap
+from astarlib.distributed import AStar, Threads
+from astarlib.errors import CheckpointError, InvalidCostError, MissingCapabilityError, ProblemMethodError
+from astarlib.problems.npuzzle import NPuzzle
+
+BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
+
+
+def counts(result):
+    return [getattr(result.statistics, name) for name in COUNTS]
+
+
+def random_problem(seed, **compiled_as):
+    """A directed graph with zero costs, an h that is admissible but not consistent, and a goal out of reach or not."""
+    random, count = Random(seed), 30 + 20 * (seed % 5)
+    edges, _ = random_rows(random, count=count)
+    edges = {tail: [(head, cost if random.random() < 0.8 else 0) for head, cost in row] for tail, row in edges.items()}
+    goal, true_hs = count - 1, [math.inf] * (count - 1) + [0]
+    if seed % 6 == 5:
+        edges = {tail: [(head, cost) for head, cost in row if head != goal] for tail, row in edges.items()}
+    for _ in range(count):
+        for tail, row in edges.items():
+            true_hs[tail] = min([true_hs[tail], *(cost + true_hs[head] for head, cost in row)])
+    hs = [random.choice([0, h]) if h == math.inf else random.randint(0, h) for h in true_hs]
+    hs[0] = min(hs[0], 3)
+    return RowProblem(edges, goal, hs=hs, compiled=compiled_as)
+
+
+@pytest.mark.parametrize("shards", [2, *(pytest.param(shards, marks=pytest.mark.slow) for shards in (1, 5))])
+def test_shards_keep_every_law_on_random_graphs(shards):
+    conformance = check_engine(AStar(Threads(shards)))
+    assert 40 == conformance.problems
+    reasons = dict(conformance.not_applicable)
+    assert "the engine's guarantee has exact_limits=False" == reasons["a limit on expansions is exact"]
+
+
+@pytest.mark.parametrize("shards", [1, 2, 3, 7])
+def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards):
+    for seed in range(24):
+        problem = random_problem(seed, bits=8)
+        one, several = compiled.AStar().search(problem), AStar(Threads(shards), batch=1 + seed % 9).search(problem)
+        assert one.status == several.status, seed
+        assert one.lower_bound == several.lower_bound, seed
+        if several.solution is not None:
+            several.verify(problem)
+            assert one.cost == several.cost, seed
+
+
+def test_one_shard_expands_what_one_thread_expands():
+    one, shards = compiled.AStar().search(BOARD), AStar(Threads(1)).search(BOARD)
+    assert one.statistics.expanded_before_last_f == shards.statistics.expanded_before_last_f
+    assert one.statistics.expanded == shards.statistics.expanded
+
+
+def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
+    def sent(problem):
+        result = AStar(Threads(4)).search(problem)
+        result.verify(problem)
+        return result.cost, result.statistics.details["edges_sent"] / result.statistics.generated
+
+    class Plain(NPuzzle):
+        def compiled_domain(self):
+            domain = super().compiled_domain()
+            names = [name for name in domain.__slots__ if name != "owner"]
+            return compiled.CompiledDomain(**{name: getattr(domain, name) for name in names})
+
+    (cost, by_blocks), (plain_cost, plain) = sent(BOARD), sent(Plain("8 6 7 / 2 5 4 / 3 0 1"))
+    assert 31 == cost == plain_cost
+    assert by_blocks < 0.5 < plain
+
+
+def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
+    engine = AStar(Threads(3), batch=40)
+    whole, search, files = engine.search(BOARD), engine.start(BOARD), 0
+    while (result := search.run(Limits(expanded=300))).status is Status.LIMIT:
+        assert 0 < result.lower_bound <= 31
+        search.save(tmp_path / "search")
+        search = Search.load(tmp_path / "search", BOARD, engine=engine)
+        files += 1
+    assert files > 5
+    assert (whole.cost, whole.actions, counts(whole)) == (result.cost, result.actions, counts(result))
+    assert len({stored.state for stored in search.states()}) == result.statistics.stored
+
+
+def test_a_cost_limit_waits_and_a_larger_one_continues():
+    search = AStar(Threads(2)).start(BOARD)
+    below = search.run(Limits(cost=30))
+    assert (LimitKind.COST, 31) == (below.limit, below.lower_bound)
+    assert 31 == search.run().cost
+
+
+def test_no_board_is_solved_that_has_no_solution():
+    assert AStar(Threads(3)).search(NPuzzle("2 1 3 / 4 5 6 / 7 8 0")).status is Status.UNSOLVABLE
+
+
+@pytest.mark.slow  # It compiles everything again, with a heap.
+def test_large_costs_use_a_heap_and_large_batches_larger_boxes(monkeypatch):
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 1 << 13)
+    heaps = []
+    monkeypatch.setattr(shard, "Heap", lambda formula: heaps.append(formula) or Heap(formula))
+    edges, hs = random_rows(Random(3), count=400)
+    edges = {tail: [(head, 1000 * cost) for head, cost in row] for tail, row in edges.items()}
+    problem = RowProblem(edges, 399, hs=[min(h, 1) for h in hs], compiled={"bits": 8})
+    monkeypatch.setattr(shard, "_FIRST_ROOM", 1)
+    result = AStar(Threads(2), batch=10_000).search(problem)
+    assert compiled.AStar().search(problem).cost == result.cost
+    assert len(heaps) > 0
+
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+
+def test_float_costs_are_refused_with_the_engine_to_use():
+    edges, _ = random_rows(Random(1), count=30, floats=True)
+    with pytest.raises(MissingCapabilityError, match=r"costs=int.*compiled\.AStar\(\)"):
+        AStar(Threads(2)).search(RowProblem(edges, 29))
+
+
+def test_an_owner_below_zero_is_named_with_its_edge():
+    class Negative(RowProblem):
+        def compiled_domain(self):
+            domain = super().compiled_domain()
+            values = {name: getattr(domain, name) for name in domain.__slots__}
+            return compiled.CompiledDomain(**{**values, "owner": lambda tables, state, aux: 3 - state})
+
+    edges = {node: [(node + 1, 1)] for node in range(9)}
+    with pytest.raises(ProblemMethodError, match=r"owner returned -1 for edge 0 out of 3; expected .* at least 0"):
+        AStar(Threads(2)).search(Negative(edges, 9))
+
+
+def test_a_wrong_cost_is_named_and_the_search_can_go_on():
+    edges = {0: [(1, 2)], 1: [(2, 3)], 2: []}
+    problem = RowProblem(edges, 2, compiled={"edges": {**edges, 1: [(2, -4)]}})
+    search = AStar(Threads(2)).start(problem)
+    for _ in range(2):
+        with pytest.raises(InvalidCostError, match="edge 0 out of 1: the cost is -4"):
+            search.run()
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Threads(0), ValueError, "shards must be from 1 to 256, not 0"),
+        (lambda: Threads(257), ValueError, "shards must be from 1 to 256, not 257"),
+        (lambda: Threads("2"), TypeError, "shards must be an int from 1 to 256, not '2'"),
+        (lambda: AStar(2), TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2"),
+        (lambda: AStar(Threads(1), batch=0), ValueError, "batch must be at least 1, not 0"),
+        (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be an int or None, not 1.5"),
+    ],
+)
+def test_wrong_parameters_are_named(make, error, message):
+    with pytest.raises(error, match=message):
+        make()
+
+
+def test_a_changed_file_is_refused_before_a_kernel_reads_it():
+    engine = AStar(Threads(2), batch=20)
+    search = engine.start(BOARD)
+    search.run(Limits(expanded=500))
+    algorithm = search._algorithm
+    dumped = {name: array.copy() for name, array in algorithm.dump().items()}
+    algorithm.verify(dumped)
+    for name, change in [
+        ("0_nodes_1", 2**31),
+        ("1_marks", 7),
+        ("0_order", 10**6),
+        ("1_counters", 2**40),
+        ("barrier", 0),
+        ("0_rests_1", 2**63),
+        ("0_nodes_4", 255),
+    ]:
+        wrong = {**dumped, name: dumped[name].copy()}
+        wrong[name][: max(1, len(wrong[name]) // 2)] = change
+        with pytest.raises(CheckpointError, match="contradicts itself"):
+            algorithm.verify(wrong)
