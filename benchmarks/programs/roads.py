@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from astarlib import Dijkstra, KBest, Status, explore
-from astarlib.problems.graph import GraphProblem, read_dimacs
+from astarlib.problems.graph import Graph, GraphProblem, read_dimacs
 
 Run = Callable[[], dict[str, Any]]
 
@@ -68,9 +68,9 @@ def _town(side: int, random: Random) -> dict[int, dict[int, int]]:
     return graph
 
 
-def graph_of(source: str | int) -> dict[int, dict[int, int]]:
+def graph_of(source: str | int) -> Graph[int]:
     """Return the graph in a file, or a generated town with so many crossings on each side."""
-    return read_dimacs(source) if isinstance(source, str) else _town(source, Random(5))
+    return read_dimacs(source) if isinstance(source, str) else Graph(_town(source, Random(5)))
 
 
 def summary(costs: Iterable[list[float]]) -> dict[str, Any]:

@@ -66,6 +66,7 @@ NONE = {
         "capabilities.ResolvedProblem(*)",
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
+    "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
     "a parameter of simpleai without an effect": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],

@@ -10,11 +10,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import wrong_input.plotting_calls as plots
 from wrong_input.checking_calls import SOLVED
 from wrong_input.compiled_calls import DOMAIN
 from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE, SEARCH, function_problem
-from wrong_input.problem_calls import EIGHT, GRAPH, GRID, SUDOKU
+from wrong_input.problem_calls import EIGHT, GRAPH, GRID, SPARSE, SUDOKU
 from wrong_input.row import Wrong
 from wrong_input.surface import place_of
 from wrong_input.viewer_calls import FIELD, TRACE
@@ -51,7 +52,7 @@ OTHERWISE = {
     "there is no example": ["problems.sudoku.shipped.example(name)"],
     "a grid must be text": ["problems.grid.grid.Grid(cells)"],
     "the capacity of jug 1": ["problems.water_jugs.WaterJugs(capacities)"],
-    "a graph must be an iterable of edges": ["problems.graph.problem.GraphProblem(graph_or_edges)"],
+    "a graph must be an iterable of edges": ["problems.graph.*(graph_or_edges)"],
 }
 """What a message may say in place of the parameter's name, and for which parameters."""
 
@@ -131,6 +132,11 @@ RIGHT = [
     right(grid.read_map, "x"),
     right(grid.read_scenarios, "x"),
     right(graph.read_dimacs, "x"),
+    right(graph.Graph, [("a", "b")]),
+    right(graph.Graph.from_networkx, nx.path_graph(3)),
+    right(graph.Graph.from_dicts, {"a": {"b": 1}}),
+    right(graph.Graph.from_arrays, [0], [1]),
+    right(graph.Graph.from_sparse, SPARSE),
     right(graph.GraphProblem, [("a", "b")], "a", "b"),
     right(graph.GraphProblem.between, GRAPH, "a", "b"),
     right(graph.romania),

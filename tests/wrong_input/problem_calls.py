@@ -1,11 +1,13 @@
 """Wrong inputs of the reference problems, of their heuristics and of their file readers."""
 
 import math
+from types import SimpleNamespace
 
+import networkx as nx
 from wrong_input.row import wrong
 
 from astarlib.errors import PatternDatabaseError
-from astarlib.problems.graph import GraphProblem, read_dimacs, romania
+from astarlib.problems.graph import Graph, GraphProblem, read_dimacs, romania
 from astarlib.problems.grid import Grid, GridProblem, read_map, read_scenarios
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
@@ -186,7 +188,58 @@ GRIDS = [
     *(wrong(IsADirectoryError, "directory", call, "path", ".") for call in (read_map, read_scenarios, read_dimacs)),
 ]  # fmt: skip
 
+SPARSE = SimpleNamespace(row=[0], col=[1], data=[2], shape=(2, 2), sum_duplicates=lambda: None)
+SPARSE.tocoo = lambda copy: SPARSE
+
 GRAPHS = [
+    *(row for call in (Graph, Graph.from_dicts, Graph.from_networkx) for row in (
+        wrong(TypeError, "directed must be True, False or None, not 0", call, "directed", nx.path_graph(2)
+              if call == Graph.from_networkx else {"a": {"b": 1}}, directed=0),
+        wrong(TypeError, "weight must be the name of an attribute, a function or None, not 5", call, "weight",
+              nx.path_graph(2) if call == Graph.from_networkx else {"a": {"b": 1}}, weight=5),
+    )),
+    wrong(ValueError, "a graph must be an iterable of edges, a dict", Graph, "graph_or_edges", 5),
+    wrong(TypeError, "from_networkx needs a networkx graph, not {}; for other forms, use Graph", Graph.from_networkx,
+          "graph", {}),
+    wrong(TypeError, "dicts must be a dict .*, not 5", Graph.from_dicts, "dicts", 5),
+    wrong(ValueError, "the edge from 'a' to 'b' costs nan", Graph.from_dicts, "dicts", {"a": {"b": math.nan}}),
+    *(wrong(TypeError, f"{name} must be an array of ints, not of float64", Graph.from_arrays, name, *ends)
+      for name, ends in (("tails", ([0.5], [1])), ("heads", ([1], [0.5])))),
+    wrong(ValueError, "tails, heads and costs must have the same length, not 1, 2 and 1", Graph.from_arrays, "heads",
+          [0], [1, 2], [3]),
+    wrong(ValueError, "tails must be a one-dimensional array, not one of 2", Graph.from_arrays, "tails", [[0]], [1]),
+    wrong(ValueError, "tails must be a one-dimensional array: ", Graph.from_arrays, "tails", [[0], [1, 2]], [1]),
+    wrong(ValueError, "edge 1 has the tail -1; expected a number from 0 to 4", Graph.from_arrays, "tails", [0, -1],
+          [1, 4]),
+    wrong(ValueError, "edge 0 has the head 3; expected a number from 0 to 2", Graph.from_arrays, "heads", [0], [3],
+          nodes=3),
+    wrong(ValueError, "heads has the number 4294967296; a graph has at most", Graph.from_arrays, "heads", [0], [2**32]),
+    *(wrong(ValueError, f"the edge from 2 to 1 costs {cost}; a cost must be a finite number >= 0", Graph.from_arrays,
+            "costs", [0, 2], [1, 1], [1, cost]) for cost in (-1, -0.5, math.nan, math.inf)),
+    wrong(TypeError, "costs must be an array of ints or floats, not of <U1", Graph.from_arrays, "costs", [0], [1],
+          ["x"]),
+    wrong(ValueError, "costs has the number 9223372036854775808; an int must be less", Graph.from_arrays, "costs", [0],
+          [1], [2**63]),
+    wrong(ValueError, "nodes is -1; a graph has 0 to", Graph.from_arrays, "nodes", [0], [1], nodes=-1),
+    wrong(TypeError, "nodes must be the number of nodes or a list of their names, not 'ab'", Graph.from_arrays, "nodes",
+          [0], [1], nodes="ab"),
+    wrong(ValueError, "nodes has the name 'a' twice, for the nodes 0 and 1", Graph.from_arrays, "nodes", [0], [1],
+          nodes=["a", "a"]),
+    wrong(TypeError, "directed must be True or False, not None", Graph.from_arrays, "directed", [0], [1],
+          directed=None),
+    wrong(TypeError, "from_sparse needs a sparse matrix of scipy, not 5", Graph.from_sparse, "matrix", 5),
+    wrong(ValueError, r"the matrix must be square, .*, not \(2, 3\)", Graph.from_sparse, "matrix",
+          SimpleNamespace(tocoo=SPARSE.tocoo, shape=(2, 3))),
+    wrong(ValueError, "nodes must have 2 names, one for each row", Graph.from_sparse, "nodes", SPARSE, nodes=["a"]),
+    wrong(TypeError, "directed must be True or False, not None", Graph.from_sparse, "directed", SPARSE, directed=None),
+    *(wrong(TypeError, "weight and directed can't be used with a Graph", GraphProblem, name, GRAPH.graph, "a", "b",
+            **{name: value}) for name, value in (("weight", "km"), ("directed", True))),
+    wrong(ValueError, "the start 5 isn't one of the 2 nodes of the graph; expected an int from 0 to 1", GraphProblem,
+          "start", Graph.from_arrays([0], [1]), 5, 0),
+    *(wrong(KeyError, "'d'", call, "node", GRAPH.graph, "d")
+      for call in (Graph.edges_from, Graph.edges_into, Graph.number)),
+    wrong(ValueError, "the end 'd' isn't one of the 3 nodes", Graph.checked_node, "node", GRAPH.graph, "d", "end"),
+    wrong(ValueError, "'ab' isn't an edge; expected a pair", Graph.with_costs, "costs", GRAPH.graph, {"ab": 1}),
     *(wrong(TypeError, "directed must be True, False or None, not", GraphProblem, "directed", [("a", "b")], "a", "b",
             directed=directed) for directed in (0, [])),
     *(wrong(ValueError, "a graph must be an iterable of edges, a dict .* graph, not", GraphProblem,

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled_domain import DEAD_END, MAX_SUCCESSORS, CompiledDomain
-from astarlib.errors import InvalidHeuristicError, MissingCapabilityError
-from astarlib.problems.graph.edges import Costs, N
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.errors import InvalidHeuristicError
+from astarlib.problems.graph.edges import N
+
+if TYPE_CHECKING:
+    from astarlib.problems.graph.arrays import Rows
 
 U = np.uint64
 Word = Any
@@ -40,56 +41,15 @@ class Tables(NamedTuple):
     goal: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rows(Generic[N]):
-    """A graph as rows of edges, where nodes are numbered from 0."""
-
-    nodes: list[N]
-    numbers: dict[N, int]
-    starts: Any  # This field and the next two are numpy arrays.
-    heads: Any
-    costs: Any
-    back_starts: Any
-    tails: Any
-    back_costs: Any
-    most: int
-    """The largest number of edges that leave a node or lead to it."""
-
-
-def rows_of(costs: Costs[N]) -> Rows[N]:
-    """Return the rows of a graph. Raise MissingCapabilityError for a cost of another type or for too many edges."""
-    nodes = list(costs)
-    numbers = {node: number for number, node in enumerate(nodes)}
-    degrees = [len(heads) for heads in costs.values()]
-    if max(degrees, default=0) > MAX_SUCCESSORS:
-        raise MissingCapabilityError(
-            f"GraphProblem has no compiled_domain if more than {MAX_SUCCESSORS:,} edges leave a node"
-        )
-    flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
-    kinds = set(map(type, flat))
-    if not kinds <= {int, float, bool}:
-        raise MissingCapabilityError("GraphProblem has no compiled_domain if a cost is neither an int nor a float")
-    numbered: Any = np.array(flat, np.float64 if float in kinds else np.int64)  # Any: a numpy array
-    heads = np.fromiter((numbers[head] for ends in costs.values() for head in ends), np.int64, len(flat))
-    order, counts = np.argsort(heads, kind="stable"), np.bincount(heads, minlength=len(nodes))
-    return Rows(
-        nodes,
-        numbers,
-        np.concatenate([[0], np.cumsum(np.array(degrees, np.int64))]),
-        heads,
-        numbered,
-        np.concatenate([[0], np.cumsum(counts)]),
-        np.repeat(np.arange(len(nodes)), degrees)[order],
-        numbered[order],
-        max(1, *degrees, *counts.tolist()),
-    )
-
-
 def compiled_domain(
-    rows: Rows[N], goal: N, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
+    rows: Rows[N], goal: int, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
-    """Return the compiled domain of a path in a graph. This calls the estimates once for every node."""
-    costs, back_costs, values = rows.costs, rows.back_costs, []
+    """Return the compiled domain of a path to the node with the number ``goal``.
+
+    This calls the estimates once for every node. Without estimates it takes O(1), once the rows are complete.
+    """
+    out, back = rows.out, rows.back
+    costs, back_costs, values = out.costs, back.costs, []
     for name, function in (("heuristic", estimate), ("backward_heuristic", estimate_back)):
         values.append([] if function is None else [_checked(function(node), node, name) for node in rows.nodes])
     if costs.dtype == np.int64 and all(h == math.inf or h == int(h) for row in values for h in row):
@@ -97,12 +57,13 @@ def compiled_domain(
             np.array([DEAD_END if h == math.inf else int(h) for h in row], np.int64) for row in values
         ]
     else:
-        costs, back_costs = (row.astype(np.float64, copy=False) for row in (costs, back_costs))
+        costs, back_costs = rows.float_costs
         estimates = [np.array(row, np.float64) for row in values]
     hs, back_hs = estimates
+    encode, decode = packing_of(rows)
     return CompiledDomain(
-        encode=lambda node: (rows.numbers[node], 0),
-        decode=lambda number, _: rows.nodes[number],
+        encode=encode,
+        decode=decode,
         successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
@@ -110,12 +71,27 @@ def compiled_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=None if estimate_back is None else backward_heuristic,
-        tables=Tables(
-            rows.starts, rows.heads, costs, hs, rows.back_starts, rows.tails, back_costs, back_hs, rows.numbers[goal]
-        ),
-        max_successors=rows.most,
+        tables=Tables(out.starts, out.ends, costs, hs, back.starts, back.ends, back_costs, back_hs, goal),
+        max_successors=rows.max_degree,
         costs=int if costs.dtype == np.int64 else float,
     )
+
+
+def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[[Any, int], N]]:
+    """Return the functions ``encode`` and ``decode`` of a domain whose states are the nodes of a graph."""
+    nodes = rows.nodes
+    if isinstance(nodes, range):
+        return _encode_number, _decode_number
+    numbers = rows.numbers
+    return lambda node: (numbers[node], 0), lambda number, _: nodes[number]
+
+
+def _encode_number(node: Any) -> tuple[int, int]:
+    return node, 0
+
+
+def _decode_number(number: Any, _: int) -> Any:
+    return number
 
 
 def _checked(h: float, node: object, name: str) -> float:

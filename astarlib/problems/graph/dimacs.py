@@ -9,14 +9,15 @@ from typing import Final
 
 from astarlib._support.integers import parse_natural
 from astarlib._support.text_input import open_text
+from astarlib.problems.graph.graph import Graph
 
 _MAX_ALONE: Final = 10**6
 
 
-def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
-    """Return the graph of a ``.gr`` file as a dict of dicts, ``{tail: {head: cost}}``.
+def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
+    """Return the graph of a ``.gr`` file.
 
-    Pass the dict to :class:`GraphProblem`. Its nodes are the integers from 1 to the number of nodes in the header,
+    Pass it to :class:`GraphProblem`. Its nodes are the integers from 1 to the number of nodes in the header,
     including nodes without an arc. If arcs are parallel, only the cheapest is kept. The time is O(nodes + arcs).
 
     Parameters
@@ -26,8 +27,8 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
 
     Returns
     -------
-    dict
-        For each node a dict of its neighbors with the cost of the arc, an int >= 0.
+    Graph
+        The graph, a mapping ``{tail: {head: cost}}``. The costs are ints >= 0.
 
     Raises
     ------
@@ -41,6 +42,7 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     See Also
     --------
     GraphProblem : A shortest-path problem on such a graph.
+    Graph : The graph.
 
     References
     ----------
@@ -55,11 +57,12 @@ def read_dimacs(path: str | os.PathLike[str]) -> dict[int, dict[int, int]]:
     ...     file = Path(folder, "triangle.gr")
     ...     lines = ["c a triangle", "p sp 3 3", "a 1 2 5", "a 2 3 1", "a 1 3 9"]
     ...     _ = file.write_text(chr(10).join(lines))
-    ...     read_dimacs(file)
-    {1: {2: 5, 3: 9}, 2: {3: 1}, 3: {}}
+    ...     graph = read_dimacs(file)
+    >>> graph, dict(graph[1])
+    (<Graph of 3 nodes and 3 edges>, {2: 5, 3: 9})
     """
     with open_text(path, encoding="utf-8-sig", errors="replace") as file:
-        return graph_of_lines(file)
+        return Graph(graph_of_lines(file))
 
 
 def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
+from itertools import chain
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from typing_extensions import TypeVar
@@ -103,6 +104,9 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
         weight = None
     if not isinstance(weight, str | None):
         raise TypeError(f"a function as weight needs a networkx graph, not {reprlib.repr(source)}")
+    plain = None if directed is False else _read_plain_dicts(source)
+    if plain is not None:
+        return Reading(plain, None)
     nodes, edges = _parts(source)
     costs: Costs[N] = {node: {} for node in nodes}
     for tail, head, given in edges:
@@ -121,6 +125,9 @@ def _read_networkx(
     if not one_way and directed is True:
         raise ValueError("the graph is undirected, so directed=True does not fit; give graph.to_directed()")
     both_ways = one_way and directed is False  # In an undirected graph, each edge is listed at both ends.
+    plain = None if callable(weight) or both_ways else _read_plain_networkx(graph, weight)
+    if plain is not None:
+        return Reading(plain, None)
     weigh = weight if callable(weight) else _weigher(weight, is_multigraph=graph.is_multigraph())
     costs: Costs[Any] = {node: {} for node in graph.adj}
     for tail, heads in graph.adj.items():
@@ -129,6 +136,37 @@ def _read_networkx(
             if both_ways:
                 _add_weighed(costs, head, tail, weigh(head, tail, data))
     return Reading(costs, _note(graph, weight) if isinstance(weight, str) else None)
+
+
+def _read_plain_dicts(source: Any) -> Costs[Any] | None:
+    """Return the costs of a dict of dicts quickly, or None if a cost isn't a plain number or a head isn't a key."""
+    if type(source) is not dict or not all(type(heads) is dict for heads in source.values()):
+        return None
+    costs: Costs[Any] = {tail: dict(heads) for tail, heads in source.items()}
+    is_closed = costs.keys() >= set(chain.from_iterable(costs.values()))
+    return costs if is_closed and _are_plain_costs(costs) else None
+
+
+def _read_plain_networkx(graph: NetworkXGraph, weight: str | None) -> Costs[Any] | None:
+    """Return the costs of a graph without parallel edges quickly, or None if an edge needs a closer look."""
+    adjacency = getattr(graph, "adjacency", None)  # Its dicts are faster than the views of `adj`.
+    if graph.is_multigraph() or not callable(adjacency):
+        return None
+    costs: Costs[Any]
+    if weight is None:
+        return {tail: dict.fromkeys(heads, 1) for tail, heads in adjacency()}
+    try:
+        costs = {tail: {head: data[weight] for head, data in heads.items()} for tail, heads in adjacency()}
+    except KeyError:
+        return None
+    return costs if _are_plain_costs(costs) else None
+
+
+def _are_plain_costs(costs: Costs[Any]) -> bool:
+    """Return True if all costs are finite ints or floats >= 0."""
+    flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
+    largest = sys.float_info.max
+    return set(map(type, flat)) <= {int, float} and all(0 <= cost <= largest for cost in flat)
 
 
 def _weigher(weight: str | None, *, is_multigraph: bool) -> Callable[[Any, Any, Any], Any]:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import copy
-import difflib
-import itertools
-import math
 from collections.abc import Callable, KeysView, Mapping
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
-from astarlib.errors import short_repr
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
-from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight, checked_weight, read_graph
+from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight
+from astarlib.problems.graph.graph import Graph
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
-    from astarlib.problems.graph.compiled import Rows
     from astarlib.problems.graph.drawing import Layout, Places
-
-_MAX_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -31,6 +25,8 @@ class GraphProblem(SearchProblem[N, N]):
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
         ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
         networkx graph of any kind. Only the cheapest of parallel edges is used. An edge without a cost costs 1.
+
+        Or a :class:`Graph`, which is used as it is. Use one if you make several problems on the same graph.
     start, goal:
         Two nodes of the graph.
     weight:
@@ -57,6 +53,8 @@ class GraphProblem(SearchProblem[N, N]):
 
     Attributes
     ----------
+    graph:
+        The graph as a :class:`Graph`.
     goal:
         The goal node.
 
@@ -66,19 +64,20 @@ class GraphProblem(SearchProblem[N, N]):
         If ``start`` or ``goal`` isn't in the graph, ``places`` lacks a node, or an edge has no cost or a cost that
         isn't a finite number >= 0. The message names the node or the edge.
     TypeError
-        If ``weight`` is neither text nor a function that fits the graph, ``directed`` isn't True, False or None,
-        ``places`` isn't a dict, ``heuristic`` is neither a heuristic value nor a callable, or ``backward_heuristic``
-        isn't callable.
+        If ``weight`` is neither text nor a function that fits the graph, ``directed`` isn't True, False or None, one
+        of them is given with a :class:`Graph`, ``places`` isn't a dict, ``heuristic`` is neither a heuristic value nor
+        a callable, or ``backward_heuristic`` isn't callable.
 
     See Also
     --------
+    Graph : A graph that many problems can share.
     between : Use the same graph with another start and goal.
     read_dimacs : Read a graph from a DIMACS file.
     romania : The map of Romania as a problem.
 
     Notes
     -----
-    The constructor reads the graph once, in O(nodes + edges).
+    The constructor reads the graph once, in O(nodes + edges). With a :class:`Graph` it takes O(1).
 
     Examples
     --------
@@ -90,7 +89,7 @@ class GraphProblem(SearchProblem[N, N]):
 
     def __init__(
         self,
-        graph_or_edges: GraphSource[N],
+        graph_or_edges: Graph[N] | GraphSource[N],
         start: N,
         goal: N,
         *,
@@ -101,15 +100,13 @@ class GraphProblem(SearchProblem[N, N]):
         backward_heuristic: Callable[[N], float] | None = None,
     ) -> None:
         super().__init__(start)
-        self._costs, self._note = read_graph(graph_or_edges, weight=weight, directed=directed)
-        self._edges = {
-            tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in self._costs.items()
-        }
+        if isinstance(graph_or_edges, Graph):
+            if weight is not DEFAULT or directed is not None:
+                raise TypeError("weight and directed can't be used with a Graph; pass them when you make the graph")
+            self.graph = graph_or_edges
+        else:
+            self.graph = Graph(graph_or_edges, weight=weight, directed=directed)
         self._layout = None if places is None else self._laid_out(places)
-        # Compiled engines read the graph as rows. All problems made by `between` share this list, so it's filled once.
-        self._rows: list[Rows[N]] = []
-        self._reversed: dict[N, list[tuple[N, N, float]]] = {}  # Problems share it in the same way.
-        self._unit: list[int | None] = []  # Problems share it in the same way.
         self._go(start, goal, heuristic, backward_heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
@@ -117,10 +114,10 @@ class GraphProblem(SearchProblem[N, N]):
 
         if not isinstance(places, Mapping):
             raise TypeError(f"places must be a dict {{node: (x, y)}}, not {places!r}")
-        missing = [node for node in self._costs if node not in places]
+        missing = [node for node in self.graph if node not in places]
         if len(missing) > 0:
             raise ValueError(f"the node {missing[0]!r} has no place; places needs an (x, y) for every node")
-        return Layout({node: places[node] for node in self._costs})
+        return Layout({node: places[node] for node in self.graph})
 
     def between(
         self,
@@ -205,32 +202,8 @@ class GraphProblem(SearchProblem[N, N]):
         3
         """
         other = copy.copy(self)
-        other._change(costs)  # noqa: SLF001  # The other object has the same class.
+        other.graph = self.graph.with_costs(costs)
         return other
-
-    def _change(self, costs: Mapping[tuple[N, N], float | None]) -> None:
-        self._costs, self._edges, self._rows, self._unit = dict(self._costs), dict(self._edges), [], []
-        into = dict(self._reversed)
-        heads_of: dict[N, dict[N, float]] = {}
-        for edge, given in costs.items():
-            if not isinstance(edge, tuple) or len(edge) != 2:
-                raise ValueError(f"{short_repr(edge)} isn't an edge; expected a pair (tail, head)")
-            tail, head = edge
-            self._refuse_stranger(tail, "tail")
-            self._refuse_stranger(head, "head")
-            cost = checked_weight(tail, head, given)
-            if tail not in heads_of:
-                heads_of[tail] = self._costs[tail] = dict(self._costs[tail])
-            heads_of[tail].pop(head, None)
-            if cost is not None:
-                heads_of[tail][head] = cost
-            if len(into) > 0:
-                others = [edge for edge in into[head] if edge[1] != tail]
-                into[head] = others if cost is None else [*others, (head, tail, cost)]
-        self._edges.update(
-            {tail: [(head, head, cost) for head, cost in heads.items()] for tail, heads in heads_of.items()}
-        )
-        self._reversed = into
 
     def _go(
         self,
@@ -242,57 +215,42 @@ class GraphProblem(SearchProblem[N, N]):
         if backward_heuristic is not None and not callable(backward_heuristic):
             raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
         self.backward_heuristic = backward_heuristic
-        self._refuse_stranger(start, "start")
-        self._refuse_stranger(goal, "goal")
-        self.initial_state = start
-        self.goal = goal
+        self.initial_state = self.graph.checked_node(start, "start")
+        self.goal = self.graph.checked_node(goal, "goal")
         self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
 
-    def _refuse_stranger(self, node: N, role: str) -> None:
-        try:
-            known = node in self._costs
-        except TypeError:
-            known = False
-        if known:
-            return
-        by_text = {str(other).lower(): other for other in itertools.islice(self._costs, _MAX_COMPARED)}
-        close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
-        hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
-        raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self._costs)} nodes of the graph{hint}")
-
     def __repr__(self) -> str:
-        edges = sum(map(len, self._costs.values()))
-        return (
-            f"<{type(self).__name__} {self.initial_state!r} to {self.goal!r}, {len(self._costs)} nodes, {edges} edges>"
-        )
+        size = f"{len(self.graph)} nodes, {self.graph.edge_count} edges"
+        return f"<{type(self).__name__} {self.initial_state!r} to {self.goal!r}, {size}>"
 
     @property
     def nodes(self) -> KeysView[N]:
         """All nodes, in the order in which they first occur in the given graph."""
-        return self._costs.keys()
+        return self.graph.keys()
 
     @property
     def checker_notes(self) -> tuple[str, ...]:
         """Notes for the report of ``check_problem``: the number of edges that lack the attribute with the cost."""
-        return () if self._note is None else (self._note,)
+        return self.graph.checker_notes
 
     def actions(self, state: N, /) -> list[N]:
         """Return the nodes to which an edge leads."""
-        return list(self._costs[state])
+        return list(self.graph[state])
 
     def result(self, state: N, action: N, /) -> N:
         """Return ``action``, which is the next node. Raise ValueError if no edge leads there."""
-        if action not in self._costs[state]:
+        if action not in self.graph[state]:
             raise ValueError(f"no edge leads from {state!r} to {action!r}")
         return action
 
     def cost(self, state: N, action: N, next_state: N, /) -> float:  # noqa: ARG002  # The action is the next node.
         """Return the cost of the cheapest edge to the next node. Raise KeyError if there is no edge."""
-        return self._costs[state][next_state]
+        return self.graph[state][next_state]
 
     def successors(self, state: N, /) -> list[tuple[N, N, float]]:
         """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost."""
-        return self._edges[state]
+        # This looks at the graph's own dict first, because a call takes longer than the lookup.
+        return self.graph._out.get(state) or self.graph.edges_from(state)  # noqa: SLF001
 
     def goal_states(self) -> list[N]:
         """Return a list that contains the only goal state."""
@@ -300,22 +258,12 @@ class GraphProblem(SearchProblem[N, N]):
 
     def predecessors(self, state: N, /) -> list[tuple[N, N, float]]:
         """Return the edges into a node as ``(state, tail, cost)``. The first call reverses the whole graph."""
-        if len(self._reversed) == 0:
-            edges: dict[N, list[tuple[N, N, float]]] = {node: [] for node in self._costs}
-            for tail, heads in self._costs.items():
-                for head, cost in heads.items():
-                    edges[head].append((head, tail, cost))
-            self._reversed.update(edges)
-        return self._reversed[state]
+        return self.graph.edges_into(state)
 
     @property
     def cost_unit(self) -> int | None:
         """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""
-        if len(self._unit) == 0:
-            costs = {cost for heads in self._costs.values() for cost in heads.values()}
-            whole = [cost for cost in costs if isinstance(cost, int) and cost > 0]
-            self._unit.append(math.gcd(*whole) or None if len(whole) == len(costs) else None)
-        return self._unit[0]
+        return self.graph.cost_unit
 
     def heuristic(self, state: N, /) -> float:
         """Return the value of the given heuristic, or 0 if there is none."""
@@ -336,7 +284,7 @@ class GraphProblem(SearchProblem[N, N]):
         layout = self._layout
         if layout is None:
             return None
-        return lambda: layout.drawn((tail, head) for tail, heads in self._costs.items() for head in heads)
+        return lambda: layout.drawn((tail, head) for tail, heads in self.graph.items() for head in heads)
 
     @property
     def state_position(self) -> Callable[[N], tuple[float, float]] | None:
@@ -353,11 +301,10 @@ class GraphProblem(SearchProblem[N, N]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.graph.compiled import compiled_domain, rows_of  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.graph.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
-        if len(self._rows) == 0:
-            self._rows.append(rows_of(self._costs))
-        return compiled_domain(self._rows[0], self.goal, self._estimate, self.backward_heuristic)
+        graph = self.graph
+        return compiled_domain(graph.rows(), graph.number(self.goal), self._estimate, self.backward_heuristic)
 
     def format_state(self, state: N, /) -> str:
         """Return the node as text."""

@@ -1,0 +1,226 @@
+"""Graphs as arrays of edges, sorted by node (compressed sparse rows). This module needs numpy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final, Generic, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled_domain import MAX_SUCCESSORS
+from astarlib.errors import MissingCapabilityError, short_repr
+from astarlib.problems.graph.edges import Costs, N
+
+_MAX_NODES: Final = 2**31
+
+
+class Edges(NamedTuple):
+    """The edges at each node. The fields are numpy arrays."""
+
+    starts: Any
+    """For each node, the index of its first edge in the other arrays. The last entry is the number of edges."""
+    ends: Any
+    """The number of the node at the other end of each edge."""
+    costs: Any
+    """The cost of each edge."""
+
+
+class Rows(Generic[N]):
+    """A graph as arrays, where nodes are numbered from 0.
+
+    Parameters
+    ----------
+    nodes:
+        The nodes, in the order of their numbers.
+    out:
+        The edges that leave each node.
+    """
+
+    def __init__(self, nodes: Sequence[N], out: Edges) -> None:
+        self.nodes = nodes
+        self.out = out
+        degrees = np.diff(out.starts)
+        self._check_degree(degrees, "leave")
+
+    @staticmethod
+    def _check_degree(degrees: Any, verb: str) -> None:
+        if degrees.max(initial=0) > MAX_SUCCESSORS:
+            raise MissingCapabilityError(
+                f"GraphProblem has no compiled_domain if more than {MAX_SUCCESSORS:,} edges {verb} a node"
+            )
+
+    @cached_property
+    def numbers(self) -> Mapping[N, int]:
+        """The number of each node."""
+        return {node: number for number, node in enumerate(self.nodes)}
+
+    @cached_property
+    def back(self) -> Edges:
+        """The edges that lead to each node, in the order of their tails."""
+        starts, heads, costs = self.out
+        counts = np.bincount(heads, minlength=len(self.nodes))
+        self._check_degree(counts, "lead to")
+        order = np.argsort(heads, kind="stable")
+        tails = np.repeat(np.arange(len(self.nodes)), np.diff(starts))
+        return Edges(_starts(counts), tails[order], costs[order])
+
+    @cached_property
+    def max_degree(self) -> int:
+        """The largest number of edges that leave a node or lead to it, at least 1."""
+        return int(max(1, *(np.diff(edges.starts).max(initial=0) for edges in (self.out, self.back))))
+
+    @cached_property
+    def float_costs(self) -> tuple[Any, Any]:
+        """The costs of the edges that leave nodes, and of those that lead to nodes, as floats."""
+        return self.out.costs.astype(np.float64, copy=False), self.back.costs.astype(np.float64, copy=False)
+
+    def cost_unit(self) -> int | None:
+        """Return the greatest common divisor of all costs if they are ints above 0, else None."""
+        costs = np.unique(self.out.costs)
+        if costs.dtype != np.int64 or costs.min(initial=1) <= 0:
+            return None
+        return math.gcd(*costs.tolist()) or None
+
+
+def rows_of_dicts(costs: Costs[N]) -> Rows[N]:
+    """Return the rows of a graph. Raise MissingCapabilityError for a cost of another type or for too many edges."""
+    nodes = list(costs)
+    numbers = {node: number for number, node in enumerate(nodes)}
+    degrees = np.fromiter(map(len, costs.values()), np.int64, len(nodes))
+    flat = list(chain.from_iterable(heads.values() for heads in costs.values()))
+    kinds = set(map(type, flat))
+    if not kinds <= {int, float, bool}:
+        raise MissingCapabilityError("GraphProblem has no compiled_domain if a cost is neither an int nor a float")
+    numbered: Any = np.array(flat, np.float64 if float in kinds else np.int64)  # Any: a numpy array
+    heads = np.fromiter(map(numbers.__getitem__, chain.from_iterable(costs.values())), np.int64, len(flat))
+    rows = Rows(nodes, Edges(_starts(degrees), heads, numbered))
+    vars(rows)["numbers"] = numbers
+    return rows
+
+
+def rows_of_arrays(
+    tails: Any, heads: Any, costs: Any, *, nodes: int | Sequence[N] | None, directed: bool
+) -> Rows[Any]:  # Any: arrays, and nodes of any type
+    """Return the rows of a graph whose edges are in arrays. See `Graph.from_arrays`."""
+    if not isinstance(directed, bool):
+        raise TypeError(f"directed must be True or False, not {directed!r}")
+    tails, heads = _numbers(tails, "tails"), _numbers(heads, "heads")
+    costs = np.ones(len(tails), np.int64) if costs is None else _costs(costs)
+    if not len(tails) == len(heads) == len(costs):
+        raise ValueError(
+            f"tails, heads and costs must have the same length, not {len(tails)}, {len(heads)} and {len(costs)}"
+        )
+    named = _names(nodes, int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1)
+    for name, ends in (("tail", tails), ("head", heads)):
+        wrong = np.flatnonzero((ends < 0) | (ends >= len(named)))
+        if len(wrong) > 0:
+            first = int(wrong[0])
+            raise ValueError(
+                f"edge {first} has the {name} {int(ends[first])}; expected a number from 0 to {len(named) - 1} "
+                f"(edges are counted from 0)"
+            )
+    wrong = np.flatnonzero(~((costs >= 0) & (costs < np.inf)))
+    if len(wrong) > 0:
+        first = int(wrong[0])
+        tail, head = named[int(tails[first])], named[int(heads[first])]
+        raise ValueError(
+            f"the edge from {tail!r} to {head!r} costs {costs[first].item()!r}; a cost must be a finite number >= 0"
+        )
+    if not directed:
+        # The two directions of an edge are next to each other, as in a graph that is read edge by edge.
+        tails, heads = (np.stack(pair, axis=1).reshape(-1) for pair in ((tails, heads), (heads, tails)))
+        costs = np.repeat(costs, 2)
+    return Rows(named, _sorted_edges(tails, heads, costs, len(named)))
+
+
+def rows_of_sparse(matrix: Any, *, nodes: Sequence[N] | None, directed: bool) -> Rows[Any]:  # Any: scipy's matrix
+    """Return the rows of the graph of a sparse matrix. See `Graph.from_sparse`."""
+    to_coo: Any = getattr(matrix, "tocoo", None)
+    shape: tuple[int, ...] = getattr(matrix, "shape", ())
+    if not callable(to_coo):
+        raise TypeError(f"from_sparse needs a sparse matrix of scipy, not {short_repr(matrix)}")
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise ValueError(f"the matrix must be square, with a row and a column for each node, not {shape}")
+    if nodes is not None and (not isinstance(nodes, Sequence) or len(nodes) != shape[0]):
+        raise ValueError(f"nodes must have {shape[0]} names, one for each row of the matrix, not {short_repr(nodes)}")
+    entries = to_coo(copy=True)
+    entries.sum_duplicates()  # In scipy, the value of an entry that is stored several times is the sum.
+    size = shape[0] if nodes is None else nodes
+    return rows_of_arrays(entries.row, entries.col, entries.data, nodes=size, directed=directed)
+
+
+def _starts(degrees: Any) -> Any:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(degrees, dtype=np.int64)])
+
+
+def _sorted_edges(tails: Any, heads: Any, costs: Any, size: int) -> Edges:
+    """Return the edges by tail, in their given order. Only the cheapest of parallel edges is kept."""
+    keys = tails * size + heads
+    ordered = np.sort(keys)
+    if np.any(ordered[1:] == ordered[:-1]):
+        firsts, groups = np.unique(keys, return_index=True, return_inverse=True)[1:]
+        cheapest = costs[firsts].copy()
+        np.minimum.at(cheapest, groups, costs)
+        at = np.sort(firsts)
+        place = np.empty(len(firsts), np.int64)
+        place[np.argsort(firsts)] = np.arange(len(firsts))
+        smallest = np.empty_like(cheapest)
+        smallest[place] = cheapest
+        tails, heads, costs = tails[at], heads[at], smallest
+    if np.any(tails[1:] < tails[:-1]):
+        order = np.argsort(tails, kind="stable")
+        tails, heads, costs = tails[order], heads[order], costs[order]
+    return Edges(_starts(np.bincount(tails, minlength=size)), heads, costs.copy())
+
+
+def _numbers(given: Any, name: str) -> Any:
+    array = _array(given, name)
+    if array.size == 0:
+        return np.zeros(0, np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be an array of ints, not of {array.dtype}")
+    if array.max() >= _MAX_NODES:
+        raise ValueError(f"{name} has the number {int(array.max())}; a graph has at most {_MAX_NODES:,} nodes")
+    return array.astype(np.int64)
+
+
+def _costs(given: Any) -> Any:
+    array = _array(given, "costs")
+    if array.size == 0:
+        return np.zeros(0, np.int64)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"costs must be an array of ints or floats, not of {array.dtype}")
+    if array.dtype.kind == "u" and array.max() >= 2**63:
+        raise ValueError(f"costs has the number {int(array.max())}; an int must be less than 2**63")
+    return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+
+
+def _array(given: Any, name: str) -> Any:
+    try:
+        array: Any = np.asarray(given)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a one-dimensional array: {error}") from error
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be a one-dimensional array, not one of {array.ndim} dimensions")
+    return array
+
+
+def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
+    """Return the nodes in the order of their numbers."""
+    if nodes is None:
+        return range(used)
+    if isinstance(nodes, int) and not isinstance(nodes, bool):
+        if not 0 <= nodes < _MAX_NODES:
+            raise ValueError(f"nodes is {nodes}; a graph has 0 to {_MAX_NODES:,} nodes")
+        return range(nodes)
+    if not isinstance(nodes, Sequence) or isinstance(nodes, str):
+        raise TypeError(f"nodes must be the number of nodes or a list of their names, not {short_repr(nodes)}")
+    names = list(nodes)
+    seen: dict[Any, int] = {}
+    for number, name in enumerate(names):
+        if seen.setdefault(name, number) != number:
+            raise ValueError(f"nodes has the name {name!r} twice, for the nodes {seen[name]} and {number}")
+    return names

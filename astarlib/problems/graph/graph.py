@@ -1,0 +1,620 @@
+"""A graph that many problems can share: its nodes, and the costs of its edges."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import math
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
+
+from astarlib.errors import short_repr
+from astarlib.problems.graph.edges import (
+    DEFAULT,
+    Costs,
+    GraphSource,
+    N,
+    NetworkXGraph,
+    Weight,
+    checked_weight,
+    read_graph,
+)
+
+if TYPE_CHECKING:
+    from astarlib.problems.graph.arrays import Edges, Rows
+
+_MAX_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
+
+
+class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
+    """An immutable graph with costs that many problems can share.
+
+    Use this when you want to find many paths in the same graph. The graph is read once. After that,
+    ``GraphProblem(graph, start, goal)`` takes O(1), and all problems share the tables of compiled engines.
+
+    A graph is a mapping ``{tail: {head: cost}}``: ``graph[tail]`` contains the edges that leave a node, ``len(graph)``
+    is the number of nodes, and ``node in graph`` tests for a node. It's a snapshot, so later changes of the object from
+    which it was made have no effect.
+
+    Parameters
+    ----------
+    graph_or_edges:
+        The edges, a dict of dicts or of lists, or a networkx graph, as in :class:`GraphProblem`.
+    weight:
+        The cost of an edge that has attributes, as in :class:`GraphProblem`.
+    directed:
+        True if edges lead from tail to head only, False if they lead both ways, as in :class:`GraphProblem`.
+
+    Raises
+    ------
+    ValueError
+        If an edge has no cost or a cost that isn't a finite number >= 0. The message names the edge.
+    TypeError
+        If ``weight`` is neither text nor a function that fits the graph, or ``directed`` isn't True, False or None.
+
+    See Also
+    --------
+    GraphProblem : A shortest-path problem on a graph.
+    read_dimacs : Read a graph from a DIMACS file.
+
+    Notes
+    -----
+    The constructor takes O(nodes + edges). A graph made by ``from_arrays`` stays in numpy arrays, with 16 bytes for
+    each edge and 8 bytes for each node.
+
+    Examples
+    --------
+    >>> from astarlib import Dijkstra
+    >>> from astarlib.problems.graph import GraphProblem
+    >>> graph = Graph([("a", "b", 3), ("b", "c", 4), ("a", "c", 9)])
+    >>> graph
+    <Graph of 3 nodes and 3 edges>
+    >>> [Dijkstra().search(GraphProblem(graph, start, "c")).cost for start in graph]
+    [7, 4, 0]
+    """
+
+    def __init__(
+        self,
+        graph_or_edges: GraphSource[N],
+        *,
+        weight: Weight[N] = DEFAULT,
+        directed: bool | None = None,
+    ) -> None:
+        costs, note = read_graph(graph_or_edges, weight=weight, directed=directed)
+        self._set(costs, None, note)
+
+    def _set(self, costs: Costs[N] | None, rows: Rows[N] | None, note: str | None) -> None:
+        """Set the content. One of ``costs`` and ``rows`` must be given; the other is made when it's needed."""
+        self._costs = costs
+        self._rows = rows
+        self._note = note
+        self._out: dict[N, list[tuple[N, N, float]]] = {}
+        self._into: dict[N, list[tuple[N, N, float]]] = {}
+        self._unit: list[int | None] = []
+
+    @classmethod
+    def _make(cls, costs: Costs[N] | None, rows: Rows[N] | None, note: str | None) -> Self:
+        graph = cls.__new__(cls)
+        graph._set(costs, rows, note)  # noqa: SLF001  # It's an object of this class.
+        return graph
+
+    # --- making a graph -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_networkx(
+        cls, graph: NetworkXGraph, *, weight: Weight[N] = DEFAULT, directed: bool | None = None
+    ) -> Graph[Any]:  # Any: networkx doesn't have types of nodes.
+        """Return a snapshot of a networkx graph of any kind. Only the cheapest of parallel edges is kept.
+
+        Parameters
+        ----------
+        graph:
+            A ``Graph``, ``DiGraph``, ``MultiGraph`` or ``MultiDiGraph`` of networkx.
+        weight:
+            The name of an attribute, or a function ``(u, v, data) -> float | None``, as in networkx. The default is
+            ``"weight"``. An edge without the attribute costs 1, and None requests unit costs.
+        directed:
+            False to let the edges of a directed graph lead both ways. With None (the default), the graph is directed if
+            its ``is_directed()`` returns True.
+
+        Returns
+        -------
+        Graph
+            The graph, with the nodes of ``graph``.
+
+        Raises
+        ------
+        ValueError
+            If a cost isn't a finite number >= 0. The message names the edge.
+        TypeError
+            If ``graph`` isn't a networkx graph, or another parameter has the wrong type.
+
+        See Also
+        --------
+        from_arrays : Make a graph of numpy arrays.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> graph = Graph.from_networkx(networkx.path_graph(3))
+        >>> dict(graph[1])
+        {0: 1, 2: 1}
+        """
+        if not isinstance(graph, NetworkXGraph):
+            raise TypeError(
+                f"from_networkx needs a networkx graph, not {short_repr(graph)}; for other forms, use Graph"
+            )
+        return cls(graph, weight=weight, directed=directed)
+
+    @classmethod
+    def from_dicts(
+        cls,
+        dicts: Mapping[N, Mapping[N, Any] | Sequence[N]],  # Any: a cost, or attributes that contain it
+        *,
+        weight: str | None = None,
+        directed: bool | None = None,
+    ) -> Self:
+        """Return the graph of a dict of dicts ``{tail: {head: cost}}`` or of a dict of lists ``{tail: [head, ...]}``.
+
+        Parameters
+        ----------
+        dicts:
+            A dict with a dict or a list of heads for each tail. The inner dicts have costs or attributes.
+        weight:
+            The name of the attribute with the cost. With None (the default), edges with attributes cost 1.
+        directed:
+            False to let edges lead both ways. With None (the default), they lead from tail to head only.
+
+        Returns
+        -------
+        Graph
+            The graph. Its nodes are the keys of ``dicts``, and then the heads that aren't keys.
+
+        Raises
+        ------
+        ValueError
+            If an edge has no cost or a cost that isn't a finite number >= 0. The message names the edge.
+        TypeError
+            If ``dicts`` isn't a dict, or another parameter has the wrong type.
+
+        See Also
+        --------
+        from_networkx : Make a graph of a networkx graph.
+
+        Examples
+        --------
+        >>> len(Graph.from_dicts({"a": {"b": 4, "c": 1}, "c": {"b": 2}}))
+        3
+        """
+        if not isinstance(dicts, Mapping):
+            raise TypeError(f"dicts must be a dict {{tail: {{head: cost}}}}, not {short_repr(dicts)}")
+        return cls(dicts, weight=weight, directed=directed)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        tails: Any,  # Any: a numpy array, or a sequence of ints
+        heads: Any,
+        costs: Any = None,
+        *,
+        nodes: int | Sequence[N] | None = None,
+        directed: bool = True,
+    ) -> Graph[Any]:  # Any: the nodes are ints unless they are given.
+        """Return the graph whose edges are in arrays. No loop in Python is needed, so large graphs take little time.
+
+        Parameters
+        ----------
+        tails, heads:
+            One-dimensional arrays of ints: the numbers of the nodes at the ends of each edge, from 0.
+        costs:
+            An array of ints or floats with the cost of each edge. None (the default) means that each edge costs 1.
+        nodes:
+            The number of nodes, or a sequence with the name of each node. By default, the number of nodes is the
+            largest number in ``tails`` and ``heads`` plus 1. Without names, the nodes are the ints from 0.
+        directed:
+            False to let edges lead both ways. The default is True.
+
+        Returns
+        -------
+        Graph
+            The graph. Only the cheapest of parallel edges is kept.
+
+        Raises
+        ------
+        ValueError
+            If the arrays have different lengths, a node's number is out of range, or a cost isn't a finite number >= 0.
+            The message names the edge.
+        TypeError
+            If an array doesn't have the right type, or ``directed`` isn't True or False.
+        ImportError
+            If numpy isn't installed.
+
+        See Also
+        --------
+        from_sparse : Make a graph of a sparse matrix.
+
+        Examples
+        --------
+        >>> graph = Graph.from_arrays([0, 0, 1], [1, 2, 2], [4.5, 9, 1])
+        >>> dict(graph[0])
+        {1: 4.5, 2: 9.0}
+        """
+        from astarlib.problems.graph.arrays import rows_of_arrays  # noqa: PLC0415  # It loads numpy.
+
+        return Graph._make(None, rows_of_arrays(tails, heads, costs, nodes=nodes, directed=directed), None)
+
+    @classmethod
+    def from_sparse(
+        cls,
+        matrix: Any,  # Any: a sparse matrix or array of scipy, which isn't needed otherwise
+        *,
+        nodes: Sequence[N] | None = None,
+        directed: bool = True,
+    ) -> Graph[Any]:  # Any: the nodes are ints unless they are given.
+        """Return the graph of a sparse matrix of scipy, as in ``scipy.sparse.csgraph``.
+
+        The stored entry in row i and column j is the cost of the edge from node i to node j. A stored 0 is an edge of
+        cost 0.
+
+        Parameters
+        ----------
+        matrix:
+            A square sparse matrix or sparse array of scipy, in any format.
+        nodes:
+            A sequence with the name of each node. By default, the nodes are the ints from 0.
+        directed:
+            False to let edges lead both ways. The default is True.
+
+        Returns
+        -------
+        Graph
+            The graph.
+
+        Raises
+        ------
+        ValueError
+            If the matrix isn't square, or a cost isn't a finite number >= 0. The message names the edge.
+        TypeError
+            If ``matrix`` isn't a sparse matrix, or another parameter has the wrong type.
+        ImportError
+            If numpy isn't installed.
+
+        See Also
+        --------
+        from_arrays : Make a graph of arrays.
+
+        Examples
+        --------
+        >>> from scipy.sparse import csr_array  # doctest: +SKIP
+        >>> dict(Graph.from_sparse(csr_array([[0, 3], [5, 0]]))[0])  # doctest: +SKIP
+        {1: 3}
+        """
+        from astarlib.problems.graph.arrays import rows_of_sparse  # noqa: PLC0415  # It loads numpy.
+
+        return Graph._make(None, rows_of_sparse(matrix, nodes=nodes, directed=directed), None)
+
+    def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
+        """Return a graph with other costs of some edges. See `GraphProblem.with_costs`.
+
+        Parameters
+        ----------
+        costs:
+            A dict ``{(tail, head): cost}``. None removes the edge, and an edge that doesn't exist yet is added.
+
+        Returns
+        -------
+        Graph
+            The new graph. The given graph doesn't change.
+
+        Raises
+        ------
+        ValueError
+            If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
+
+        See Also
+        --------
+        GraphProblem.with_costs : Change the costs in a problem.
+
+        Examples
+        --------
+        >>> graph = Graph([("a", "b", 3)]).with_costs({("a", "b"): 5, ("b", "a"): 1})
+        >>> dict(graph["a"]), dict(graph["b"])
+        ({'b': 5}, {'a': 1})
+        """
+        old = self._dicts()
+        changed: Costs[N] = {}
+        into = {} if self._costs is None else dict(self._into)  # It's empty, or has all nodes.
+        for edge, given in costs.items():
+            if not isinstance(edge, tuple) or len(edge) != 2:
+                raise ValueError(f"{short_repr(edge)} isn't an edge; expected a pair (tail, head)")
+            tail, head = self.checked_node(edge[0], "tail"), self.checked_node(edge[1], "head")
+            cost = checked_weight(tail, head, given)
+            if tail not in changed:
+                changed[tail] = dict(old[tail])
+            changed[tail].pop(head, None)
+            if cost is not None:
+                changed[tail][head] = cost
+            if head in into:
+                others = [each for each in into[head] if each[1] != tail]
+                into[head] = others if cost is None else [*others, (head, tail, cost)]
+        other = self._make({**old, **changed}, None, self._note)
+        out = {node: edges for node, edges in self._out.items() if node not in changed}
+        vars(other).update(_out=out, _into=into)
+        return other
+
+    # --- reading a graph ----------------------------------------------------------------------------------------------
+
+    def __getitem__(self, node: N) -> Mapping[N, float]:
+        if self._costs is not None:
+            return MappingProxyType(self._costs[node])
+        return MappingProxyType({head: cost for head, _, cost in self.edges_from(node)})
+
+    def __iter__(self) -> Iterator[N]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            self._own(node)
+        except (KeyError, TypeError):
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} nodes and {self.edge_count} edges>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The other attributes can be made again, and would make the pickle several times as large.
+        is_array = self._costs is None
+        return {"costs": self._costs, "rows": self._rows if is_array else None, "note": self._note}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._set(state["costs"], state["rows"], state["note"])
+
+    @property
+    def edge_count(self) -> int:
+        """The number of edges. Parallel edges count once, and an edge that leads both ways counts twice."""
+        if self._costs is not None:
+            return sum(map(len, self._costs.values()))
+        return len(self.rows().out.ends)
+
+    @property
+    def _nodes(self) -> Any:
+        return self._costs if self._costs is not None else self.rows().nodes
+
+    def edges_from(self, node: N, /) -> list[tuple[N, N, float]]:
+        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost.
+
+        Parameters
+        ----------
+        node:
+            A node of the graph.
+
+        Returns
+        -------
+        list
+            The edges, in the order in which they were given. Don't change the list.
+
+        Raises
+        ------
+        KeyError
+            If the node isn't in the graph.
+
+        See Also
+        --------
+        edges_into : Return the edges into a node.
+
+        Examples
+        --------
+        >>> Graph([("a", "b", 3)]).edges_from("a")
+        [('b', 'b', 3)]
+        """
+        found = self._out.get(node)
+        if found is None:
+            if self._costs is not None:
+                found = [(head, head, cost) for head, cost in self._costs[node].items()]
+            else:
+                found = [(head, head, cost) for head, cost in self._listed(self.rows().out, node)]
+            self._out[node] = found
+        return found
+
+    def edges_into(self, node: N, /) -> list[tuple[N, N, float]]:
+        """Return the edges into a node as ``(node, tail, cost)``. The first call reverses the whole graph.
+
+        Parameters
+        ----------
+        node:
+            A node of the graph.
+
+        Returns
+        -------
+        list
+            The edges, in the order of their tails. Don't change the list.
+
+        Raises
+        ------
+        KeyError
+            If the node isn't in the graph.
+
+        See Also
+        --------
+        edges_from : Return the edges out of a node.
+
+        Examples
+        --------
+        >>> Graph([("a", "b", 3)]).edges_into("b")
+        [('b', 'a', 3)]
+        """
+        if self._costs is None:
+            found = self._into.get(node)
+            if found is None:
+                found = self._into[node] = [(node, tail, cost) for tail, cost in self._listed(self.rows().back, node)]
+            return found
+        if len(self._into) == 0:
+            edges: dict[N, list[tuple[N, N, float]]] = {each: [] for each in self._costs}
+            for tail, heads in self._costs.items():
+                for head, cost in heads.items():
+                    edges[head].append((head, tail, cost))
+            self._into.update(edges)
+        return self._into[node]
+
+    def _listed(self, edges: Edges, node: N) -> Iterable[tuple[N, float]]:
+        """Return the other ends and the costs of the edges at a node."""
+        nodes, number = self.rows().nodes, self.number(node)
+        first, last = int(edges.starts[number]), int(edges.starts[number + 1])
+        return zip(
+            map(nodes.__getitem__, edges.ends[first:last].tolist()), edges.costs[first:last].tolist(), strict=True
+        )
+
+    def _dicts(self) -> Costs[N]:
+        """Return the costs of all edges by tail and head. Don't change them."""
+        if self._costs is not None:
+            return self._costs
+        return {node: {head: cost for head, _, cost in self.edges_from(node)} for node in self._nodes}
+
+    @property
+    def cost_unit(self) -> int | None:
+        """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""
+        if len(self._unit) == 0:
+            self._unit.append(self._find_unit())
+        return self._unit[0]
+
+    def _find_unit(self) -> int | None:
+        if self._costs is None:
+            return self.rows().cost_unit()
+        costs = {cost for heads in self._costs.values() for cost in heads.values()}
+        whole = [cost for cost in costs if isinstance(cost, int) and cost > 0]
+        return math.gcd(*whole) or None if len(whole) == len(costs) else None
+
+    @property
+    def checker_notes(self) -> tuple[str, ...]:
+        """Notes for the report of ``check_problem``: the number of edges that lack the attribute with the cost."""
+        return () if self._note is None else (self._note,)
+
+    # --- numbers of nodes ---------------------------------------------------------------------------------------------
+
+    def rows(self) -> Rows[N]:
+        """Return the graph as arrays, for compiled engines. They are made once.
+
+        Returns
+        -------
+        Rows
+            The arrays of the edges, and the numbers of the nodes.
+
+        Raises
+        ------
+        MissingCapabilityError
+            If a cost is neither an int nor a float, or more than 16,777,216 edges leave a node or lead to it.
+        ImportError
+            If numpy isn't installed.
+
+        See Also
+        --------
+        number : Return the number of a node in these arrays.
+
+        Examples
+        --------
+        >>> Graph([("a", "b", 3), ("a", "c", 4)]).rows().out.costs.tolist()
+        [3, 4]
+        """
+        if self._rows is None:
+            from astarlib.problems.graph.arrays import rows_of_dicts  # noqa: PLC0415  # It loads numpy.
+
+            self._rows = rows_of_dicts(self._dicts())
+        return self._rows
+
+    def number(self, node: N, /) -> int:
+        """Return the number of a node: its place in the order of the nodes, from 0.
+
+        Parameters
+        ----------
+        node:
+            A node of the graph.
+
+        Returns
+        -------
+        int
+            The number.
+
+        Raises
+        ------
+        KeyError
+            If the node isn't in the graph.
+        ImportError
+            If numpy isn't installed.
+
+        See Also
+        --------
+        rows : Return the arrays that are ordered by these numbers.
+
+        Examples
+        --------
+        >>> Graph([("a", "b", 3)]).number("b")
+        1
+        """
+        rows = self.rows()
+        if isinstance(rows.nodes, range):
+            number: int = self._own(node)
+            return number
+        return rows.numbers[node]
+
+    def _own(self, node: Any) -> Any:  # Any: a node, or anything else
+        """Return a node as it's in the graph. Raise KeyError or TypeError if it isn't a node."""
+        if self._costs is not None:
+            self._costs[node]
+            return node
+        rows = self.rows()
+        if not isinstance(rows.nodes, range):
+            rows.numbers[node]
+            return node
+        number = operator.index(node)
+        if not 0 <= number < len(rows.nodes):
+            raise KeyError(node)
+        return number
+
+    def checked_node(self, node: N, role: str) -> N:
+        """Return a node, or raise ValueError with the most similar name if it isn't in the graph.
+
+        Parameters
+        ----------
+        node:
+            The node to look for.
+        role:
+            The word for the node in the message, for example ``"start"``.
+
+        Returns
+        -------
+        object
+            The node. If the nodes are numbers from 0, it's an int.
+
+        Raises
+        ------
+        ValueError
+            If the node isn't in the graph.
+
+        See Also
+        --------
+        number : Return the number of a node.
+
+        Examples
+        --------
+        >>> Graph([("Arad", "Sibiu", 140)]).checked_node("Arad", "start")
+        'Arad'
+        """
+        try:
+            own: N = self._own(node)
+        except (KeyError, TypeError):
+            pass
+        else:
+            return own
+        some = [] if isinstance(self._nodes, range) else itertools.islice(self._nodes, _MAX_COMPARED)
+        by_text = {str(other).lower(): other for other in some}
+        close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
+        hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
+        if isinstance(self._nodes, range):
+            hint = f"; expected an int from 0 to {len(self) - 1}"
+        raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self)} nodes of the graph{hint}")

@@ -1,0 +1,152 @@
+"""`Graph`: each source gives the same graph, and problems on it have the same edges in Python and compiled."""
+
+import math
+import pickle
+from types import SimpleNamespace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, BidirectionalDijkstra, Dijkstra, Status
+from astarlib.problems.graph import Graph, GraphProblem, romania
+
+SIZE = 6
+NUMBERS = st.integers(0, SIZE - 1)
+WHOLE = st.integers(0, 9)
+FLOATS = st.floats(0, 9, allow_nan=False)
+EDGES = st.lists(st.tuples(NUMBERS, NUMBERS, WHOLE), max_size=24) | st.lists(
+    st.tuples(NUMBERS, NUMBERS, FLOATS), max_size=24
+)
+
+
+def as_dicts(graph):
+    return {node: dict(heads) for node, heads in graph.items()}
+
+
+def arrays_of(edges):
+    tails, heads, costs = zip(*edges, strict=True) if len(edges) > 0 else ((), (), ())
+    return np.array(tails, np.int64), np.array(heads, np.int64), list(costs)
+
+
+def edge_by_edge(edges, directed):
+    """The costs of the cheapest edges, in the order in which their tails and heads first occur."""
+    costs = {node: {} for node in range(SIZE)}
+    for tail, head, cost in edges:
+        for one, other in [(tail, head)] if directed else [(tail, head), (head, tail)]:
+            costs[one][other] = min(cost, costs[one].get(other, math.inf))
+    return costs
+
+
+@given(EDGES, st.booleans())
+def test_arrays_and_dicts_and_networkx_give_the_same_graph_as_the_edges_one_by_one(edges, directed):
+    expected = edge_by_edge(edges, directed)
+    by_arrays = Graph.from_arrays(*arrays_of(edges), nodes=SIZE, directed=directed)
+    multigraph = (nx.MultiDiGraph if directed else nx.MultiGraph)()
+    multigraph.add_nodes_from(range(SIZE))
+    multigraph.add_weighted_edges_from(edges)
+    simple = nx.DiGraph(
+        {tail: {head: {"weight": cost} for head, cost in heads.items()} for tail, heads in expected.items()}
+    )
+    graphs = [by_arrays, Graph.from_dicts(expected), Graph.from_networkx(multigraph), Graph.from_networkx(simple)]
+    for graph in graphs:
+        assert as_dicts(graph) == expected == graph
+        assert (len(graph), graph.edge_count) == (SIZE, sum(map(len, expected.values())))
+        assert list(graph) == list(range(SIZE))
+    assert all(list(by_arrays[node]) == list(expected[node]) for node in expected)
+    assert {by_arrays.cost_unit, *(graph.cost_unit for graph in graphs)} == {graphs[1].cost_unit}
+
+
+@given(EDGES, NUMBERS, NUMBERS)
+def test_a_graph_of_arrays_has_the_same_edges_in_both_directions_as_one_of_dicts(edges, start, goal):
+    by_arrays = GraphProblem(Graph.from_arrays(*arrays_of(edges), nodes=SIZE), start, goal)
+    by_dicts = GraphProblem(edge_by_edge(edges, True), start, goal)
+    for node in range(SIZE):
+        assert by_arrays.successors(node) == by_dicts.successors(node)
+        assert by_arrays.actions(node) == by_dicts.actions(node)
+        assert by_arrays.predecessors(node) == by_dicts.predecessors(node)
+    one, other = (problem.compiled_domain() for problem in (by_arrays, by_dicts))
+    for ours, theirs in zip(one.tables, other.tables, strict=True):
+        assert np.array_equal(ours, theirs)
+    found = [
+        engine.search(problem) for engine in (Dijkstra(), BidirectionalDijkstra()) for problem in (by_arrays, by_dicts)
+    ]
+    assert len({result.status for result in found}) == 1
+    if found[0].status is Status.SOLVED:
+        assert math.isclose(found[0].cost, found[-1].cost, rel_tol=1e-12)
+
+
+@given(EDGES, st.dictionaries(st.tuples(NUMBERS, NUMBERS), st.none() | WHOLE, max_size=5), st.booleans())
+def test_other_costs_change_a_graph_of_arrays_as_one_of_dicts(edges, changes, is_read_before):
+    by_arrays, expected = Graph.from_arrays(*arrays_of(edges), nodes=SIZE), edge_by_edge(edges, True)
+    if is_read_before:
+        by_arrays.edges_into(0), by_arrays.edges_from(1)
+    changed = by_arrays.with_costs(changes)
+    for (tail, head), cost in changes.items():
+        expected[tail].pop(head, None)
+        if cost is not None:
+            expected[tail][head] = cost
+    assert changed == expected
+    into = {(tail, head): cost for head in changed for _, tail, cost in changed.edges_into(head)}
+    assert into == {(tail, head): cost for tail, heads in expected.items() for head, cost in heads.items()}
+    assert by_arrays == edge_by_edge(edges, True)
+
+
+@given(EDGES)
+def test_a_sparse_matrix_gives_the_graph_of_its_entries(edges):
+    cheapest = edge_by_edge(edges, True)
+    entries = [(tail, head, cost) for tail, heads in cheapest.items() for head, cost in heads.items()]
+    assert Graph.from_sparse(sparse(entries, (SIZE, SIZE))) == cheapest
+
+
+def sparse(entries, shape):
+    """Return an object with the part of a sparse array of scipy that astarlib uses."""
+    tails, heads, costs = arrays_of(entries)
+    found = SimpleNamespace(row=tails, col=heads, data=np.array(costs), shape=shape, sum_duplicates=lambda: None)
+    found.tocoo = lambda copy: found
+    return found
+
+
+def test_problems_on_a_graph_share_it_and_its_tables():
+    graph = Graph({"a": {"b": 1}, "b": {"c": 2}, "c": {}})
+    problem, other = GraphProblem(graph, "a", "c"), GraphProblem(graph, "b", "c")
+    assert problem.graph is other.graph is problem.between("c", "a").graph is graph
+    assert problem.compiled_domain().tables.costs is other.compiled_domain().tables.costs
+    assert (AStar().search(problem).cost, AStar().search(other).cost) == (3, 2)
+
+
+def test_a_graph_is_a_snapshot_that_cannot_be_changed():
+    given = {"a": {"b": 1}, "b": {}}
+    networkx_graph = nx.path_graph(2)
+    graph, other = Graph(given), Graph(networkx_graph)
+    given["a"]["b"] = 7
+    networkx_graph.remove_edge(0, 1)
+    assert (graph["a"]["b"], other[0][1]) == (1, 1)
+    with pytest.raises(TypeError, match="item assignment"):
+        graph["a"]["b"] = 2
+
+
+def test_the_names_of_nodes_replace_their_numbers():
+    graph = Graph.from_arrays([0, 1], [1, 2], [4, 2.5], nodes=["a", "b", "c"])
+    assert as_dicts(graph) == {"a": {"b": 4.0}, "b": {"c": 2.5}, "c": {}}
+    assert ("a" in graph, 0 in graph, ["a"] in graph) == (True, False, False)
+    assert Dijkstra().search(GraphProblem(graph, "a", "c")).states == ("a", "b", "c")
+
+
+def test_a_node_of_numpy_becomes_an_int():
+    problem = GraphProblem(Graph.from_arrays([0], [1]), np.int64(0), np.uint8(1))
+    assert [(type(node), node) for node in (problem.initial_state, problem.goal)] == [(int, 0), (int, 1)]
+    assert (np.int32(1) in problem.graph, 2 in problem.graph, "1" in problem.graph) == (True, False, False)
+
+
+@pytest.mark.parametrize("graph", [Graph([("a", "b", 3)]), Graph.from_arrays([0, 1], [1, 2], [3, 4])], ids=repr)
+def test_a_pickled_graph_is_the_same_graph(graph):
+    graph.rows()
+    assert pickle.loads(pickle.dumps(graph)) == graph
+
+
+def test_a_graph_prints_its_size():
+    assert repr(romania().graph) == "<Graph of 20 nodes and 46 edges>"
+    assert repr(Graph.from_arrays([], [])) == "<Graph of 0 nodes and 0 edges>"
