@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from astarlib import AStar, BidirectionalDijkstra, Limits, with_heuristic, with_predecessors
@@ -37,11 +38,21 @@ class Picture(NamedTuple):
 
 def shown(name: str) -> str:
     """Return the picture of a recipe as HTML."""
-    drawn = PICTURES[name]()
-    return (
-        f'<div class="figure"><svg class="diagram" role="img" aria-label="{html.escape(drawn.says)}" '
-        f'viewBox="-2 -2 {drawn.width + 4:g} {drawn.height + 4:g}" width="{drawn.width:g}">{drawn.shapes}</svg></div>'
-    )
+    picture = drawn(name)
+    described = f'role="img" aria-label="{html.escape(picture.says)}" width="{picture.width:g}"'
+    return f'<div class="figure">{framed(picture, described)}</div>'
+
+
+@cache
+def drawn(name: str) -> Picture:
+    """Return the picture of a recipe, which three pages show."""
+    return PICTURES[name]()
+
+
+def framed(picture: Picture, attributes: str) -> str:
+    """Return a picture as SVG with these attributes."""
+    frame = f'viewBox="-2 -2 {picture.width + 4:g} {picture.height + 4:g}"'
+    return f'<svg class="diagram" {frame} {attributes}>{picture.shapes}</svg>'
 
 
 def _box(x: float, y: float, kind: str, *, width: float = 1, height: float = 1, text: str = "") -> str:

@@ -10,6 +10,8 @@ from astarlib import ENGINES
 from docs.chooser import STEPS, chart
 from docs.examples.knight_board import board
 from docs.examples.maze_race import PICTURE, race
+from docs.gallery_cards import PROBLEMS, recipes, shown
+from docs.recipe_pictures import PICTURES
 
 DOCS = REPOSITORY / "docs"
 GUIDE = (DOCS / "guide" / "engines.md").read_text(encoding="utf-8")
@@ -68,6 +70,28 @@ def test_the_board_shows_the_closed_list_the_frontier_and_the_path() -> None:
     assert (3, 20) == (early.count('class="closed"'), early.count('class="open"'))
     assert (0, 1) == (early.count("<polyline"), solved.count("<polyline"))
     assert (14, 64) == (solved.count('class="closed"'), solved.count('class="open"'))  # The goal has its own color.
+
+
+def test_the_gallery_has_a_card_for_each_of_its_sections_and_for_each_recipe() -> None:
+    text = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert [(title, "#" + re.sub(r"\W", "-", title.lower())) for title in sections] == [
+        (card.title, card.address) for card in PROBLEMS
+    ]
+    assert sorted(f"recipes/{name}.html" for name in PICTURES) == sorted(card.address for card in recipes())
+    assert text.index("shown(PROBLEMS)") < text.index("\n## ")
+
+
+def test_a_card_of_the_gallery_is_a_link_with_a_thumbnail_a_title_and_a_line() -> None:
+    cards = ET.fromstring(shown((*PROBLEMS, *recipes())))
+    assert len(cards) == len(PROBLEMS) + len(PICTURES)
+    for card, made in zip((*PROBLEMS, *recipes()), cards, strict=True):
+        [thumbnail, title, says] = made
+        assert (made.tag, made.attrib["href"], title.text, says.text) == ("a", card.address, card.title, card.says)
+        [picture] = thumbnail
+        assert "viewBox" in picture.attrib
+        assert "width" not in picture.attrib
+        assert len(list(picture.iter())) > 5
 
 
 @pytest.mark.parametrize("page", TUTORIAL, ids=lambda page: page.stem)
