@@ -18,7 +18,10 @@ Function: TypeAlias = Callable[..., Any]
 DEAD_END: Final = -1
 """The value that ``heuristic`` returns for a dead end if costs are whole numbers. With ``costs=float``, return inf."""
 
-_OPTIONAL: Final = ("heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic", "owner")
+_OPTIONAL: Final = (
+    "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back", "backward_heuristic",
+    "owner",
+)  # fmt: skip
 _BITS: Final = (8, 16, 32)
 _MAX_WORDS: Final = 8
 MAX_SUCCESSORS: Final = 2**24
@@ -67,6 +70,13 @@ class CompiledDomain(Generic[S]):
         ``next_heuristic(tables, state, aux, h, i, next_state, next_aux) -> float``, the h of ``next_state``. Define it
         if that is faster to compute from ``h``, which is the h of ``state``. With None, the default, engines call
         ``heuristic``.
+    extra:
+        ``extra(tables, state, aux) -> np.uint64``, up to eight bytes that ``IDAStar`` stores with h, such as the parts
+        of a sum. They must be determined by the state. The default is None.
+    next_estimate:
+        ``next_estimate(tables, state, aux, h, extra, i, next_state, next_aux) -> (next_h, next_extra)``, h and the
+        extra bytes of ``next_state``. ``IDAStar`` calls it instead of ``next_heuristic``. ``extra`` and
+        ``next_estimate`` need each other and ``heuristic``. The default is None.
     predecessor_count:
         ``predecessor_count(tables, state, aux) -> int``, the number of edges that lead to a state. Bidirectional
         engines need it and the next function. If every step can be reversed at the same cost, pass the functions of
@@ -141,6 +151,8 @@ class CompiledDomain(Generic[S]):
     max_successors: int
     heuristic: Function | None = None
     next_heuristic: Function | None = None
+    extra: Function | None = None
+    next_estimate: Function | None = None
     predecessor_count: Function | None = None
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
@@ -176,5 +188,9 @@ class CompiledDomain(Generic[S]):
                 raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")
+        if (self.extra is None) != (self.next_estimate is None):
+            raise TypeError("extra and next_estimate need each other; pass both or neither")
+        if self.heuristic is None and self.extra is not None:
+            raise TypeError("extra and next_estimate need heuristic, for the initial state")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")

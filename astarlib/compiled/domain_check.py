@@ -119,6 +119,13 @@ class _Comparison:
                 self._check_equal(
                     state, f"next_heuristic, edge {i},", self._to_h(next_h), problem.heuristic(next_state)
                 )
+            if domain.next_estimate is not None:
+                next_h, extra = compiled.next_estimate(words, aux, i, h=h, successor=(next_words, next_aux))
+                self._check_equal(
+                    state, f"next_estimate, edge {i}, h", self._to_h(next_h), problem.heuristic(next_state)
+                )
+                expected = compiled.extra_bytes(next_words, next_aux)
+                self._check_equal(state, f"next_estimate, edge {i}, the extra bytes,", extra, expected)
             if domain.aux_identifies_parent:
                 self._check_parent(state, (words, aux), (next_words, next_aux))
         if domain.predecessor_count is not None and self._edges_back is not None:

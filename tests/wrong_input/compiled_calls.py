@@ -59,11 +59,14 @@ ROWS = [
     *(
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
         for name in (
-            *DOMAIN, "heuristic", "next_heuristic", "predecessor_count", "apply_back", "backward_heuristic",
+            *DOMAIN, "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back",
+            "backward_heuristic",
         )
     ),
     *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
     domain("next_heuristic", abs, TypeError, "next_heuristic needs heuristic"),
+    domain("extra", abs, TypeError, "extra and next_estimate need each other"),
+    domain("next_estimate", abs, TypeError, "extra and next_estimate need each other"),
     domain("predecessor_count", abs, TypeError, "predecessor_count and apply_back need each other"),
     domain("apply_back", abs, TypeError, "predecessor_count and apply_back need each other"),
     domain("max_successors", 0, ValueError, "max_successors must be a whole number from 1 to 16777216, not 0"),

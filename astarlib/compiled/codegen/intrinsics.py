@@ -188,6 +188,20 @@ def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's
     return edge(edge), generate
 
 
+@intrinsic
+def checked_estimate(typing: Any, estimate: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+    """Return the value that ``next_estimate`` returned. Raise a typing error unless it is a tuple of two."""
+    if not isinstance(estimate, types.BaseTuple) or len(estimate) != 2:
+        raise TypingError(
+            f"{MESSAGE_MARK}next_estimate returned {estimate}; expected a tuple of next_h and next_extra.\n"
+        )
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+        return values[0]
+
+    return estimate(estimate), generate
+
+
 def _unliteral(kind: Any) -> Any:
     unliteral: Any = types.unliteral
     return unliteral(kind)
@@ -212,6 +226,8 @@ def _make_check(target: Any, accepted: Any, message: str) -> Any:
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
 CHECKED: Final[Mapping[str, Any]] = {
     "checked_edge": checked_edge,
+    "checked_estimate": checked_estimate,
+    "checked_extra": _make_check(types.uint64, _WHOLE, "extra bytes have the type {}; expected a whole number."),
     "checked_count": _make_check(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
     "checked_aux": _make_check(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),
     "checked_truth": _make_check(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 _HEAD: Final = """
-def descend(counters, values, layout, state0, aux0, {parent_parameter}parent_aux, g0, h0{left_parameter}):
+def descend(counters, values, layout, state0, aux0, {parent_parameter}parent_aux, g0, h0{more_parameters}):
     # Returns 0 if the subtree was searched completely. A goal, a fault, or too large a size or depth gives 1.
     keep_symbol()
     if {is_over}peek(counters, FUEL) < 0:
@@ -31,7 +31,7 @@ while i{n} < count{n}:
     add(counters, GENERATED, 1)
     if not {is_valid}(cost):
         return 1
-    h{m} = next_heuristic(tables, state{n}, aux{n}, h{n}, i{n} - 1, state{m}, aux{m})
+    {estimate}
     if not is_finite_h(h{m}):
         if not is_h(h{m}) or not is_dead_end(h{m}):
             return 1
@@ -50,7 +50,7 @@ while i{n} < count{n}:
 """
 
 _CALL: Final = """
-if descend(counters, values, layout, state{m}, aux{m}, {parent}aux{n}, g{m}, h{m}{left}) != 0:
+if descend(counters, values, layout, state{m}, aux{m}, {parent}aux{n}, g{m}, h{m}{extra}{left}) != 0:
     return 1
 """
 
@@ -59,18 +59,23 @@ _LEADS_BACK: Final = (
 )
 
 
+_ESTIMATE: Final = "h{m} = next_heuristic(tables, state{n}, aux{n}, h{n}, i{n} - 1, state{m}, aux{m})"
+_ESTIMATE_WITH_EXTRA: Final = (
+    "h{m}, extra{m} = next_estimate(tables, state{n}, aux{n}, h{n}, extra{n}, i{n} - 1, state{m}, aux{m})"
+)
+
 _CALLER: Final = """
-def try_subtree(counters, values, layout, state, aux, parent, parent_aux, g, h):
+def try_subtree(counters, values, layout, state, aux, parent, parent_aux, g, h, own_extra):
     if {is_deep}:
         return 1
-    return descend(counters, values, layout, state, aux, {parent}parent_aux, g, h{left})
+    return descend(counters, values, layout, state, aux, {parent}parent_aux, g, h{extra}{left})
 """
 
 MAX_DEPTH: Final = 1000
 """The deepest recursion, in levels. It takes 256 KiB of the stack that the system gives to a thread."""
 
 
-def recursion_source(*, by_aux: bool, by_cost: bool, levels: int = 2) -> str:
+def recursion_source(*, by_aux: bool, by_cost: bool, has_extra: bool = False, levels: int = 2) -> str:
     """Return the source of ``descend``, and of ``try_subtree`` that calls it.
 
     Parameters
@@ -80,12 +85,14 @@ def recursion_source(*, by_aux: bool, by_cost: bool, levels: int = 2) -> str:
     by_cost:
         True if only edges that cost at least 1 are followed, so that the threshold limits the depth. Otherwise the
         recursion counts its levels.
+    has_extra:
+        True if extra bytes are passed down with h.
     levels:
         The number of levels in one function.
     """
     head = _HEAD.format(
         parent_parameter="" if by_aux else "parent, ",
-        left_parameter="" if by_cost else ", left",
+        more_parameters=(", extra0" if has_extra else "") + ("" if by_cost else ", left"),
         is_over="" if by_cost else "left == 0 or ",
     )
     lines = head.strip("\n").split("\n")
@@ -94,12 +101,18 @@ def recursion_source(*, by_aux: bool, by_cost: bool, levels: int = 2) -> str:
         names["parent"], names["parent_aux"] = (f"state{n - 1}", f"aux{n - 1}") if n > 0 else ("parent", "parent_aux")
         leads_back = ("aux{m} == {parent_aux}" if by_aux else _LEADS_BACK).format(**names)
         is_valid = "is_positive_cost" if by_cost else "is_cost"
-        lines += _indented(_LEVEL.format(**names, leads_back=leads_back, is_valid=is_valid), 1 + n)
+        estimate = (_ESTIMATE_WITH_EXTRA if has_extra else _ESTIMATE).format(**names)
+        level = _LEVEL.format(**names, leads_back=leads_back, is_valid=is_valid, estimate=estimate)
+        lines += _indented(level, 1 + n)
     parent, left = "" if by_aux else f"state{levels - 1}, ", "" if by_cost else ", left - 1"
-    lines += _indented(_CALL.format(n=levels - 1, m=levels, parent=parent, left=left), 1 + levels)
+    lines += _indented(
+        _CALL.format(n=levels - 1, m=levels, parent=parent, left=left, extra=f", extra{levels}" if has_extra else ""),
+        1 + levels,
+    )
     caller = _CALLER.format(
         is_deep=f"peek_value(values, THRESHOLD) - g > {MAX_DEPTH}" if by_cost else "False",
         parent="" if by_aux else "parent, ",
+        extra=", own_extra" if has_extra else "",
         left="" if by_cost else f", np.int64({MAX_DEPTH // levels})",  # The recursion itself passes an int64, too.
     )
     return "\n".join([*lines, "    return 0", caller])

@@ -33,8 +33,8 @@ from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int
 from astarlib.compiled_domain import CompiledDomain
 
 _DOMAIN_FUNCTIONS = (
-    "successor_count", "apply", "is_goal", "heuristic", "next_heuristic", "predecessor_count", "apply_back",
-    "backward_heuristic", "owner",
+    "successor_count", "apply", "is_goal", "heuristic", "next_heuristic", "extra", "next_estimate",
+    "predecessor_count", "apply_back", "backward_heuristic", "owner",
 )  # fmt: skip
 _PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""
@@ -88,7 +88,9 @@ def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
         modules = (checked_calls, *modules)
     source = state_source(domain.words)
     if deepening in modules:
-        source += recursion_source(by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int)
+        source += recursion_source(
+            by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None
+        )
     built_for = domain.words, str(domain.costs), types if deepening in modules else ()
     dispatchers: list[Any] = []
     try:

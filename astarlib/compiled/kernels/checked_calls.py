@@ -14,6 +14,8 @@ from astarlib.compiled.kernels.interface import (
     checked_cost,
     checked_count,
     checked_edge,
+    checked_estimate,
+    checked_extra,
     checked_h,
     checked_state,
     checked_truth,
@@ -52,6 +54,21 @@ def next_heuristic(
 ) -> Value:
     """Return h of the state at the end of edge i."""
     return checked_h(domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux))
+
+
+def extra(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the extra bytes of a state."""
+    return checked_extra(domain_extra(tables, state, aux))
+
+
+def next_estimate(
+    tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
+) -> Value:  # fmt: skip
+    """Return h and the extra bytes of the state at the end of edge i."""
+    next_h, next_extra = checked_estimate(
+        domain_next_estimate(tables, state, aux, h, own_extra, i, next_state, next_aux)
+    )
+    return checked_h(next_h), checked_extra(next_extra)
 
 
 def predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
@@ -98,3 +115,15 @@ def domain_next_heuristic(
 ) -> Value:
     """Return h of the next state, computed from scratch."""
     return domain_heuristic(tables, next_state, next_aux)
+
+
+def domain_extra(tables: Value, state: Value, aux: Value) -> Value:
+    """Return 0, because the domain has no extra bytes."""
+    return np.uint64(0)
+
+
+def domain_next_estimate(
+    tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
+) -> Value:  # fmt: skip
+    """Return h of the next state, and no extra bytes."""
+    return domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux), np.uint64(0)

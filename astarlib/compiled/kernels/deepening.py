@@ -1,8 +1,9 @@
 """IDA* over packed states, compiled: an explicit stack, and a recursion for small subtrees below it.
 
-The stack is ``path``, (states, aux, g, h, edges, counts) by depth. ``edges`` is the next edge to try, or -1 if the node
-isn't expanded, and ``counts`` is the number of edges. All successors of a node are counted when it is expanded, so the
-counters agree with those of the Python engine wherever a run stops.
+The stack is ``path``, (states, aux, g, h, edges, counts, extras) by depth. ``edges`` is the next edge to try, or -1 if
+the node isn't expanded, ``counts`` is the number of edges, and ``extras`` are the extra bytes of the domain. All
+successors of a node are counted when it is expanded, so the counters agree with those of the Python engine wherever a
+run stops.
 
 `try_subtree` searches a subtree completely or not at all. It gives up if the subtree has a goal or a fault, or is
 larger than the budget. Then its counts are discarded, and the stack searches the subtree.
@@ -16,6 +17,7 @@ from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCES
 from astarlib.compiled.kernels.interface import (
     Value,
     apply,
+    extra,
     hash_of,
     is_cost,
     is_dead_end,
@@ -24,7 +26,7 @@ from astarlib.compiled.kernels.interface import (
     is_h,
     is_summable,
     load,
-    next_heuristic,
+    next_estimate,
     store,
     successor_count,
     try_subtree,
@@ -88,7 +90,11 @@ def deepen(
     ``hash_counts`` has an item for each value of a part of the hash: the number of expanded states on the path with
     this value.
     """
-    states, auxes, gs, hs, edges, counts = path
+    states, auxes, gs, hs, edges, counts, extras = path
+    for at in range(
+        counters[DEPTH] + 1
+    ):  # They aren't stored in files, and the caller doesn't compute those of the root.
+        extras[at] = extra(tables, load(states, U(at)), np.int64(auxes[at]))
     while counters[DEPTH] >= 0:
         depth = counters[DEPTH]
         state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
@@ -110,28 +116,40 @@ def deepen(
             return GROW_DEPTH
         i = edges[depth]
         next_state, next_aux, cost = apply(tables, state, aux, i)
-        is_within, next_h = False, h
+        is_within, next_h, next_extra = False, h, U(0)
         if not leads_back(checks_path, path, hash_counts, depth, next_state, next_aux):
-            next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
+            next_h, next_extra = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
             is_within = not is_dead_end(next_h) and g + cost + next_h <= values[THRESHOLD]
         if is_within and depth + 1 >= counters[RECURSION_DEPTH] and not checks_path and counters[EXPANDED] < hard_stop:
             if counters[EXPANDED] >= stop_at:
                 return STOP_REACHED
             if search_subtree(
-                tables, layout, hard_stop, path, nearest, counters, values, next_state, next_aux, g + cost, next_h
+                tables,
+                layout,
+                hard_stop,
+                path,
+                nearest,
+                counters,
+                values,
+                next_state,
+                next_aux,
+                g + cost,
+                next_h,
+                next_extra,
             ):
                 is_within = False
         edges[depth] += 1
         if is_within:
             store(states, U(depth + 1), next_state)
             auxes[depth + 1], gs[depth + 1], hs[depth + 1], edges[depth + 1] = next_aux, g + cost, next_h, -1
+            extras[depth + 1] = next_extra
             counters[DEPTH] = depth + 1
     return ITERATION_DONE
 
 
 def search_subtree(
     tables: Value, layout: Value, hard_stop: Value, path: Value, nearest: Value, counters: Value, values: Value,
-    state: Value, aux: Value, g: Value, h: Value,
+    state: Value, aux: Value, g: Value, h: Value, own_extra: Value,
 ) -> Value:  # fmt: skip
     """Search the subtree of a successor by recursion. If this isn't complete, count nothing and return False."""
     if is_goal(tables, state, aux):
@@ -143,7 +161,16 @@ def search_subtree(
     counters[FUEL] = fuel
     parent, parent_aux = load(path[0], U(depth)), np.int64(path[1][depth])
     code = try_subtree(
-        counters.ctypes.data, values.ctypes.data, layout.ctypes.data, state, aux, parent, parent_aux, g, h
+        counters.ctypes.data,
+        values.ctypes.data,
+        layout.ctypes.data,
+        state,
+        aux,
+        parent,
+        parent_aux,
+        g,
+        h,
+        own_extra,
     )
     if code == 0 and counters[FUEL] >= 0:
         counters[EXPANDED] = expanded + fuel - counters[FUEL]
@@ -161,7 +188,7 @@ def expand(
     tables: Value, checks_path: Value, path: Value, nearest: Value, hash_counts: Value, counters: Value, values: Value
 ) -> Value:
     """Count the successors of the last node of the path, and record the smallest f above the threshold."""
-    states, auxes, gs, hs, edges, counts = path
+    states, auxes, gs, hs, edges, counts, extras = path
     depth = counters[DEPTH]
     state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
     count, generated, dead_ends, next_threshold = successor_count(tables, state, aux), 0, 0, values[NEXT_THRESHOLD]
@@ -177,7 +204,7 @@ def expand(
         if leads_back(checks_path, path, hash_counts, depth, next_state, next_aux):
             continue
         generated += 1
-        next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
+        next_h, _ = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
         if not is_h(next_h) or (not is_summable(next_h) and not is_dead_end(next_h)):
             values[FAULT_VALUE] = next_h
             return TOO_LARGE if is_h(next_h) else BAD_H

@@ -38,6 +38,18 @@ def heuristic(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
+def extra(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the extra bytes of a state."""
+    raise NotImplementedError
+
+
+def next_estimate(
+    tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
+) -> Value:  # fmt: skip
+    """Return h and the extra bytes of the state at the end of edge i."""
+    raise NotImplementedError
+
+
 def predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
     """Return the number of predecessors of a state."""
     raise NotImplementedError
@@ -115,6 +127,16 @@ def checked_cost(cost: Value) -> Value:
 
 def checked_count(count: Value) -> Value:
     """Return a number of successors as int64. Raise a typing error if it isn't an integer."""
+    raise NotImplementedError
+
+
+def checked_estimate(estimate: Value) -> Value:
+    """Return the value that ``next_estimate`` returned. Raise a typing error unless it is a tuple of two."""
+    raise NotImplementedError
+
+
+def checked_extra(own_extra: Value) -> Value:
+    """Return extra bytes as uint64. Raise a typing error if they aren't a whole number."""
     raise NotImplementedError
 
 
@@ -255,7 +277,7 @@ def is_in_range(queue: Value, f: Value, h: Value) -> Value:
 
 def try_subtree(
     address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
-    h: Value,
+    h: Value, own_extra: Value,
 ) -> Value:  # fmt: skip
     """Search a subtree by recursion. Return 0 if it was searched completely. See `recursion_source`."""
     raise NotImplementedError

@@ -38,13 +38,14 @@ _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the limit for whole 
 
 
 def _make_path_arrays(domain: CompiledDomain[Any], length: int) -> tuple[Any, ...]:  # Any: numpy's arrays
-    """Return arrays for a path: the state, aux, g, h, next edge and number of edges of each node."""
+    """Return arrays for a path: the state, aux, g, h, next edge, number of edges and extra bytes of each node."""
     costs: Any = np.int64 if domain.costs is int else np.float64
     return (
         np.zeros(length * domain.words, np.uint64),
         np.zeros(length, np.uint16),
         *(np.zeros(length, costs) for _ in range(2)),
         *(np.zeros(length, np.int64) for _ in range(2)),
+        np.zeros(length, np.uint64),
     )
 
 

@@ -67,3 +67,16 @@ class DomainFunctions:
         state, next_state = self._packed(words), self._packed(successor[0])
         next_h: float = self._functions.next_heuristic(self._tables, state, aux, h, i, next_state, successor[1])
         return next_h
+
+    def extra_bytes(self, words: Words, aux: int) -> int:
+        """Return the extra bytes."""
+        return int(self._functions.extra(self._tables, self._packed(words), aux))  # noqa: S610  # It isn't Django's.
+
+    def next_estimate(self, words: Words, aux: int, i: int, *, h: float, successor: tuple[Words, int]) -> Any:
+        """Return h and the extra bytes of the state at the end of edge i."""
+        state, next_state = self._packed(words), self._packed(successor[0])
+        extra = np.uint64(self.extra_bytes(words, aux))
+        next_h, next_extra = self._functions.next_estimate(
+            self._tables, state, aux, h, extra, i, next_state, successor[1]
+        )
+        return next_h, int(next_extra)
