@@ -8,10 +8,13 @@ table. With ``--write``, it stores the answers in ``docs/comparison.json``, from
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import io
 import json
 import platform
 import re
+import runpy
 from collections.abc import Callable
 from importlib.metadata import distribution
 from itertools import pairwise
@@ -25,6 +28,8 @@ Graph: TypeAlias = dict[str, dict[str, int]]
 Table: TypeAlias = dict[str, int]
 
 STORED: Final = Path(__file__).with_suffix(".json")
+PROGRAMS: Final = sorted(Path(__file__).parent.glob("peers/programs/*.py"))
+"""Programs of other libraries, which the pages about moving from them show."""
 LIBRARIES: Final = {
     "astarlib": "ours",
     "networkx": "networkx",
@@ -220,8 +225,21 @@ def version(name: str) -> str:
     return distribution(importlib.import_module(f"docs.peers.{LIBRARIES[name]}").DISTRIBUTION).version
 
 
+def printed(program: Path) -> str:
+    """Return what a program of another library prints, which a page about moving from it shows."""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        runpy.run_path(str(program))
+    return text.getvalue()
+
+
+def shown(name: str) -> str:
+    """Return the stored output of a program as a block of the page."""
+    return f"```text\n{stored()['printed'][name]}```"
+
+
 def stored() -> Any:
-    """Return the stored answers: the versions and the answers by library, and the Python they were found with."""
+    """Return what is stored: the answers by library, the output of the programs, and the versions that were used."""
     return json.loads(STORED.read_text(encoding="utf-8"))
 
 
@@ -253,6 +271,7 @@ def main() -> None:
         "python": platform.python_version(),
         "versions": {name: version(name) for name in LIBRARIES},
         "answers": {name: answers(name) for name in LIBRARIES},
+        "printed": {program.stem: printed(program) for program in PROGRAMS},
     }
     text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
     if options.write:

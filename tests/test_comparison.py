@@ -3,6 +3,7 @@
 import importlib
 import re
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 
 import pytest
 from helpers.fences import REPOSITORY
@@ -48,6 +49,16 @@ def test_the_probes_give_the_stored_answers(name: str) -> None:
     if installed != found["versions"][name]:
         pytest.skip(f"{name} {installed} isn't the version of the stored answers")
     assert found["answers"][name] == comparison.answers(name)
+
+
+@pytest.mark.parametrize("program", comparison.PROGRAMS, ids=lambda program: program.stem)
+def test_the_programs_of_other_libraries_print_the_stored_lines(program: Path) -> None:
+    found = comparison.stored()["printed"]
+    assert found.keys() == {each.stem for each in comparison.PROGRAMS}
+    try:
+        assert found[program.stem] == comparison.printed(program)
+    except ModuleNotFoundError:
+        pytest.skip("the library isn't installed here")
 
 
 def test_a_library_that_mentions_a_feature_needs_a_probe_for_it() -> None:
