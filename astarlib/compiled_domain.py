@@ -20,7 +20,7 @@ DEAD_END: Final = -1
 
 _OPTIONAL: Final = (
     "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back", "backward_heuristic",
-    "owner",
+    "owner", "action_of",
 )  # fmt: skip
 _BITS: Final = (8, 16, 32)
 _MAX_WORDS: Final = 8
@@ -92,6 +92,10 @@ class CompiledDomain(Generic[S]):
         ``owner(tables, state, aux) -> int``, a number of at least 0 from which ``astarlib.distributed.AStar`` computes
         the shard that stores a state. If most edges lead to a state with the same number, few edges are sent to other
         shards. Many numbers have to occur about equally often. None, the default, means a hash of the state.
+    action_of:
+        ``action_of(state, next_state) -> action``, a Python function that returns the problem's action between two
+        decoded states. With None, the default, engines call the problem's ``successors`` for each state on a path,
+        which may take longer than a short search. Only domains with ``costs=int`` can have this function.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -157,6 +161,7 @@ class CompiledDomain(Generic[S]):
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
     owner: Function | None = None
+    action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     max_aux: int = 0
@@ -176,6 +181,8 @@ class CompiledDomain(Generic[S]):
             raise ValueError(f"bits must be 8, 16 or 32, not {self.bits!r}")
         if self.costs is not int and self.costs is not float:
             raise TypeError(f"costs must be int or float, not {self.costs!r}")
+        if self.action_of is not None and self.costs is float:
+            raise TypeError("action_of needs costs=int, because costs are differences of two g")
         if not isinstance(self.tables, tuple):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
         if not isinstance(self.aux_identifies_parent, bool):

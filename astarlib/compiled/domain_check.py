@@ -108,12 +108,14 @@ class _Comparison:
         self._check_equal(state, "successor_count", compiled.successor_count(words, aux), len(edges))
         if len(edges) > domain.max_successors:
             raise _difference(state, "max_successors", domain.max_successors, len(edges))
-        for i, (_, next_state, cost) in enumerate(edges):
+        for i, (action, next_state, cost) in enumerate(edges):
             next_words, next_aux, compiled_cost = compiled.apply(words, aux, i)
             where = f"apply, edge {i},"
             self._check_equal(state, f"{where} the state", domain.decode(next_words, next_aux), next_state)
             self._check_equal(state, f"{where} the packed state", (next_words, next_aux), domain.encode(next_state))
             self._check_equal(state, f"{where} the cost", compiled_cost, cost)
+            if domain.action_of is not None:
+                self._check_equal(state, f"action_of, edge {i},", domain.action_of(state, next_state), action)
             if domain.heuristic is not None:
                 next_h = compiled.next_heuristic(words, aux, i, h=h, successor=(next_words, next_aux))
                 self._check_equal(

@@ -28,6 +28,24 @@ def solve(engine: str) -> Run:
     return run
 
 
+def compiled(engine: str) -> Run:
+    """Solve all sudokus with a compiled engine. The run doesn't include compilation."""
+    from astarlib import compiled as engines  # noqa: PLC0415  # Only this program needs numba.
+
+    search = engines.ENGINES[engine]()
+    known = [(each.problem, each.solution) for each in examples()]
+
+    def run() -> dict[str, Any]:
+        found = [(problem, solution, search.search(problem)) for problem, solution in known]
+        return {
+            "right": sum(problem.grid(result.states[-1]) == solution for problem, solution, result in found),
+            "expanded": sum(result.statistics.expanded for _, _, result in found),
+            "generated": sum(result.statistics.generated for _, _, result in found),
+        }
+
+    return run
+
+
 def count_solutions() -> Run:
     """Count the sudokus that have exactly one solution."""
     problems = [each.problem for each in examples()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks.harness.case import Case, Contender
+from benchmarks.harness.case import Case, Contender, Target
 
 ENGINES: Final = {  # expanded and generated
     "astar": (25_291, 25_873),
@@ -34,6 +34,17 @@ def cases(*, quick: bool) -> Iterator[Case]:
             )
             for engine, (expanded, generated) in ((engine, ENGINES[engine]) for engine in engines)
         ),
+    )
+    yield Case(
+        name="compiled",
+        title="The same 66 sudokus are solved by A* in Python and compiled, with equal counts",
+        contenders=(
+            Contender(name="A* in Python", program="benchmarks.programs.sudokus:solve", arguments=("astar",)),
+            Contender(name="compiled A*", program="benchmarks.programs.sudokus:compiled", arguments=("astar",)),
+        ),
+        expected={"right": 66, "expanded": ENGINES["astar"][0], "generated": ENGINES["astar"][1]},
+        warm_up=True,
+        targets=(Target(kind="ratio", of="A* in Python", to="compiled A*", at_least=20),),
     )
     yield Case(
         name="only-solution",

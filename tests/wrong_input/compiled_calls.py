@@ -60,7 +60,7 @@ ROWS = [
         domain(name, 5, TypeError, f"{name} must be a function, not 5")
         for name in (
             *DOMAIN, "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back",
-            "backward_heuristic",
+            "backward_heuristic", "action_of",
         )
     ),
     *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
@@ -76,6 +76,8 @@ ROWS = [
     domain("bits", 12, ValueError, "bits must be 8, 16 or 32, not 12"),
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
+    wrong(TypeError, "action_of needs costs=int", CompiledDomain, "action_of", **DOMAIN, max_successors=4, costs=float,
+          action_of=abs),
     domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
           "problem", NO_DOMAIN),

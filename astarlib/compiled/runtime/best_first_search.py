@@ -97,6 +97,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
         bits = self._domain.bits if f_is_lower_bound else max(16, self._domain.bits)
         self._storage = Storage(self._domain, self._kernels.fill, bits=bits, has_marks=self._has_marks)
+        self._solution: tuple[int, Path[S, A] | None] = 0, None
+        """The goal that was found and the path to it, which often is the path to the nearest state, too."""
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
         self._insert_root()
         self._compile()
@@ -342,7 +344,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first stored state with the smallest h; None if the engine doesn't evaluate h."""
-        return self._path(self._current_node(int(self._storage.counters[codes.NEAREST]))) if self._uses_h else None
+        if not self._uses_h:
+            return None
+        node, (goal, path) = self._current_node(int(self._storage.counters[codes.NEAREST])), self._solution
+        return path if 0 < node == goal else self._path(node)
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, in the order in which they were first generated."""
@@ -387,7 +392,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def incumbent(self) -> Path[S, A] | None:
         """Return the solution, if there is one."""
         goal = self._goal_node()
-        return None if goal == 0 else self._path(goal)
+        if goal == 0:
+            return None
+        if self._solution[0] != goal:
+            self._solution = goal, self._path(goal)
+        return self._solution[1]
 
     def front(self) -> float | None:
         """Return the smallest f in the frontier."""

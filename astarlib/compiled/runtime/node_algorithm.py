@@ -100,7 +100,12 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _path(self, node: int) -> Path[S, A]:
         chain = self._chain(node)
         h = self._h(node) if self._uses_h else None
-        return self._make_path([self.state(each) for each in chain], [self.g(each) for each in chain], h)
+        nodes, words = self.storage.nodes, self._domain.words
+        rows = nodes[STATES].reshape(-1, words)[chain].tolist()
+        packed = [row[0] for row in rows] if words == 1 else map(tuple, rows)
+        return self._make_path(
+            list(map(self.decode, packed, nodes[AUXES][chain].tolist())), nodes[GS][chain].tolist(), h
+        )
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""

@@ -137,8 +137,12 @@ class PackedAlgorithm(Algorithm[S, A]):
         cost: float = 0
         actions: list[A] = []
         costs: list[float] = []
+        action_of = self._domain.action_of
         for at in range(1, len(states)):
-            action, step = find_edge(self.problem, states[at - 1], states[at], gs[at - 1], gs[at])
+            if action_of is None:
+                action, step = find_edge(self.problem, states[at - 1], states[at], gs[at - 1], gs[at])
+            else:
+                action, step = action_of(states[at - 1], states[at]), gs[at] - gs[at - 1]
             cost += step
             actions.append(action)
             costs.append(step)

@@ -257,7 +257,7 @@ class Storage:
 
     def words_of(self, node: int) -> Any:
         """Return the state of a node as ``decode`` expects it: an int or a tuple of ints."""
-        words = tuple(int(word) for word in self.nodes[STATES][node * self._words : (node + 1) * self._words])
+        words: tuple[int, ...] = tuple(self.nodes[STATES][node * self._words : (node + 1) * self._words].tolist())
         return words[0] if self._words == 1 else words
 
     def is_dead(self, node: int) -> bool:

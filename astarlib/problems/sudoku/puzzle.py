@@ -23,6 +23,7 @@ from astarlib.problems.sudoku.rules import (
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
+    from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
 
 PartialGrid: TypeAlias = tuple[int, ...]
@@ -343,6 +344,20 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     def format_action(self, action: Insert, /) -> str:
         """Return the action in the usual notation: ``r2c5=3`` for a 3 in row 2, column 5."""
         return f"r{action.row}c{action.column}={action.value}"
+
+    def compiled_domain(self) -> CompiledDomain[PartialGrid]:
+        """Return this problem in the form that compiled engines need.
+
+        Raises
+        ------
+        MissingCapabilityError
+            If the grid has more than 9 x 9 cells.
+        ImportError
+            If numba isn't installed.
+        """
+        from astarlib.problems.sudoku.compiled import Rules, compiled_domain  # noqa: PLC0415  # It loads numba.
+
+        return compiled_domain(self, self._units, Rules(self._written, self._next_cell), Insert)
 
     def _next_cell(self, state: PartialGrid) -> tuple[int, int]:
         """Return the cell to fill and the bits of its candidates. A full grid and a dead end have no candidates."""

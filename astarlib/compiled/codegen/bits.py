@@ -1,0 +1,63 @@
+"""Operations on the bits of words, and arrays on the stack, for functions of domains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped]  # It has no annotations.
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+_WORD = ir.IntType(64)
+
+
+def _count_bits(typing: Any, word: Any) -> Any:  # noqa: ARG001  # Any: numba's types aren't annotated
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+        return builder.ctpop(values[0])
+
+    return types.int64(types.uint64), generate
+
+
+count_bits: Any = intrinsic(_count_bits)
+"""``count_bits(word)`` returns the number of bits of a word that are set, as int64."""
+
+
+def _lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+        return builder.cttz(values[0], ir.IntType(1)(0))
+
+    return types.uint64(types.uint64), generate
+
+
+lowest_bit: Any = intrinsic(_lowest_bit)
+"""``lowest_bit(word)`` returns the number of the lowest set bit, or 64 if there is none, as uint64."""
+
+
+def _highest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+        return builder.sub(_WORD(63), builder.ctlz(values[0], ir.IntType(1)(0)))
+
+    return types.uint64(types.uint64), generate
+
+
+highest_bit: Any = intrinsic(_highest_bit)
+"""``highest_bit(word)`` returns the number of the highest set bit of a word other than 0, as uint64."""
+
+
+def make_stack_words(count: int) -> Any:
+    """Return ``stack_words()``, which returns the address of that many words on the stack of its caller.
+
+    ``peek`` and ``poke`` of `intrinsics` read and write them. They aren't initialized. Each place in the code that
+    calls the function has its own words, and each thread has, too.
+    """
+
+    @intrinsic
+    def stack_words(typing: Any) -> Any:  # noqa: ARG001  # numba's signature
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+            words = cgutils.alloca_once(builder, _WORD, size=_WORD(count))  # type: ignore[no-untyped-call]
+            return builder.ptrtoint(words, _WORD)
+
+        return types.int64(), generate
+
+    return stack_words

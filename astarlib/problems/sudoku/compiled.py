@@ -1,0 +1,224 @@
+"""Sudokus for compiled engines. This module needs numba. All sudokus share the same compiled code.
+
+A state has six words. Bit ``cell`` of four planes is that bit of the cell's symbol, or 0 if the cell is empty. The
+first four words have cells 0 to 63 of each plane, and the other two words have the remaining cells. ``aux`` is the next
+cell with the bits of its candidates, because finding that cell takes longer than everything else. It's found once for
+each state, where the state is generated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import sub
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled.codegen.bits import count_bits, lowest_bit
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError
+from astarlib.problems.sudoku.compiled_choice import DEAD, FULL, STUCK, chosen_cell
+
+if TYPE_CHECKING:
+    from astarlib.problems.sudoku.puzzle import Insert, IrregularSudoku, PartialGrid
+
+U = np.uint64
+Word = Any
+"""A number in a function that numba compiles. No static type describes it."""
+
+_MAX_SIZE: Final = 9
+_PLANES: Final = 4
+_LOW: Final = 64
+"""The number of cells whose bits are in the first four words."""
+
+
+class Rules(NamedTuple):
+    """The methods of a sudoku that its domain needs."""
+
+    write: Callable[[PartialGrid, int, int], PartialGrid]
+    """Returns the state with a symbol in a cell."""
+    next_cell: Callable[[PartialGrid], tuple[int, int]]
+    """Returns the cell to fill, and the bits of its candidates."""
+
+
+class Tables(NamedTuple):
+    """The data of one sudoku. Fields typed Any are numpy arrays."""
+
+    peers: Any
+    """For each cell, the two words with the cells that share a unit with it."""
+    units: Any
+    """For each of two words, that word of the cells of each unit."""
+    members: Any
+    """The cells of each unit, in their order."""
+    size: int
+    cells_low: Any
+    cells_high: Any
+
+
+def compiled_domain(
+    sudoku: IrregularSudoku, units: Sequence[Sequence[int]], rules: Rules, insert: Callable[[int, int, int], Insert]
+) -> CompiledDomain[PartialGrid]:
+    """Return the compiled domain of a sudoku.
+
+    ``units`` has the numbers of the cells of each unit, and ``insert`` is the class of actions.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If there are more than 9 symbols.
+    """
+    size = sudoku.size
+    if size > _MAX_SIZE:
+        raise MissingCapabilityError(
+            f"IrregularSudoku has a compiled_domain for up to {_MAX_SIZE} x {_MAX_SIZE} cells, not {size} x {size}"
+        )
+    packing = _Packing(size, rules, insert)
+    return CompiledDomain(
+        encode=packing.encode,
+        decode=packing.decode,
+        action_of=packing.action_of,
+        successor_count=_successor_count,
+        apply=_apply,
+        is_goal=_is_goal,
+        heuristic=_heuristic,
+        next_heuristic=_next_heuristic,
+        tables=_tables(units, size),
+        max_successors=size,
+        words=6,
+        max_aux=(1 << 16) - 1,
+        bits=8,
+    )
+
+
+class _Packing:
+    """The Python functions of a domain."""
+
+    def __init__(self, size: int, rules: Rules, insert: Callable[[int, int, int], Insert]) -> None:
+        self._size, self._rules, self._insert = size, rules, insert
+        self._filled = 1 << size
+        words: tuple[int, ...] = (0,) * 6
+        self._empty = words, (self._filled - 1,) * (size * size)
+        self._recent = self._empty
+        """The words that were decoded last, and their state. Mostly the next state differs in one symbol."""
+
+    def encode(self, state: PartialGrid) -> tuple[tuple[int, ...], int]:
+        """Return the words and the ``aux`` of a state."""
+        planes = [0] * _PLANES
+        for cell, entry in enumerate(state):
+            symbol = max(0, entry.bit_length() - self._size)
+            for plane in range(_PLANES):
+                planes[plane] |= (symbol >> plane & 1) << cell
+        a, b, c, d = (plane >> _LOW for plane in planes)
+        words = *(plane & (1 << _LOW) - 1 for plane in planes), a | b << 32, c | d << 32
+        return words, self._aux_of(state)
+
+    def _aux_of(self, state: PartialGrid) -> int:
+        if 0 in state:
+            return DEAD
+        if min(state) >= self._filled:
+            return FULL
+        cell, bits = self._rules.next_cell(state)
+        return cell | bits << 7 if bits > 0 else STUCK
+
+    def decode(self, words: tuple[int, ...], _: int) -> PartialGrid:
+        """Return the state with these words."""
+        before, state = self._recent
+        new = _changed(words, before)
+        if new & _changed(before, self._empty[0]) > 0:  # A cell that was filled has another symbol now.
+            before, state = self._empty
+            new = _changed(words, before)
+        a, b, c, d, e, f = words
+        write = self._rules.write
+        while new > 0:
+            cell = (new & -new).bit_length() - 1
+            new &= new - 1
+            if cell < _LOW:
+                symbol = (a >> cell & 1) + 2 * (b >> cell & 1) + 4 * (c >> cell & 1) + 8 * (d >> cell & 1)
+            else:
+                low, high = cell - _LOW, cell - _LOW + 32
+                symbol = (e >> low & 1) + 2 * (e >> high & 1) + 4 * (f >> low & 1) + 8 * (f >> high & 1)
+            state = write(state, cell, symbol)
+        self._recent = words, state
+        return state
+
+    def action_of(self, state: PartialGrid, next_state: PartialGrid) -> Insert:
+        """Return the action between two states."""
+        changes = list(map(sub, next_state, state))  # Only the entry of the cell that was filled is larger now.
+        cell = changes.index(max(changes))
+        row, column = divmod(cell, self._size)
+        return self._insert(row + 1, column + 1, next_state[cell].bit_length() - self._size)
+
+
+def _changed(words: tuple[int, ...], before: tuple[int, ...]) -> int:
+    """Return the bits of the cells whose symbols differ."""
+    a, b, c, d, e, f = words
+    old_a, old_b, old_c, old_d, old_e, old_f = before
+    high = e ^ old_e | f ^ old_f
+    return a ^ old_a | b ^ old_b | c ^ old_c | d ^ old_d | ((high | high >> 32) & 0xFFFFFFFF) << _LOW
+
+
+def _tables(units: Sequence[Sequence[int]], size: int) -> Tables:
+    peers, masks = [0] * (size * size), []
+    for unit in units:
+        mask = 0
+        for cell in unit:
+            mask |= 1 << cell
+        for cell in unit:
+            peers[cell] |= mask
+        masks.append(mask)
+    low, high = zip(*map(_words, masks), strict=True)
+    all_low, all_high = _words((1 << size * size) - 1)
+    # A cell is a peer of itself here, which changes nothing, because a filled cell has no candidates.
+    return Tables(
+        np.array([_words(mask) for mask in peers], np.uint64),
+        np.array([low, high], np.uint64),
+        np.array(units, np.int64),
+        size,
+        np.uint64(all_low),
+        np.uint64(all_high),
+    )
+
+
+def _words(mask: int) -> tuple[int, int]:
+    return mask & (1 << _LOW) - 1, mask >> _LOW
+
+
+def _successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return count_bits(U(aux >> 7))
+
+
+def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
+    cell, bits = U(aux & 127), U(aux >> 7)
+    for _ in range(i):
+        bits &= bits - U(1)
+    value = lowest_bit(bits) + U(1)
+    a, b, c, d, e, f = state
+    if cell < U(64):
+        one = U(1) << cell
+        a |= one * (value & U(1))
+        b |= one * (value >> U(1) & U(1))
+        c |= one * (value >> U(2) & U(1))
+        d |= one * (value >> U(3))
+    else:
+        one = U(1) << (cell - U(64))
+        e |= one * (value & U(1)) | one * (value >> U(1) & U(1)) << U(32)
+        f |= one * (value >> U(2) & U(1)) | one * (value >> U(3)) << U(32)
+    next_state = a, b, c, d, e, f
+    return next_state, chosen_cell(tables, next_state), 1
+
+
+def _is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    return aux == FULL
+
+
+def _heuristic(tables: Word, state: Word, aux: Word) -> Word:
+    a, b, c, d, e, f = state
+    high = (e | f) & U(0xFFFFFFFF) | (e | f) >> U(32)
+    empty = tables.size * tables.size - count_bits(a | b | c | d) - count_bits(high)
+    return -1 if aux == DEAD else empty
+
+
+def _next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
+    tables: Word, state: Word, aux: Word, h: Word, i: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
+) -> Word:  # fmt: skip
+    return -1 if next_aux == DEAD else h - 1
