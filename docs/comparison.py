@@ -60,7 +60,7 @@ FEATURES: Final = {
         Feature("implicit", "States that a function or class generates, also without end"),
         Feature("goal_test", "Any state that passes a test as the goal"),
     ),
-    "Algorithms beside A\\*": (
+    "Other algorithms": (
         Feature("weighted", "Weighted A\\* with a proved bound", r"weighted[ _-]?a(_?star|\*)|suboptimality"),
         Feature("anytime", "Anytime A\\*", r"\banytime|ara_?star"),
         Feature("ida", "IDA\\*", r"ida_?star|\bIDA\*"),
@@ -243,16 +243,19 @@ def stored() -> Any:
     return json.loads(STORED.read_text(encoding="utf-8"))
 
 
-def table() -> str:
-    """Return the stored answers as a table for the page."""
-    found = stored()
-    lines = ["| |" + "".join(f" {name} |" for name in LIBRARIES), "|---|" + "---|" * len(LIBRARIES)]
-    for title, group in FEATURES.items():
-        lines.append(f"| **{title}** |" + " |" * len(LIBRARIES))
-        for feature in group:
-            cells = (found["answers"][name][feature.name] for name in LIBRARIES)
-            lines.append(f"| {feature.says} |" + "".join(f" {cell} |" for cell in cells))
-    return "\n".join(line.replace("A* |", "A\\* |") for line in lines)
+def tables() -> str:
+    """Return the stored answers as a table for each group of features."""
+    return "\n".join(f'<div class="features" markdown>\n\n{table(title)}\n\n</div>\n' for title in FEATURES)
+
+
+def table(title: str) -> str:
+    """Return the stored answers of one group of features as a table for the page."""
+    found = stored()["answers"]
+    lines = [f"| {title} |" + "".join(f" {name} |" for name in LIBRARIES), "|---|" + "---|" * len(LIBRARIES)]
+    for feature in FEATURES[title]:
+        cells = (found[name][feature.name].replace("*", r"\*") for name in LIBRARIES)
+        lines.append(f"| {feature.says} |" + "".join(f" {cell} |" for cell in cells))
+    return "\n".join(lines)
 
 
 def versions() -> str:
@@ -276,7 +279,7 @@ def main() -> None:
     text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
     if options.write:
         STORED.write_text(text, encoding="utf-8")
-        print(table())
+        print(tables())
     else:
         print(text)
 

@@ -24,11 +24,14 @@ def test_every_library_has_a_stored_answer_to_every_feature() -> None:
 
 def test_the_table_of_the_page_shows_the_stored_answers() -> None:
     found = comparison.stored()["answers"]
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in comparison.table().splitlines()]
-    assert ["", *LIBRARIES] == rows[0]
-    features = [row for row in rows[2:] if "**" not in row[0]]
-    expected = [[found[library][name].replace("A*", r"A\*") for library in LIBRARIES] for name in NAMES]
-    assert expected == [row[1:] for row in features]
+    for title, group in FEATURES.items():
+        lines = comparison.table(title).splitlines()
+        head, _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
+        assert [title, *LIBRARIES] == head
+        assert [feature.says for feature in group] == [row[0] for row in rows]
+        expected = [[found[library][feature.name].replace("*", r"\*") for library in LIBRARIES] for feature in group]
+        assert expected == [row[1:] for row in rows]
+        assert f"\n{comparison.table(title)}\n" in comparison.tables()
 
 
 def test_the_stored_answers_are_of_the_measured_versions() -> None:
