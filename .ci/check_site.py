@@ -1,4 +1,4 @@
-"""Fail when a page of the built docs loads anything from elsewhere, or leads nowhere: ``check_site.py SITE``."""
+"""Fail if a page of the built docs loads from elsewhere, leads nowhere or is too large: ``check_site.py SITE``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ ELSEWHERE = re.compile(r"\s*(https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"""(?:url\(\s*['"]?|@import\s+['"])((?:https?:)?//[^'")\s]+)""", re.IGNORECASE)
 LOADING = {"src", "srcset", "data", "poster", "background"}  # attributes that make a browser fetch at once
 LINKS_NOT_LOADED = {"canonical", "alternate", "author", "license", "next", "prev", "me"}
+MAX_BYTES = 1_000_000
+"""The size of a page. Recorded searches and the playground may be larger."""
+LARGE = ("watch", "playground")
+"""The folders of pages without a maximum size."""
 STARTERS = {
     'data-md-component="source"': "the repository's figures are fetched from its host (repo_url)",
     'class="mermaid"': "diagrams load mermaid from elsewhere",
@@ -89,6 +93,13 @@ def dead_ends_of(path: Path) -> Iterator[str]:
             yield f"leads to no place in the page: {address}"
 
 
+def oversize_of(path: Path, site: Path) -> Iterator[str]:
+    """Yield the size of a page that is too large."""
+    size = path.stat().st_size
+    if size > MAX_BYTES and path.relative_to(site).parts[0] not in LARGE:
+        yield f"has {size:,} bytes, which is more than {MAX_BYTES:,}"
+
+
 def main(site: Path) -> int:
     """Check all pages and style sheets under ``site``; 0 when all is well."""
     pages, styles = sorted(site.rglob("*.html")), sorted(site.rglob("*.css"))
@@ -99,9 +110,10 @@ def main(site: Path) -> int:
     found += [
         (path, end) for path in pages if path.name != "404.html" for end in dead_ends_of(path)
     ]  # seen from a server
+    found += [(path, size) for path in pages for size in oversize_of(path, site)]
     for path, says in found:
         print(f"{path.relative_to(site)} {says}")
-    print(f"{len(pages)} pages and {len(styles)} style sheets: {len(found)} requests to elsewhere and dead links")
+    print(f"{len(pages)} pages, {len(styles)} styles: {len(found)} requests to elsewhere, dead links or large pages")
     return 0 if len(found) == 0 else 1
 
 

@@ -65,6 +65,11 @@ class SearchProblem(ABC, Generic[S, A]):
     initial_state:
         The state from which the search starts.
 
+    Raises
+    ------
+    TypeError
+        If the class lacks ``actions``, ``result`` or ``is_goal``.
+
     See Also
     --------
     FunctionProblem : Build a problem from functions, without a class.

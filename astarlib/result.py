@@ -197,6 +197,11 @@ class SearchResult(Generic[S, A]):
     engine:
         The repr of the engine, for example ``"AStar()"``.
 
+    Raises
+    ------
+    NoSolutionError
+        If there is no solution, and ``cost``, ``actions``, ``states``, ``path`` or ``suboptimality_bound`` is read.
+
     See Also
     --------
     astarlib.engines.Engine.search : Run a search and return its result.

@@ -146,6 +146,11 @@ class Search(Generic[S, A]):
         solutions : Iterate over the solutions of an anytime engine.
         save : Write the search to a file, to continue it in another process.
 
+        Notes
+        -----
+        A search in many runs expands the same states in the same order as in one run. The clock, the memory and
+        ``cancelled`` are checked about every 0.01 s.
+
         Examples
         --------
         >>> from astarlib import AStar, Limits

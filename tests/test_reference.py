@@ -251,3 +251,30 @@ class Sample:
 )
 def test_what_is_missing_is_found(call: Callable[..., Any], lacks: list[str]) -> None:
     assert lacks == list(missing(call))
+
+
+TOP_CALLS = {
+    "engines.astar.AStar": "Parameters Raises Examples",
+    "engines.weighted_astar.WeightedAStar": "Parameters Raises Examples",
+    "engines.dijkstra.Dijkstra": "Parameters Raises Examples",
+    "engines.engine.Engine.search": "Parameters Returns Raises Notes Examples",
+    "engines.engine.Engine.start": "Parameters Returns Raises Notes Examples",
+    "search.Search.run": "Parameters Returns Raises Notes Examples",
+    "comparing.running.compare": "Parameters Returns Raises Notes Examples",
+    "checking.problem_check.check_problem": "Parameters Returns Raises Notes Examples",
+    "checking.heuristic_check.check_heuristic": "Parameters Returns Raises Examples",
+    "limits.Limits": "Parameters Raises Examples",
+    "result.SearchResult": "Attributes Raises Examples",
+    "problem.SearchProblem": "Parameters Raises Examples",
+    "problems.graph.problem.GraphProblem": "Parameters Attributes Raises Notes Examples",
+    "problems.grid.problem.GridProblem": "Parameters Attributes Raises Notes References Examples",
+    "problems.npuzzle.puzzle.NPuzzle": "Parameters Attributes Raises Notes References Examples",
+}
+"""The sections of the most used calls. The pages of engines also show their complexity and their publications."""
+
+
+@pytest.mark.parametrize("name", TOP_CALLS)
+def test_the_most_used_calls_are_documented_in_full(name: str) -> None:
+    call = all_callables()[name]
+    for each in (*TOP_CALLS[name].split(), "See Also"):
+        assert section(call, each), each

@@ -72,6 +72,11 @@ def check_problem(
     check_heuristic : Test whether the heuristic is admissible and consistent.
     assert_problem_ok : Make the same check as an assertion in a test.
 
+    Notes
+    -----
+    Each promise is tested in each state, so a check of n states with b actions each calls the methods of the problem
+    O(n b) times.
+
     Examples
     --------
     >>> from astarlib import FunctionProblem

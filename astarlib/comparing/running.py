@@ -86,6 +86,11 @@ def compare(
     --------
     comparisons : Yield each row as soon as it is known.
 
+    Notes
+    -----
+    There are as many runs as the product of the numbers of problems, engines, heuristics and repeats. Before each run,
+    all garbage is collected, so that it isn't part of the measurements. Times are in seconds, and memory is in bytes.
+
     Examples
     --------
     >>> from astarlib import AStar, Dijkstra

@@ -21,6 +21,11 @@ class Dijkstra(BestFirst):
     reopen:
         This has no effect on the solution, because no cheaper path to a closed state exists (default True).
 
+    Raises
+    ------
+    TypeError
+        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
+
     See Also
     --------
     AStar : Uses a heuristic to expand fewer states.

@@ -126,6 +126,11 @@ class Engine(ABC):
         --------
         search : Start a search and run it in one call.
 
+        Notes
+        -----
+        This takes one evaluation of the initial state. The search holds all states that it stores until you delete
+        it.
+
         Examples
         --------
         >>> from astarlib import AStar, Limits
@@ -181,6 +186,12 @@ class Engine(ABC):
         See Also
         --------
         start : Return a search that you can run in parts, inspect and save.
+
+        Notes
+        -----
+        How time and memory grow with the number of states depends on the engine: see its attribute ``complexity``. A
+        best-first engine such as A* calls ``actions`` once for each expansion, ``result`` and ``cost`` once for each
+        action, and ``heuristic`` once for each new state.
 
         Examples
         --------

@@ -77,6 +77,10 @@ class GridProblem(SearchProblem[Cell, str]):
     read_map : Read a map of the Moving AI Lab.
     read_scenarios : Read the starts and goals of a benchmark.
 
+    Notes
+    -----
+    To make a ``Grid`` takes O(width x height) time. A successor takes O(1).
+
     References
     ----------
     N. Sturtevant, Benchmarks for grid-based pathfinding (2012), for the rule about corners.

@@ -70,6 +70,15 @@ class NPuzzle(SearchProblem[State, str]):
     is_solvable : Test whether the goal can be reached.
     astarlib.problems.npuzzle.instances.KORF_100 : Korf's 100 15-puzzles with their optimal solution lengths.
 
+    Notes
+    -----
+    From a board of n cells, n! / 2 states can be reached. A successor takes O(n) time, because it's a new tuple. With
+    :class:`Manhattan`, the h of a successor takes one lookup.
+
+    References
+    ----------
+    R. Korf, Depth-first iterative-deepening: an optimal admissible tree search (1985).
+
     Examples
     --------
     >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 7 0 8")
