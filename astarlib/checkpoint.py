@@ -126,6 +126,26 @@ def read(
     return Saved(made, seconds, header.get("payload") == "arrays", body)
 
 
+def read_arrays(path: str | os.PathLike[str]) -> dict[str, Any]:  # Any: numpy's arrays
+    """Return the arrays of a checkpoint of a compiled engine; CheckpointError if it's damaged."""
+    return _arrays(path, _FORMAT.read(path)[1])
+
+
+def read_header_and_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the header and the arrays of a checkpoint; CheckpointError if it's damaged."""
+    header, body = _FORMAT.read(path)
+    return header, _arrays(path, body)
+
+
+def _arrays(path: str | os.PathLike[str], body: bytes) -> dict[str, Any]:
+    from astarlib._support import array_file  # noqa: PLC0415  # It loads numpy.
+
+    try:
+        return array_file.read_arrays(body)
+    except ValueError as error:
+        raise CheckpointError(f"the checkpoint {path} is damaged: {error}") from error
+
+
 def unpack(path: str | os.PathLike[str], saved: Saved, *, as_arrays: bool) -> Any:
     """Return the payload of a checkpoint. It's unpickled only if the engine doesn't write arrays.
 
@@ -138,9 +158,4 @@ def unpack(path: str | os.PathLike[str], saved: Saved, *, as_arrays: bool) -> An
         raise CheckpointError(f"the checkpoint {path} is damaged: {saved.engine!r} writes another kind of payload")
     if not as_arrays:
         return _FORMAT.unpack(path, saved.payload)
-    from astarlib._support.array_file import read_arrays  # noqa: PLC0415  # It loads numpy.
-
-    try:
-        return read_arrays(saved.payload)
-    except ValueError as error:
-        raise CheckpointError(f"the checkpoint {path} is damaged: {error}") from error
+    return _arrays(path, saved.payload)

@@ -53,6 +53,10 @@ class CheckpointError(AstarlibError, ValueError):
     """A checkpoint can't be written or read: it's damaged, has another format, or belongs to another problem."""
 
 
+class ClusterError(AstarlibError, RuntimeError):
+    """A cluster doesn't answer, has too few CPUs, runs other versions, or has lost a shard of a search."""
+
+
 class PatternDatabaseError(AstarlibError, ValueError):
     """A pattern database is damaged or was built for another goal or problem, or its abstraction isn't valid."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from astarlib._support.plain_values import is_number
 
 if TYPE_CHECKING:
     from astarlib.compiled.runtime.shard_team import Team
@@ -68,3 +71,56 @@ class Threads(Cluster):
         from astarlib.compiled.runtime.shard_team import ThreadTeam  # noqa: PLC0415  # numba
 
         return ThreadTeam(domain, self.shards)
+
+
+@dataclass(frozen=True, slots=True)
+class Ray(Cluster):
+    """Shards in processes of Ray, on one machine or on many. It needs the extra ``ray``.
+
+    A Ray that this process has initialized is used and stays as it is. Otherwise, the search connects to ``address``,
+    or starts a Ray on this machine, without dashboard and usage statistics, and ends it afterwards. Each shard takes a
+    CPU. All nodes need the same versions of Python, astarlib, numba and numpy.
+
+    Parameters
+    ----------
+    shards:
+        The number of shards and of processes, 1 to 256.
+    address:
+        The address of a running cluster, such as ``"10.0.0.1:6379"`` or ``"auto"``. None is the default.
+    timeout:
+        The seconds within which all shards must have started (default: 60).
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+    ValueError
+        If ``shards`` is less than 1 or more than 256, or ``timeout`` isn't a positive number.
+
+    See Also
+    --------
+    astarlib.distributed.Threads : Shards in threads of this process.
+
+    Examples
+    --------
+    >>> from astarlib import distributed
+    >>> distributed.Ray(shards=8)
+    Ray(shards=8, address=None, timeout=60)
+    """
+
+    shards: int
+    address: str | None = None
+    timeout: float = 60
+
+    def __post_init__(self) -> None:
+        check_shards("shards", self.shards)
+        if self.address is not None and not isinstance(self.address, str):
+            raise TypeError(f"address must be a str or None, not {self.address!r}")
+        if not is_number(self.timeout, 0, math.inf) or self.timeout == 0:
+            raise ValueError(f"timeout must be a positive number of seconds, not {self.timeout!r}")
+
+    def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Its processes make their own.
+        """Start the shards of one search."""
+        from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # Ray
+
+        return RayTeam(problem, self.shards, self.address, self.timeout)

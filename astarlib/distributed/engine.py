@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
+from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
 from astarlib.distributed.clusters import Cluster
+from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S
+from astarlib.problem import A, S, class_name
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
@@ -25,7 +30,7 @@ class AStar(Engine):
     search ends when no state is left that could lead to a cheaper solution, so the solution is optimal if h is
     admissible. Result and counters depend on the number of shards, but not on their speed or on the kind of cluster.
 
-    Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round, which is about 1 % of
+    Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round, which is about 2 % of
     the search. A search of fewer than a million expansions may take longer than ``compiled.AStar()``.
 
     The problem needs a ``compiled_domain`` with whole costs.
@@ -35,15 +40,21 @@ class AStar(Engine):
     cluster:
         The place of the shards: ``Threads(2)`` or ``Ray(shards=8)``.
     batch:
-        The largest number of expansions of each shard in a round, at least 1. With None, the default, it is about 1 %
+        The largest number of expansions of each shard in a round, at least 1. With None, the default, it is about 2 %
         of the expansions so far, and 64 to 2,000 at the start.
+    checkpoint:
+        A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
+        the search continues from there with the same result. All machines must share the folder, and it must be empty
+        or not exist.
+    every:
+        The seconds between two checkpoints (default: 60).
 
     Raises
     ------
     TypeError
-        If ``cluster`` isn't a cluster, or ``batch`` isn't an int.
+        If ``cluster`` isn't a cluster, ``batch`` isn't an int, or ``checkpoint`` isn't a path.
     ValueError
-        If ``batch`` is less than 1.
+        If ``batch`` is less than 1, or ``every`` isn't a number of at least 0.
 
     See Also
     --------
@@ -60,6 +71,8 @@ class AStar(Engine):
 
     cluster: Cluster
     batch: int | None = None
+    checkpoint: str | os.PathLike[str] | None = None
+    every: float = 60
 
     releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = frozenset(("compiled_domain",))
@@ -83,6 +96,10 @@ class AStar(Engine):
             raise TypeError(f"batch must be an int or None, not {self.batch!r}")
         if self.batch is not None and self.batch < 1:
             raise ValueError(f"batch must be at least 1, not {self.batch}")
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
+            raise TypeError(f"checkpoint must be a path or None, not {self.checkpoint!r}")
+        if not is_number(self.every, 0, math.inf):
+            raise ValueError(f"every must be a number of seconds, at least 0, not {self.every!r}")
 
     @property
     def guarantee(self) -> Guarantee:
@@ -97,7 +114,11 @@ class AStar(Engine):
         def make_team(domain: Any) -> Any:
             return self.cluster._team(problem.problem, domain)  # noqa: SLF001  # It is the same package.
 
-        return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch)
+        store = None if self.checkpoint is None else Store(Path(self.checkpoint), self.every, self._header(problem))
+        return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch, store=store)
+
+    def _header(self, problem: ResolvedProblem[S, A]) -> dict[str, Any]:
+        return {"problem": class_name(problem.problem), "engine": repr(self)}
 
     def __repr__(self) -> str:
-        return f"distributed.{dataclass_repr(self, optional=('batch',))}"
+        return f"distributed.{dataclass_repr(self, optional=('batch', 'checkpoint', 'every'))}"

@@ -10,8 +10,9 @@ from astarlib import LimitKind, Limits, Search, Status, compiled
 from astarlib.checking import check_engine
 from astarlib.compiled.runtime import shard
 from astarlib.compiled.runtime.queues import Heap
-from astarlib.distributed import AStar, Threads
-from astarlib.errors import CheckpointError, InvalidCostError, MissingCapabilityError, ProblemMethodError
+from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
+from astarlib.distributed import AStar, Ray, Threads
+from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, MissingCapabilityError, ProblemMethodError
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -124,6 +125,41 @@ def test_large_costs_use_a_heap_and_large_batches_larger_boxes(monkeypatch):
     assert len(heaps) > 0
 
 
+def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, monkeypatch):
+    quiet, failing = AStar(Threads(2), batch=40).search(BOARD), iter(range(100))
+    original = ThreadTeam.result
+
+    def result(team, handle):
+        answer = original(team, handle)
+        if next(failing, 0) in {9, 10, 31, 60}:  # Calls 9 and 10 are of the same round, but of other shards.
+            raise LostShardError(answer[0].shard, "a test ends it")
+        return answer
+
+    monkeypatch.setattr(ThreadTeam, "result", result)
+    again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+def test_a_shard_that_ends_twice_in_a_round_is_named_with_its_memory(tmp_path, monkeypatch):
+    def result(team, handle):
+        raise LostShardError(1, "no memory is left")
+
+    monkeypatch.setattr(ThreadTeam, "result", result)
+    with pytest.raises(ClusterError, match=r"shard 1 has ended twice in round 0, .* bytes .*; the last checkpoint is"):
+        AStar(Threads(2), checkpoint=tmp_path / "search").search(BOARD)
+
+
+def test_a_folder_with_other_files_or_another_search_stays_as_it_is(tmp_path):
+    (tmp_path / "letter").write_text("mine")
+    with pytest.raises(CheckpointError, match="has other files; use an empty one"):
+        AStar(Threads(2), checkpoint=tmp_path).search(BOARD)
+    engine = AStar(Threads(2), checkpoint=tmp_path / "search")
+    engine.search(BOARD)
+    with pytest.raises(CheckpointError, match="has a search already"):
+        engine.search(BOARD)
+    assert "mine" == (tmp_path / "letter").read_text()
+
+
 # --- bad input --------------------------------------------------------------------------------------------------------
 
 
@@ -161,6 +197,11 @@ def test_a_wrong_cost_is_named_and_the_search_can_go_on():
         (lambda: Threads(257), ValueError, "shards must be from 1 to 256, not 257"),
         (lambda: Threads("2"), TypeError, "shards must be an int from 1 to 256, not '2'"),
         (lambda: AStar(2), TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2"),
+        (lambda: AStar(Threads(1), checkpoint=3), TypeError, "checkpoint must be a path or None, not 3"),
+        (lambda: AStar(Threads(1), every=-1), ValueError, "every must be a number of seconds, at least 0, not -1"),
+        (lambda: Ray(0), ValueError, "shards must be from 1 to 256, not 0"),
+        (lambda: Ray(2, address=6379), TypeError, "address must be a str or None, not 6379"),
+        (lambda: Ray(2, timeout=0), ValueError, "timeout must be a positive number of seconds, not 0"),
         (lambda: AStar(Threads(1), batch=0), ValueError, "batch must be at least 1, not 0"),
         (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be an int or None, not 1.5"),
     ],

@@ -96,7 +96,7 @@ def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
     try:
         module_names = [module.__name__.rpartition(".")[2] for module in modules]
         name = fingerprint(
-            *functions.values(), repr(built_for), source, *module_names, *_versions(),
+            *functions.values(), repr(built_for), source, *module_names, *code_versions(),
             seen=dependencies, dispatchers=dispatchers,
         )  # fmt: skip
         name = "-".join([name, *module_names])
@@ -117,7 +117,7 @@ def compile_module(module_name: str, entries: tuple[str, ...], **constants: int)
     """
     module = import_module(module_name)
     source = Path(str(module.__file__)).read_bytes()
-    name = f"{fingerprint(source, repr(constants), *_versions())}-{module.__name__.rpartition('.')[2]}"
+    name = f"{fingerprint(source, repr(constants), *code_versions())}-{module.__name__.rpartition('.')[2]}"
     folder = private_folder(name)
     names: dict[str, Any] = {**vars(module), **constants, "__name__": kernels.__name__}
     for entry in entries:
@@ -175,7 +175,7 @@ def _compile_domain_function(function: Any, tag: str) -> Any:
 
 
 @cache
-def _versions() -> tuple[str, ...]:
+def code_versions() -> tuple[str, ...]:
     """Return the versions of Python and of the compilers, and a hash of the source of kernels and code generation."""
     python = f"{platform.python_implementation()} {sys.version}"
     paths = (path for folder in _SOURCE_FOLDERS for path in sorted(folder.glob("*.py")))

@@ -165,7 +165,7 @@ def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> Che
     values = require_array(part, "values", np.float64, codes.VALUE_COUNT)
     require(not np.isnan(values).any(), "numbers in values")
     require_array(part, "parked", np.uint32)
-    require_array(part, "shard", np.int64, 3)
+    require_array(part, "shard", np.int64, 4)
     require_array(part, "seconds", np.float64, 1)
     count = int(counters[codes.NEXT_NODE])
     require(ROOT <= count <= 2**32, "at most 4,294,967,295 nodes")

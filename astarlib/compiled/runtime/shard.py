@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib import checkpoint
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import best_first, codes, edges, hash_table, int_costs, nodes, one_side, sharding
 from astarlib.compiled.runtime.packed_algorithm import Root
 from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
+from astarlib.compiled.runtime.saved_arrays import check_shard
 from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
 
@@ -34,7 +37,7 @@ class Round(NamedTuple):
     max_f: int
     """The largest f to expand."""
     batch: int
-    """The largest number of expansions. With 0, the shard only reads its messages."""
+    """The largest number of expansions."""
 
 
 class Report(NamedTuple):
@@ -112,7 +115,7 @@ class Shard:
         """The number of the last round that was begun."""
         self._phase = 0
         """In a round that isn't complete, the number of boxes that were read."""
-        self._stop_at = 0
+        self._received = self._stop_at = 0
         self._answer: tuple[Report, tuple[Box, ...]] | None = None
         """The answer of the last round, or None if it isn't complete."""
 
@@ -150,29 +153,35 @@ class Shard:
         A call that was interrupted can be repeated, and so can a call that is complete: it returns the same answer.
         """
         began = time.thread_time()
-        if order.number != self._round:
-            self._round, self._phase, self._answer = order.number, 0, None
-            self._counts[:] = 0
-            self.storage.counters[codes.ABSORBED] = self.storage.counters[codes.FULLEST] = 0
-            self._stop_at = int(self.storage.counters[codes.EXPANDED]) + order.batch
+        self.read(order, boxes)
         if self._answer is None:
-            while self._phase < len(boxes):
-                self._absorb_all(self._phase, boxes[self._phase])
-                self.storage.counters[codes.ABSORBED] = 0
-                self._phase += 1
-            if order.batch > 0:
-                self._expand(self._stop_at, order.max_f)
+            self._expand(self._stop_at, order.max_f)
             self._seconds += time.thread_time() - began
-            received = sum(len(rests) // 2 for _, rests in boxes)
-            self._answer = self._report(received), self._take_boxes()
+            self._answer = self._report(), self._take_boxes()
         return self._answer
 
-    def _absorb_all(self, sender: int, box: Box) -> None:
+    def read(self, order: Round, boxes: Sequence[Box]) -> None:
+        """Begin a round: read the boxes that haven't been read yet. A repeated call changes nothing."""
+        counters = self.storage.counters
+        if order.number != self._round:
+            self._round, self._phase, self._received, self._answer = order.number, 0, 0, None
+            self._counts[:] = 0
+            counters[codes.ABSORBED] = counters[codes.FULLEST] = 0
+            self._stop_at = int(counters[codes.EXPANDED]) + order.batch
+        while self._phase < self._shards:
+            # Arrays from another process may be read-only, and numba would compile everything again for them.
+            box = tuple(part if part.flags.writeable else part.copy() for part in boxes[self._phase])
+            self._absorb_all(self._phase, box)
+            self._received += len(box[1]) // 2
+            counters[codes.ABSORBED] = 0
+            self._phase += 1
+
+    def _absorb_all(self, sender: int, box: tuple[Any, ...]) -> None:
         storage = self.storage
         while (code := self._absorb(box, sender, storage.counters, storage.values)) != codes.DONE:
             self._make_room(code)
 
-    def _absorb(self, box: Box, sender: int, counters: Any, values: Any) -> int:
+    def _absorb(self, box: tuple[Any, ...], sender: int, counters: Any, values: Any) -> int:
         storage, queue = self.storage, self._queue
         code: int = self._kernels.absorb(
             queue.weights, self._options, np.uint64(sender), box, storage.nodes, storage.slots, storage.node_bits,
@@ -281,7 +290,7 @@ class Shard:
         node = int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
         return math.inf if node == 0 else float(storage.nodes[GS][node]) + float(storage.nodes[HS][node])
 
-    def _report(self, received: int) -> Report:
+    def _report(self) -> Report:
         storage = self.storage
         counters, values = storage.counters, storage.values
         dead_ends, reopened = int(counters[codes.DEAD_ENDS]), int(counters[codes.REOPENED])
@@ -300,7 +309,7 @@ class Shard:
             goal=int(counters[codes.GOAL]),
             min_h=float(values[codes.MIN_H]),
             nearest=int(counters[codes.NEAREST]),
-            received=received,
+            received=self._received,
             sent=tuple(map(int, self._counts)),
             min_sent=self._min_sent(),
             bytes=(
@@ -382,18 +391,36 @@ class Shard:
 
     # --- save ---------------------------------------------------------------------------------------------------------
 
+    def save(self, path: str, order: Round, *boxes: Box) -> None:
+        """Read the boxes of a round, and write the states to a file before they are expanded."""
+        self.read(order, boxes)
+        checkpoint.write(path, {"shard": self.number}, self.dump(), as_arrays=True)
+
+    def load_file(self, path: str) -> None:
+        """Restore the states from a file; CheckpointError if it is damaged."""
+        arrays = checkpoint.read_arrays(path)
+        check_shard(arrays, "", self._domain)
+        self.load(arrays)
+
+    def reads(self, path: str, text: str) -> bool:
+        """Return True if the process of this shard finds a file with that text."""
+        try:
+            return Path(path).read_text(encoding="utf-8") == text
+        except OSError:
+            return False
+
     def dump(self) -> dict[str, Any]:
         """Return the arrays that `load` needs."""
-        state = np.array([self._round, self._phase, self._stop_at], np.int64)
+        state = np.array([self._round, self._phase, self._received, self._stop_at], np.int64)
         return {
             **self.storage.dump(), "order": self._order(), "shard": state,
             "seconds": np.array([self._seconds]),
         }  # fmt: skip
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a copy of the arrays of a dump that was made between two rounds."""
+        """Restore a copy of the arrays of a dump that was made between two rounds, or after the messages were read."""
         self.storage.restore(dumped)
-        self._round, self._phase, self._stop_at = map(int, dumped["shard"])
+        self._round, self._phase, self._received, self._stop_at = map(int, dumped["shard"])
         self._seconds = float(dumped["seconds"][0])
         self._answer = None
         self._set_queue(queue_for(_FORMULA, is_int=True))

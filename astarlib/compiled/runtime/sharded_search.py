@@ -11,7 +11,7 @@ import heapq
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,9 +21,9 @@ from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error,
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
 from astarlib.compiled.runtime.shard import Box, FaultError, Link, Report, Round, box_of, empty_box
-from astarlib.compiled.runtime.shard_team import Answer, Ref, Team
+from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import MissingCapabilityError, ProblemMethodError, short_repr
+from astarlib.errors import CheckpointError, ClusterError, MissingCapabilityError, ProblemMethodError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -73,6 +73,35 @@ class Barrier(NamedTuple):
         return sum(report.expanded for report in self.reports)
 
 
+def _barrier_of(values: Sequence[Any]) -> Barrier:
+    """Return a barrier from JSON values, without its boxes."""
+    barrier = Barrier(*values)
+    reports = (Report(*report) for report in barrier.reports)
+    return barrier._replace(reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports), boxes=())
+
+
+class ShardStore(Protocol):
+    """A folder to which a search is saved."""
+
+    remedy: str
+    """The end of an error message: how to continue later."""
+
+    def begin(self, team: Team) -> None:
+        """Make the folder for a new search."""
+
+    def is_due(self) -> bool:
+        """Return True if the search should be saved now."""
+
+    def paths(self, number: int, shards: int) -> list[str]:
+        """Return the files of the shards in that round."""
+
+    def write_manifest(self, text: Any, paths: Sequence[str]) -> None:
+        """Make the files the ones from which the search continues."""
+
+    def read_manifest(self) -> tuple[Any, list[str]]:
+        """Return the last manifest and its files."""
+
+
 class ShardedAlgorithm(PackedAlgorithm[S, A]):
     """A* on a team of shards.
 
@@ -84,6 +113,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         A function that returns the team for a domain.
     batch:
         The largest number of expansions of a shard in a round, or None to choose it.
+    store:
+        The folder to which the search is saved from time to time, or None.
     """
 
     has_rounds: ClassVar[bool] = True
@@ -96,6 +127,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         make_team: Callable[[CompiledDomain[S]], Team],
         *,
         batch: int | None = None,
+        store: ShardStore | None = None,
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         if self._domain.costs is not int:
@@ -103,8 +135,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 f"{engine!r} needs a compiled domain with costs=int, but that of {type(problem.problem).__name__} has "
                 "costs=float; use compiled.AStar(), or write the costs as whole numbers of a smaller unit"
             )
-        self._batch, self._make_team = batch, make_team
+        self._batch, self._store = batch, store
         self._team = make_team(self._domain)
+        self._has_begun = False
+        """True if the store was made for this search, or the search was loaded from it."""
+        self._lost: set[tuple[int, int]] = set()
+        """The shards that have ended, with their rounds."""
         self._handles: dict[tuple[int, int], Any] = {}
         """The shards that have begun the round, by round and shard."""
         self._order: Round | None = None
@@ -136,7 +172,11 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 return stop
             self._order = self._next_order(barrier, budget.max_cost)
         before = barrier.bound
-        self._complete_round()
+        try:
+            self._save()
+            self._complete_round()
+        except LostShardError as error:
+            self._recover(error)
         if self._barrier.bound > before:
             self._log_bound(self._to_cost(self._barrier.bound))
         return Stop.DONE if self._barrier.is_done else Stop.POLL
@@ -160,10 +200,62 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return Round(barrier.round, int(highest), self._next_batch(barrier.expanded))
 
     def _next_batch(self, expanded: int) -> int:
-        """Return the number of expansions of each shard in the next round: together about 1 % of those so far."""
+        """Return the number of expansions of each shard in the next round: together about 2 % of those so far."""
         if self._batch is not None:
             return self._batch
-        return max(min(_USUAL_BATCH, _MIN_BATCH + expanded // 2), expanded // (100 * self._team.shards))
+        return max(min(_USUAL_BATCH, _MIN_BATCH + expanded // 2), expanded // (50 * self._team.shards))
+
+    def _save(self) -> None:
+        """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
+        barrier, order, store = self._barrier, self._order, self._store
+        if store is None or order is None or len(self._handles) > 0 or not store.is_due():
+            return
+        if not self._has_begun:
+            store.begin(self._team)
+            self._has_begun = True
+        shards = range(self._team.shards)
+        paths = store.paths(order.number, len(shards))
+        self._team.save(order, [[sent[shard] for sent in barrier.boxes] for shard in shards], paths)
+        text = json.dumps([barrier._replace(boxes=()), order])
+        store.write_manifest(np.frombuffer(text.encode(), np.uint8), paths)
+
+    def _recover(self, error: LostShardError) -> None:
+        """Start all shards again from the last checkpoint.
+
+        Raises
+        ------
+        LostShardError
+            If there is no checkpoint, or the same shard has ended in the same round before.
+        """
+        order, store = self._order, self._store
+        key = error.shard, -1 if order is None else order.number
+        if store is None:
+            raise error
+        if key in self._lost:
+            taken = self._barrier.reports[error.shard].bytes
+            raise ClusterError(
+                f"shard {error.shard} has ended twice in round {key[1]}, with {taken:,} bytes of states: "
+                f"{error.reason}; {store.remedy}"
+            ) from error
+        self._lost.add(key)
+        self._team.restart()
+        self.load_store(*store.read_manifest())
+
+    def load_store(self, text: Any, paths: Sequence[str]) -> None:
+        """Restore the state at the last checkpoint, whose manifest and files are given."""
+        try:
+            [values, order] = json.loads(text.tobytes().decode())
+            barrier = _barrier_of(values)
+            self._order = Round(*order)
+        except (TypeError, ValueError) as error:
+            raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
+        shards = range(self._team.shards)
+        require(len(barrier.reports) == len(paths) == len(shards), f"files of {len(shards)} shards")
+        for shard, path in enumerate(paths):
+            self._team.call(shard, "load_file", path)
+        empty = empty_box()
+        self._handles, self._path, self._has_begun = {}, None, True
+        self._barrier = barrier._replace(boxes=tuple(tuple(empty for _ in shards) for _ in shards))
 
     def _complete_round(self) -> None:
         """Run the round that has begun, or what is left of it after an interrupt."""
@@ -232,7 +324,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _next_slack(barrier: Barrier, order: Round, reports: Sequence[Report]) -> int:
         """Return twice the slack if shards had too little to do, and half of it if all had enough."""
         done = [new.expanded - old.expanded for old, new in zip(barrier.reports, reports, strict=True)]
-        share = sum(done) / (order.batch * len(done)) if order.batch > 0 else 1
+        share = sum(done) / (order.batch * len(done))
         if share < _STARVED:
             return min(2 * barrier.slack, _MAX_F)
         return barrier.slack if share < _BUSY else max(_MIN_SLACK, barrier.slack // 2)
@@ -404,8 +496,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _read_barrier(self, dumped: Arrays) -> Barrier:
         shards = self._team.shards
-        barrier = Barrier(*json.loads(dumped["barrier"].tobytes().decode()))
-        reports = (Report(*values) for values in barrier.reports)
         boxes: list[tuple[Box, ...]] = [
             tuple(
                 (dumped[f"{sender}_states_{receiver}"], dumped[f"{sender}_rests_{receiver}"])
@@ -413,18 +503,15 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             )
             for sender in range(shards)
         ]
-        return barrier._replace(
-            reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports), boxes=tuple(boxes)
-        )
+        return _barrier_of(json.loads(dumped["barrier"].tobytes().decode()))._replace(boxes=tuple(boxes))
 
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         shards, domain = self._team.shards, self._domain
         text = require_array(dumped, "barrier", np.uint8)
         try:
-            values = json.loads(text.tobytes().decode())
-            barrier = Barrier(*values)
-            reports = [Report(*report) for report in barrier.reports]
+            barrier = _barrier_of(json.loads(text.tobytes().decode()))
+            reports = barrier.reports
             is_right = len(reports) == shards and all(len(report.sent) in {0, shards} for report in reports)
         except (TypeError, ValueError):
             is_right = False

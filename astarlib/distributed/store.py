@@ -1,0 +1,91 @@
+"""The folder of a distributed search: one file of each shard, and a manifest that names them."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from astarlib import checkpoint
+from astarlib.errors import CheckpointError, ClusterError
+
+MANIFEST: Final = "manifest"
+
+
+class Store:
+    """The folder to which a search is saved, so that it continues after the end of a shard or of this process.
+
+    Parameters
+    ----------
+    folder:
+        The folder. All processes must see it under this path.
+    every:
+        The seconds between two checkpoints.
+    header:
+        The header of the manifest, which names engine and problem.
+    """
+
+    def __init__(self, folder: Path, every: float, header: dict[str, Any]) -> None:
+        self._folder, self._every, self._header = folder, every, header
+        self._last = float("-inf")
+        self.remedy = f"the last checkpoint is in {folder}"
+
+    def begin(self, team: Any) -> None:  # Any: a Team
+        """Make the folder. Raise an error if it can't be used or isn't shared by all shards."""
+        folder = self._folder
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / MANIFEST).exists():
+            raise CheckpointError(
+                f"the folder {folder} has a search already; continue it with Search.load({str(folder)!r}, problem), "
+                "or use another folder"
+            )
+        if any(folder.iterdir()):
+            raise CheckpointError(f"the folder {folder} has other files; use an empty one, or one that doesn't exist")
+        self.check_shared(team)
+
+    def check_shared(self, team: Any) -> None:  # Any: a Team
+        """Raise ClusterError unless all shards find a file that this process writes."""
+        path, text = self._folder / "shared", uuid.uuid4().hex
+        path.write_text(text, encoding="utf-8")
+        try:
+            for shard in range(team.shards):
+                if not team.call(shard, "reads", str(path), text):
+                    raise ClusterError(
+                        f"shard {shard} doesn't see the folder {self._folder}; use a folder that all nodes share"
+                    )
+        finally:
+            path.unlink()
+
+    def is_due(self) -> bool:
+        """Return True if the search should be saved now: before its first round, and then after ``every`` seconds."""
+        return time.monotonic() - self._last >= self._every
+
+    def paths(self, number: int, shards: int) -> list[str]:
+        """Return the files of the shards in that round."""
+        return [str(self._folder / f"shard-{shard}-round-{number}") for shard in range(shards)]
+
+    def write_manifest(self, text: Any, paths: Sequence[str]) -> None:
+        """Make the files the ones from which the search continues, and remove the older ones."""
+        names = [Path(path).name for path in paths]
+        checkpoint.write(self._folder / MANIFEST, {**self._header, "files": names}, {"barrier": text}, as_arrays=True)
+        for path in self._folder.glob("shard-*"):
+            if path.name not in names:
+                with suppress(OSError):
+                    path.unlink()
+        self._last = time.monotonic()
+
+    def read_manifest(self) -> tuple[Any, list[str]]:
+        """Return the last manifest and its files; CheckpointError if it is damaged or a file is missing."""
+        path = self._folder / MANIFEST
+        header, arrays = checkpoint.read_header_and_arrays(path)
+        names = header.get("files")
+        if not isinstance(names, list) or "barrier" not in arrays:
+            raise CheckpointError(f"the checkpoint {path} is damaged: it names no files")
+        files = [self._folder / Path(str(name)).name for name in names]
+        for file in files:
+            if not file.exists():
+                raise CheckpointError(f"the checkpoint {path} names the file {file}, which is missing")
+        return arrays["barrier"], list(map(str, files))
