@@ -10,14 +10,18 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib.disk import Disk
 from astarlib.errors import CheckpointError
 
 __all__ = ["read_metadata"]
 
+MANIFEST: Final = "manifest"
+"""The name of the checkpoint in the folder of a search on disk."""
 _FORMAT: Final = ChecksummedFormat("checkpoint", 4, CheckpointError, "this search can't be saved: a state or an action")
 
 
@@ -26,6 +30,7 @@ class Saved(NamedTuple):
 
     engine: Any
     seconds: float
+    metadata: Any
     holds_arrays: bool
     payload: bytes
 
@@ -38,7 +43,7 @@ def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: JSON values
     Parameters
     ----------
     path:
-        The checkpoint file.
+        The checkpoint file, or the folder of a search on disk.
 
     Returns
     -------
@@ -68,7 +73,7 @@ def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: JSON values
     ...     read_metadata(Path(folder) / "search.checkpoint")
     {'shape': [3, 3]}
     """
-    return _FORMAT.header(path).get("metadata")
+    return _FORMAT.header(_file_of(path)).get("metadata")
 
 
 def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping[str, Any], *, as_arrays: bool) -> None:
@@ -103,7 +108,9 @@ def read(
         saved engine. Without ``engine``, also if the class of the saved engine isn't imported or its parameters are
         wrong.
     """
-    header, body = _FORMAT.read(path)
+    header, body = _FORMAT.read(_file_of(path))
+    if Path(path).is_dir():
+        _move(header, path)
     if header.get("problem") != problem_class:
         raise CheckpointError(
             f"the checkpoint {path} is of another problem: it was saved with {header.get('problem')}, "
@@ -123,7 +130,29 @@ def read(
         ) from error
     if engine is not None and repr(engine) != shown:
         raise CheckpointError(f"the checkpoint {path} was saved with the engine {shown}, not {engine!r}")
-    return Saved(made, seconds, header.get("payload") == "arrays", body)
+    return Saved(made, seconds, header.get("metadata"), header.get("payload") == "arrays", body)
+
+
+def _file_of(path: str | os.PathLike[str]) -> Path:
+    """Return the checkpoint file: the path itself, or the manifest if it's the folder of a search on disk."""
+    path = Path(path)
+    if not path.is_dir():
+        return path
+    if not (path / MANIFEST).exists():
+        raise CheckpointError(f"the folder {path} has no search: there is no file named {MANIFEST} in it")
+    return path / MANIFEST
+
+
+def _move(header: dict[str, Any], folder: str | os.PathLike[str]) -> None:
+    """Replace the folder in the parameters of the engine, because the folder may have moved since."""
+    try:
+        named = header["engine"]
+        disk = named["parameters"]["storage"]["Disk"]
+        old = repr(Disk(*disk))
+        disk[0] = os.fspath(folder)
+        named["repr"] = named["repr"].replace(old, repr(Disk(*disk)))
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise CheckpointError(f"the folder {folder} has no search on disk: {error!r}") from error
 
 
 def read_arrays(path: str | os.PathLike[str]) -> dict[str, Any]:  # Any: numpy's arrays

@@ -20,7 +20,7 @@ DEAD_END: Final = -1
 
 _OPTIONAL: Final = (
     "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back", "backward_heuristic",
-    "owner", "action_of",
+    "owner", "aux_of", "action_of",
 )  # fmt: skip
 _BITS: Final = (8, 16, 32)
 _MAX_WORDS: Final = 8
@@ -96,6 +96,9 @@ class CompiledDomain(Generic[S]):
         ``action_of(state, next_state) -> action``, a Python function that returns the problem's action between two
         decoded states. With None, the default, engines call the problem's ``successors`` for each state on a path,
         which may take longer than a short search. Only domains with ``costs=int`` can have this function.
+    aux_of:
+        ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
+        which takes 8 bytes for each state there. The default is None.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -111,6 +114,9 @@ class CompiledDomain(Generic[S]):
     aux_identifies_parent:
         True if an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* is then faster.
         ``check_domain`` tests this condition. The default is False.
+    undirected:
+        True if every edge costs 1 and an edge of the same cost leads back. A search on disk then compares a new layer
+        with the last two layers only. ``check_domain`` tests this condition. The default is False.
 
     Raises
     ------
@@ -162,12 +168,14 @@ class CompiledDomain(Generic[S]):
     backward_heuristic: Function | None = None
     owner: Function | None = None
     action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem
+    aux_of: Function | None = None
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     max_aux: int = 0
     costs: type[int | float] = int
     bits: int = 32
     aux_identifies_parent: bool = False
+    undirected: bool = False
 
     def __post_init__(self) -> None:
         self._check_functions()
@@ -185,8 +193,9 @@ class CompiledDomain(Generic[S]):
             raise TypeError("action_of needs costs=int, because costs are differences of two g")
         if not isinstance(self.tables, tuple):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
-        if not isinstance(self.aux_identifies_parent, bool):
-            raise TypeError(f"aux_identifies_parent must be True or False, not {self.aux_identifies_parent!r}")
+        for name in ("aux_identifies_parent", "undirected"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
 
     def _check_functions(self) -> None:
         optional = [name for name in _OPTIONAL if getattr(self, name) is not None]

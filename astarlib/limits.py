@@ -24,6 +24,7 @@ class LimitKind(Enum):
     STORED = "stored"
     SECONDS = "seconds"
     MEMORY = "memory"
+    DISK = "disk"
     COST = "cost"
     SOLUTIONS = "solutions"
     WITHIN = "within"
@@ -54,6 +55,9 @@ class Limits:
         The resident memory of this process in bytes, at least 0, checked as often as ``seconds``. Sometimes the table
         of states doubles, which takes a fifth of the memory at once. A run stops before that if it would then exceed
         the limit by a tenth.
+    disk:
+        The bytes of the files of a search on disk, at least 0, checked as often as ``seconds``. Other searches have no
+        files.
     cost:
         The largest g + h of a state that is expanded, at least 0. States above it wait for a later run with a higher
         limit.
@@ -93,6 +97,7 @@ class Limits:
     stored: float = math.inf
     seconds: float = math.inf
     memory: float = math.inf
+    disk: float = math.inf
     cost: float = math.inf
     solutions: float = math.inf
     within: float = 1
@@ -133,8 +138,9 @@ def _is_number(value: Any) -> bool:  # Any: a value that may not be a number
 
 
 def limit_reached(  # noqa: PLR0911, PLR0917  # There is one for each kind.
-    limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int]
-) -> LimitKind | None:
+    limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int],
+    disk: int,
+) -> LimitKind | None:  # fmt: skip
     """Return the limit that has been reached, or None.
 
     Except for the memory and the user's ``cancelled``, the answer depends only on the arguments. ``growth`` returns the
@@ -152,6 +158,8 @@ def limit_reached(  # noqa: PLR0911, PLR0917  # There is one for each kind.
         return LimitKind.SECONDS
     if limits.memory < math.inf and _is_memory_reached(limits.memory, growth()):
         return LimitKind.MEMORY
+    if disk >= limits.disk:
+        return LimitKind.DISK
     return None
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
+from weakref import WeakMethod
 
 from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
@@ -98,6 +99,10 @@ class Search(Generic[S, A]):
         self._algorithm: Algorithm[S, A] = engine.algorithm(
             resolve_problem(problem), Journal.for_events(self._event_types, engine.event_types)
         )
+        if self._algorithm.keeps_files:
+            header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
+            self._algorithm.use_header(lambda: _header_of(header()))
+        self._metadata: object = None
         self._check_starts(self._algorithm.problem)
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
@@ -771,16 +776,28 @@ class Search(Generic[S, A]):
         from astarlib import checkpoint  # noqa: PLC0415  # It loads json, pickle and hashlib.
 
         self._refuse_other_threads()
+        if self._algorithm.keeps_files:
+            before, self._metadata = self._metadata, metadata
+            try:
+                self._algorithm.save_files(path)
+            except BaseException:
+                self._metadata = before
+                raise
+            return
+        header = self._header(metadata)
+        checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
+
+    def _header(self, metadata: object = None) -> dict[str, Any]:
+        """Return the header of a checkpoint."""
         statistics = self.statistics
-        header = {
+        return {
             "engine": _engine_codec[0].to_json(self.engine),
             "problem": class_name(self.problem),
             "expanded": statistics.expanded,
             "stored": statistics.stored,
             "seconds": statistics.seconds,
-            "metadata": metadata,
+            "metadata": metadata if metadata is not None else self._metadata,
         }
-        checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
 
     @staticmethod
     def load(
@@ -798,7 +815,7 @@ class Search(Generic[S, A]):
         Parameters
         ----------
         path:
-            The checkpoint file.
+            The checkpoint file, or the folder of a search on disk.
         problem:
             The problem that the search was started with, or an equal one.
         engine:
@@ -845,7 +862,7 @@ class Search(Generic[S, A]):
         saved = checkpoint.read(path, class_name(problem), engine, _engine_codec[0].from_json)
         search: Search[S, A] = saved.engine.start(problem, observer=observer)
         search._take_over(checkpoint.unpack(path, saved, as_arrays=search._algorithm.dumps_arrays))
-        search._seconds = saved.seconds
+        search._seconds, search._metadata = saved.seconds, saved.metadata
         return search
 
     def _take_over(self, payload: Any) -> None:
@@ -892,6 +909,11 @@ def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult
 
 def _solution(path: Path[S, A]) -> Solution[S, A]:
     return Solution(path.cost, path.actions, path.states, path.costs)
+
+
+def _header_of(header: Callable[[], dict[str, Any]] | None) -> dict[str, Any]:
+    assert header is not None  # noqa: S101  # An algorithm writes files only while its search runs.
+    return header()
 
 
 def _is_forward(side: Side) -> bool:

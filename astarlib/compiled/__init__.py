@@ -17,6 +17,7 @@ from astarlib.compiled.engines import (
 )
 from astarlib.compiled.exploring import explore
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.disk import Disk
 
 __all__ = [
     "DEAD_END",
@@ -29,6 +30,7 @@ __all__ = [
     "BidirectionalDijkstra",
     "CompiledDomain",
     "Dijkstra",
+    "Disk",
     "GreedyBestFirst",
     "IDAStar",
     "WeightedAStar",

@@ -23,7 +23,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     """Compare a problem's compiled domain with its methods in Python, state by state.
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
-    goal test. If the domain has predecessors and a backward heuristic, it also compares these.
+    goal test. If the domain has predecessors and a backward heuristic, it also compares these. It tests what
+    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state.
 
     The function visits half of the states breadth-first from the initial state, and the other half by random walks from
     there. A small state space is compared completely.
@@ -95,7 +96,7 @@ class _Comparison:
         self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)
         self._compiled = DomainFunctions(domain)
 
-    def compare(self, state: Any) -> None:
+    def compare(self, state: Any) -> None:  # noqa: C901  # one check after another
         """Compare everything about a state; InvalidProblemError names the first difference."""
         domain, problem, compiled = self._domain, self._problem, self._compiled
         words, aux = domain.encode(state)
@@ -104,6 +105,8 @@ class _Comparison:
         h = compiled.heuristic(words, aux)
         if domain.heuristic is not None:
             self._check_equal(state, "heuristic", self._to_h(h), problem.heuristic(state))
+        if domain.aux_of is not None:
+            self._check_equal(state, "aux_of", compiled.aux_of(words), aux)
         edges = list(problem.edges(state))
         self._check_equal(state, "successor_count", compiled.successor_count(words, aux), len(edges))
         if len(edges) > domain.max_successors:
@@ -130,6 +133,8 @@ class _Comparison:
                 self._check_equal(state, f"next_estimate, edge {i}, the extra bytes,", extra, expected)
             if domain.aux_identifies_parent:
                 self._check_parent(state, (words, aux), (next_words, next_aux))
+            if domain.undirected:
+                self._check_way_back(state, words, (next_words, next_aux), compiled_cost)
         if domain.predecessor_count is not None and self._edges_back is not None:
             self._compare_back(state, (words, aux), list(self._edges_back(state)))
         if domain.backward_heuristic is not None and self._back_h is not None:
@@ -155,6 +160,12 @@ class _Comparison:
             words, aux, _ = self._compiled.apply(*successor, i)
             if (aux == packed[1]) != (words == packed[0]):
                 raise _difference(state, "aux_identifies_parent", True, False)
+
+    def _check_way_back(self, state: Any, words: Any, successor: tuple[Any, int], cost: float) -> None:
+        """Check that an edge costs 1, and that an edge leads back at that cost."""
+        back = [self._compiled.apply(*successor, i) for i in range(self._compiled.successor_count(*successor))]
+        if cost != 1 or not any(each[0] == words and each[2] == 1 for each in back):
+            raise _difference(state, "undirected", True, False)
 
     def _to_h(self, h: float) -> float:
         return math.inf if self._domain.costs is int and h == DEAD_END else h

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from astarlib import engines as pure
 from astarlib._support.registry import Registry
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
+from astarlib.disk import Disk
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import Priority
+from astarlib.searching.parameters import Priority, TieBreak
 
 __all__ = [
     "ENGINES",
@@ -86,7 +88,35 @@ class _BestFirst(pure.BestFirst):
         return f"compiled.{super().__repr__()}"
 
 
-class AStar(_BestFirst, pure.AStar):
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class _OnDisk(_BestFirst):
+    """A best-first engine that can keep its states on disk."""
+
+    storage: Disk | None = None
+
+    def __post_init__(self) -> None:
+        pure.BestFirst.__post_init__(self)  # super() without arguments fails: slots replace the class.
+        if self.storage is None:
+            return
+        if not isinstance(self.storage, Disk):
+            raise TypeError(f"storage must be a Disk, for example Disk('search'), or None, not {self.storage!r}")
+        if self.tie_break is not TieBreak.LOW_H or not self.reopen:
+            raise ValueError(
+                "a search on disk has its own order of states with equal f, and it always reopens states; leave out "
+                "tie_break and reopen"
+            )
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :meth:`_BestFirst.algorithm`."""
+        if self.storage is None:
+            return _BestFirst.algorithm(self, problem, journal)
+        require_numba()
+        from astarlib.compiled.runtime.disk_search import DiskAlgorithm  # noqa: PLC0415  # numba
+
+        return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=self.uses_heuristic)
+
+
+class AStar(_OnDisk, pure.AStar):
     """A compiled A*, f = g + h, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.AStar`.
@@ -97,11 +127,16 @@ class AStar(_BestFirst, pure.AStar):
         The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
         If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    storage:
+        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
+        equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
+    ValueError
+        If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
 
     See Also
     --------
@@ -202,7 +237,7 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
         return 0, 1
 
 
-class Dijkstra(_BestFirst, pure.Dijkstra):
+class Dijkstra(_OnDisk, pure.Dijkstra):
     """A compiled uniform-cost search (Dijkstra), f = g, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.Dijkstra`.
@@ -213,11 +248,16 @@ class Dijkstra(_BestFirst, pure.Dijkstra):
         The order of states with equal f. The default is ``TieBreak.LOW_H``.
     reopen:
         If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    storage:
+        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
+        equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
+    ValueError
+        If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
 
     See Also
     --------

@@ -78,6 +78,8 @@ def _to_json(value: Any) -> Any:  # Any: a parameter
         return {"Enum": value.name}
     if isinstance(value, tuple):
         return {"tuple": [_to_json(part) for part in value]}
+    if type(value).__name__ == "Disk":
+        return {"Disk": [str(value.folder), value.memory]}
     if type(value).__name__ in _NUMBERS:
         return {type(value).__name__: str(value)}
     raise TypeError(f"{value!r} can't be written to a file")
@@ -93,4 +95,8 @@ def _from_json(value: Any, default: Any) -> Any:  # Any: the output of ``_to_jso
         return members[content]
     if kind == "tuple":
         return tuple(_from_json(part, default) for part in content)
+    if kind == "Disk":
+        from astarlib.disk import Disk  # noqa: PLC0415  # It loads pathlib.
+
+        return Disk(*content)
     return _NUMBERS[kind](content)

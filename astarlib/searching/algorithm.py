@@ -8,8 +8,9 @@ observer. The algorithm does none of that, so it has no clock, no observer and n
 from __future__ import annotations
 
 import math
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
@@ -178,6 +179,10 @@ class Algorithm(ABC, Generic[S, A]):
     """True if the algorithm starts from all states of ``problem.initial_states``. Otherwise `Search` refuses a problem
     that has several."""
 
+    keeps_files: ClassVar[bool] = False
+    """True if the algorithm writes its states, and its own checkpoint, to files. It then has the
+    methods `use_header` and `save_files`."""
+
     root_h: float | None = None
     """h of the initial state (the first one if there are several), or None if the algorithm doesn't evaluate h."""
 
@@ -302,6 +307,17 @@ class Algorithm(ABC, Generic[S, A]):
     def growth(self) -> int:
         """Return the bytes that the next growth of a container will allocate at once; 0 if it isn't due soon."""
         return 0
+
+    def bytes_on_disk(self) -> int:
+        """Return the bytes of the files with states. O(1)."""
+        return 0
+
+    def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
+        """Receive the function that returns the header of a checkpoint. `Search` calls this if ``keeps_files``."""
+
+    def save_files(self, path: str | os.PathLike[str]) -> None:
+        """Write the header of the algorithm's own checkpoint again."""
+        raise NotImplementedError(f"{type(self).__name__} keeps no files")
 
     def bytes_in_use(self) -> int | None:
         """Return the memory of the stored states in bytes, or None if the algorithm doesn't measure it."""

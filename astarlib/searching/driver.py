@@ -130,8 +130,9 @@ class Driver(Generic[S, A]):
             return LimitKind.WITHIN
         all_expanded = counters.expanded >= budget.max_expanded
         return limit_reached(
-            limits, all_expanded, counters.generated - self._first[1], stored, self.seconds, algorithm.growth
-        )
+            limits, all_expanded, counters.generated - self._first[1], stored, self.seconds, algorithm.growth,
+            algorithm.bytes_on_disk(),
+        )  # fmt: skip
 
     def _is_good_enough(self, *, cheap: bool) -> bool:
         """Return True if the best solution costs at most ``limits.within`` times the lower bound.

@@ -10,7 +10,9 @@ NONE = Limits()
 
 def in_python(engine):
     """The engine of the same parameters in Python."""
-    parameters = {field.name: getattr(engine, field.name) for field in fields(engine) if field.init}
+    parameters = {
+        field.name: getattr(engine, field.name) for field in fields(engine) if field.init and field.name != "storage"
+    }
     return getattr(astarlib, type(engine).__name__)(**parameters)
 
 

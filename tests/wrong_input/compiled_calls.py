@@ -15,6 +15,8 @@ from astarlib.compiled import (
     BeamSearch,
     BidirectionalDijkstra,
     CompiledDomain,
+    Dijkstra,
+    Disk,
     IDAStar,
     WeightedAStar,
     check_domain,
@@ -49,6 +51,18 @@ ROWS = [
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", WeightedAStar, "weight",
           weight=math.nan),
     wrong(ValueError, "width must be an int of at least 1, not 0", BeamSearch, "width", width=0),
+    wrong(TypeError, r"folder must be a path, for example Disk\('search'\), not 5", Disk, "folder", 5),
+    wrong(TypeError, r"memory must be a number of bytes, for example 4 \* 2\*\*30, not '4G'", Disk, "memory", "x",
+          memory="4G"),
+    wrong(ValueError, "memory must be a positive number of bytes, .*not 0", Disk, "memory", "x", memory=0),
+    *(
+        row
+        for kind in (AStar, Dijkstra)
+        for row in (
+            wrong(TypeError, "storage must be a Disk", kind, "storage", storage="folder"),
+            wrong(ValueError, "leave out tie_break and reopen", kind, "reopen", storage=Disk("x"), reopen=False),
+        )
+    ),
     wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
     wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
           "problem", NO_DOMAIN),

@@ -34,7 +34,7 @@ from astarlib.compiled_domain import CompiledDomain
 
 _DOMAIN_FUNCTIONS = (
     "successor_count", "apply", "is_goal", "heuristic", "next_heuristic", "extra", "next_estimate",
-    "predecessor_count", "apply_back", "backward_heuristic", "owner",
+    "predecessor_count", "apply_back", "backward_heuristic", "owner", "aux_of",
 )  # fmt: skip
 _PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""

@@ -11,6 +11,12 @@ def load(states, at):
 def store(states, at, state):
     states[at] = state
 
+def load_at(states, at):
+    return states[at]
+
+def store_at(states, at, state):
+    states[at] = state
+
 def is_equal(one, other):
     return one == other
 
@@ -25,6 +31,12 @@ def load(states, at):
 def store(states, at, state):
     {store}
 
+def load_at(states, at):
+    return ({load_at},)
+
+def store_at(states, at, state):
+    {store_at}
+
 def is_equal(one, other):
     return {equal}
 
@@ -35,7 +47,7 @@ def hash_of(state):
 
 
 def state_source(words: int) -> str:
-    """Return the source of ``load``, ``store``, ``is_equal`` and ``hash_of`` for states of this many words."""
+    """Return the source of the functions that read, write, compare and hash states of this many words."""
     if words == 1:
         return _ONE_WORD
     each = range(words)
@@ -44,6 +56,8 @@ def state_source(words: int) -> str:
     return _SEVERAL_WORDS.format(
         load=", ".join(f"states[at * U({words}) + U({word})]" for word in each),
         store="; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each),
+        load_at=", ".join(f"states[at + {word}]" for word in each),
+        store_at="; ".join(f"states[at + {word}] = state[{word}]" for word in each),
         equal=" and ".join(f"one[{word}] == other[{word}]" for word in each),
         mixed="; ".join(mixed),
     )

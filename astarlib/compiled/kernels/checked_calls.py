@@ -44,6 +44,11 @@ def is_goal(tables: Value, state: Value, aux: Value) -> Value:
     return checked_truth(domain_is_goal(tables, state, aux))
 
 
+def aux_of(tables: Value, state: Value) -> Value:
+    """Return the aux of a state."""
+    return checked_aux(domain_aux_of(tables, state))
+
+
 def heuristic(tables: Value, state: Value, aux: Value) -> Value:
     """Return h of a state."""
     return checked_h(domain_heuristic(tables, state, aux))
@@ -93,6 +98,11 @@ def owner(tables: Value, state: Value, aux: Value) -> Value:
 
 
 # --- defaults for the optional functions of a domain ------------------------------------------------------------------
+
+
+def domain_aux_of(tables: Value, state: Value) -> Value:
+    """Return 0, because the domain has no aux."""
+    return np.int64(0)
 
 
 def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:

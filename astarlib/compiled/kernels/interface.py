@@ -105,6 +105,11 @@ def domain_is_goal(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
+def domain_aux_of(tables: Value, state: Value) -> Value:
+    """Return the aux of a state, without a check of types."""
+    raise NotImplementedError
+
+
 def checked_state(state: Value) -> Value:
     """Return the state as unsigned 64-bit words. Raise a typing error if it doesn't consist of integers."""
     raise NotImplementedError
@@ -157,6 +162,21 @@ def load(states: Value, at: Value) -> Value:
 
 def store(states: Value, at: Value, state: Value) -> None:
     """Write the state of a node."""
+    raise NotImplementedError
+
+
+def load_at(states: Value, at: Value) -> Value:
+    """Return the state whose first word is at ``at``."""
+    raise NotImplementedError
+
+
+def store_at(states: Value, at: Value, state: Value) -> None:
+    """Write a state whose first word is at ``at``."""
+    raise NotImplementedError
+
+
+def aux_of(tables: Value, state: Value) -> Value:
+    """Return the aux of a state."""
     raise NotImplementedError
 
 

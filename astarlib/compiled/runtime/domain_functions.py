@@ -52,6 +52,10 @@ class DomainFunctions:
         """Return True if the state is a goal."""
         return bool(self._functions.is_goal(self._tables, self._packed(words), aux))
 
+    def aux_of(self, words: Words) -> int:
+        """Return the ``aux`` of a state."""
+        return int(self._functions.aux_of(self._tables, self._packed(words)))
+
     def heuristic(self, words: Words, aux: int) -> float:
         """Return h."""
         h: float = self._functions.heuristic(self._tables, self._packed(words), aux)

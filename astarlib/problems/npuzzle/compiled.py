@@ -34,6 +34,7 @@ class Functions(NamedTuple):
     heuristic: Callable[..., Any]
     next_heuristic: Callable[..., Any] | None
     backward_heuristic: Callable[..., Any] | None
+    aux_of: Callable[..., Any] | None
 
 
 def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
@@ -74,6 +75,7 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         max_aux=max_aux(board),
         bits=8 if len(goal) <= 16 else 16,
         aux_identifies_parent=not board.is_last_apart,
+        undirected=True,
     )
 
 
@@ -154,7 +156,25 @@ def _in_one_word(board: Board) -> Functions:
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, _blank_of(board))
+
+
+def _blank_of(board: Board) -> Callable[..., Any]:
+    """Return the function that finds the cell of the blank in a state of one word."""
+    width, fields = board.bits, 64 // board.bits
+    ones, low = U(sum(1 << width * field for field in range(fields))), U((1 << width) - 1)
+    top = U(width * (fields - 1))
+
+    def aux_of(tables: Word, state: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        used = state
+        for shift in range(1, width):
+            used |= state >> U(shift)
+        first = used & ones ^ ones
+        first &= ~first + U(1)
+        # The product adds up the ones of all cells before the first empty one in the highest cell.
+        return np.int64((first - U(1) & ones) * ones >> top & low)
+
+    return aux_of
 
 
 def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five functions over the same tables
@@ -213,7 +233,7 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic)
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, None)
 
 
 def _words(words: int) -> tuple[Any, Any]:

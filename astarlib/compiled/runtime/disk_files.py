@@ -1,0 +1,244 @@
+"""The files of a search on disk: a folder with a lock, a manifest, and lists of packed states.
+
+A list is a file of 64-bit words without a header. Its length and its checksum are in the manifest. A list that is being
+written has the ending ``.part`` until it's complete.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from weakref import finalize
+
+import numpy as np
+
+from astarlib.checkpoint import MANIFEST
+from astarlib.compiled.codegen.specialize import compile_module
+from astarlib.errors import CheckpointError
+
+LOCK: Final = "lock"
+_LIST: Final = re.compile(r"\d+-\d+-\d+\.(runs|states|part)")
+_FIRST: Final = re.compile(r"0-\d+-1\.runs")
+"""The list of the initial state. It's left without a manifest by a process that was killed when it began."""
+_DRAFT: Final = re.compile(rf"\.{MANIFEST}\..*\.tmp")
+_FULL: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+_CHUNK: Final = 1 << 17
+"""The number of words that are read at a time to compute a checksum."""
+
+
+def list_kernels() -> Any:  # Any: a namespace of numba dispatchers
+    """Return the functions for sorted lists."""
+    entries = (
+        "distribute",
+        "sort_part",
+        "sort_words",
+        "compare",
+        "unique",
+        "mark",
+        "remove_marked",
+        "upper_bound",
+        "scatter",
+        "checksum",
+        "count_ids",
+    )
+    return compile_module("astarlib.compiled.kernels.sorted_states", entries)
+
+
+class DiskFolder:
+    """The folder of one search, locked until `close`.
+
+    Parameters
+    ----------
+    path:
+        The folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        """The number of bytes of all lists."""
+        self.was_open = False
+        """True if this object has written or read a manifest in the folder."""
+        self._unlock: finalize[[int], DiskFolder] | None = None
+        self._written: set[str] = set()
+        """The lists to be synchronized with the disk."""
+
+    # --- open and close -----------------------------------------------------------------------------------------------
+
+    def create(self) -> None:
+        """Create the folder if it doesn't exist, and lock it.
+
+        Raises
+        ------
+        FileExistsError
+            If the folder has files.
+        OSError
+            If the folder can't be created or is in use.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}
+        if MANIFEST in found:
+            raise FileExistsError(
+                f"the folder {self.path} has a search already; continue it with Search.load(folder, problem), or "
+                "delete the folder"
+            )
+        begun = {name for name in found if _FIRST.fullmatch(name) is not None}
+        others = found - begun - {LOCK}
+        if len(others) > 0:
+            raise FileExistsError(
+                f"the folder {self.path} has other files, for example {min(others)}; pass a folder that is empty or "
+                "doesn't exist"
+            )
+        self.lock()
+        for name in begun:
+            self.remove(name)
+        self.size = 0
+
+    def lock(self) -> None:
+        """Lock the folder; BlockingIOError if another search has locked it."""
+        file = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(file)
+        except OSError as error:
+            os.close(file)
+            raise BlockingIOError(
+                f"the folder {self.path} is in use by another search; close it, or wait until its process ends"
+            ) from error
+        self._unlock = finalize(self, os.close, file)  # This also happens when the search is deleted.
+
+    @property
+    def manifest(self) -> Path:
+        """The path of the manifest."""
+        return self.path / MANIFEST
+
+    @property
+    def is_open(self) -> bool:
+        """True if this object holds the lock."""
+        return self._unlock is not None
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._unlock is not None:
+            self._unlock()
+            self._unlock = None
+
+    # --- lists --------------------------------------------------------------------------------------------------------
+
+    def append(self, name: str, words: Any) -> None:  # Any: numpy's array
+        """Add words to the end of a list."""
+        with self.says_full(), (self.path / name).open("ab", buffering=0) as file:
+            self._written.add(name)
+            rest = memoryview(words).cast("B")
+            while len(rest) > 0:
+                count = file.write(rest)
+                self.size += count
+                rest = rest[count:]
+
+    def read(self, name: str, first: int, words: Any) -> None:
+        """Fill an array with the words of a list from word number ``first`` on."""
+        with (self.path / name).open("rb", buffering=0) as file:
+            file.seek(8 * first)
+            rest = memoryview(words).cast("B")
+            while len(rest) > 0:
+                count = file.readinto(rest)
+                if count == 0:
+                    raise CheckpointError(f"the file {self.path / name} is too short: it has changed during the search")
+                rest = rest[count:]
+
+    def rename(self, name: str, target: str) -> None:
+        """Give a complete list its final name. An old list of that name is replaced."""
+        (self.path / name).replace(self.path / target)
+        self._written.discard(name)
+        self._written.add(target)
+
+    def remove(self, name: str) -> None:
+        """Remove a list if it exists."""
+        path = self.path / name
+        if path.exists():
+            self.size -= path.stat().st_size
+            path.unlink()
+        self._written.discard(name)
+
+    def synchronize(self) -> None:
+        """Wait until all written lists, and their names, are on the disk."""
+        with self.says_full():
+            for name in sorted(self._written):
+                with (self.path / name).open("rb+", buffering=0) as file:
+                    os.fsync(file.fileno())
+            if sys.platform != "win32":  # Windows can't open folders.
+                folder = os.open(self.path, os.O_RDONLY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
+        self._written.clear()
+
+    def keep_only(self, lengths: Mapping[str, int]) -> None:
+        """Remove all lists but those named, and shorten these to their numbers of words.
+
+        Raises
+        ------
+        CheckpointError
+            If a list is missing or too short.
+        """
+        self.check_lengths(lengths)
+        for each in self.path.iterdir():
+            if each.name in lengths:
+                if each.stat().st_size > 8 * lengths[each.name]:
+                    os.truncate(each, 8 * lengths[each.name])
+            elif _LIST.fullmatch(each.name) is not None:
+                each.unlink()
+        self._written &= lengths.keys()
+        self.size = 8 * sum(lengths.values())
+
+    def check_lengths(self, lengths: Mapping[str, int]) -> None:
+        """Raise CheckpointError if a list is missing or too short."""
+        for name, length in lengths.items():
+            path = self.path / name
+            if not path.is_file():
+                raise CheckpointError(f"the file {path} is missing; the search can't continue without it")
+            size = path.stat().st_size
+            if size < 8 * length:
+                raise CheckpointError(f"the file {path} is damaged: it has {size:,} bytes; expected {8 * length:,}")
+
+    def checksum(self, name: str, length: int) -> tuple[int, int]:
+        """Return the checksum of the first words of a list."""
+        checksum, sums, words = list_kernels().checksum, np.zeros(2, np.uint64), np.empty(_CHUNK, np.uint64)
+        for first in range(0, length, _CHUNK):
+            count = min(_CHUNK, length - first)
+            self.read(name, first, words[:count])
+            checksum(words, count, sums)
+        return int(sums[0]), int(sums[1])
+
+    @contextmanager
+    def says_full(self) -> Iterator[None]:
+        """Name the folder, and say what to do, in the error of a full disk."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            raise OSError(
+                error.errno,
+                f"the disk of {self.path} is full ({os.strerror(error.errno)}), and the search has stopped after "
+                f"{self.size:,} bytes. Nothing is lost: free some space, and then run the search again or continue it "
+                "with Search.load(folder, problem)",
+            ) from error
+
+
+def _lock(file: int) -> None:
+    """Lock a file exclusively; OSError if it's locked."""
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415  # Other systems don't have this module.
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
+
+        flock(file, LOCK_EX | LOCK_NB)

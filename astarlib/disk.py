@@ -1,0 +1,65 @@
+"""`Disk`: the folder and the memory of a search whose states are in files."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Disk"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Disk:
+    """A folder for the states of a search that needs more memory than there is.
+
+    Pass it to ``compiled.AStar``, ``compiled.Dijkstra`` or ``explore``. The folder is also the checkpoint of the
+    search: after a crash or a kill, ``Search.load(folder, problem)`` continues. Delete the folder when you no longer
+    need the search.
+
+    Parameters
+    ----------
+    folder:
+        A folder that is empty or doesn't exist. Its disk needs room for all states of the search: 8 bytes for each
+        word of a state, and about twice as much at times.
+    memory:
+        The number of bytes for the arrays of the search. The default is 1 GiB. Python, numba and the tables of the
+        problem take about 0.2 GB more.
+
+    Raises
+    ------
+    TypeError
+        If ``folder`` isn't a path, or ``memory`` isn't a whole number.
+    ValueError
+        If ``memory`` isn't positive.
+
+    See Also
+    --------
+    astarlib.compiled.AStar : The engine that takes this as ``storage``.
+    astarlib.explore : Count all states that can be reached, layer by layer.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     compiled.AStar(storage=compiled.Disk(folder, memory=2**24)).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    31
+    """
+
+    folder: Path
+    memory: int = 2**30
+
+    def __init__(self, folder: str | os.PathLike[str], memory: int = 2**30) -> None:
+        if not isinstance(folder, str | os.PathLike) or not isinstance(os.fspath(folder), str):
+            raise TypeError(f"folder must be a path, for example Disk('search'), not {folder!r}")
+        if not isinstance(memory, int) or isinstance(memory, bool):
+            raise TypeError(f"memory must be a number of bytes, for example 4 * 2**30, not {memory!r}")
+        if memory <= 0:
+            raise ValueError(f"memory must be a positive number of bytes, for example 4 * 2**30, not {memory!r}")
+        object.__setattr__(self, "folder", Path(folder))
+        object.__setattr__(self, "memory", memory)
+
+    def __repr__(self) -> str:
+        return f"Disk({os.fspath(self.folder)!r}, memory={self.memory})"
