@@ -13,6 +13,7 @@ from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State
 from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux, ways_back
+from astarlib.problems.npuzzle.compiled_cells import MAX_CELLS, cells_domain
 from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.lookups import tables_of as lookup_tables_of
@@ -46,20 +47,20 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         )
     functions = functions_of(board)
     tables: tuple[Any, ...]  # Any: numpy's arrays
-    is_sparse = isinstance(heuristic, AdditivePatternDatabase) and not any(
-        table.is_compact for table in lookup_tables_of(heuristic.partition)
-    )
-    if isinstance(heuristic, AdditivePatternDatabase) and is_sparse and board.words == 1:
+    if isinstance(heuristic, AdditivePatternDatabase) and len(goal) <= MAX_CELLS:
+        partition = heuristic.partition
+        if board.words > 1 or any(table.is_compact for table in lookup_tables_of(partition)):
+            return cells_domain(goal, shape, partition)
         functions = functions._replace(
-            heuristic=pattern_functions(board, heuristic.partition), next_heuristic=None, backward_heuristic=None
+            heuristic=pattern_functions(board, partition), next_heuristic=None, backward_heuristic=None
         )
-        tables = tables_of(board, heuristic.partition)
+        tables = tables_of(board, partition)
     elif isinstance(heuristic, Manhattan):
         tables = (ways_back(board, start, goal),)
     else:
         raise MissingCapabilityError(
-            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most 16 cells "
-            "with an AdditivePatternDatabase"
+            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most "
+            f"{MAX_CELLS} cells with an AdditivePatternDatabase"
         )
     encode, decode = codec(board, goal)
     return CompiledDomain(

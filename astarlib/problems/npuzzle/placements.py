@@ -90,3 +90,21 @@ def placement_number(cells: Sequence[int]) -> int:
         permutation += math.factorial(tile) * (mask >> cell).bit_count()
         mask |= 1 << cell
     return combination_number(mask) * math.factorial(len(cells)) + permutation
+
+
+def permutation_positions(tiles: int) -> list[tuple[int, ...]]:
+    """Return the position of each tile among the cells of its combination, for each number of a permutation.
+
+    Examples
+    --------
+    >>> permutation_positions(3)
+    [(0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 0, 1), (1, 2, 0), (2, 1, 0)]
+    """
+    found: list[tuple[int, ...]] = [()]
+    for tile in range(tiles):
+        found = [
+            (*(position + (position >= tile - later) for position in before), tile - later)
+            for later in range(tile + 1)
+            for before in found
+        ]
+    return found

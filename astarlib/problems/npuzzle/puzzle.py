@@ -341,7 +341,7 @@ class NPuzzle(SearchProblem[State, str]):
         ------
         MissingCapabilityError
             If the heuristic can't be compiled, or the board takes more than 512 bits. :class:`Manhattan` can be
-            compiled, and :class:`AdditivePatternDatabase` for at most 16 cells.
+            compiled, and :class:`AdditivePatternDatabase` for at most 25 cells.
         ImportError
             If numba isn't installed.
         """

@@ -1,0 +1,49 @@
+"""Large pattern databases in compiled searches: the values and results are those of the pure engine."""
+
+import pytest
+from helpers.agreement import both
+
+from astarlib import CycleCheck
+from astarlib.compiled import IDAStar, check_domain
+from astarlib.errors import MissingCapabilityError
+from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle, Partition, lookups
+
+GROUPS_OF_25 = Partition(". a a b - / a - b b - / - c - b c / - - - c c / d d - - d")
+MANY_GROUPS = Partition(". a b c d / e f g - - / h i - - - / - - - - - / - - - - -")
+
+
+def puzzle(partition, moves, seed):
+    rows, columns = partition.shape
+    goal = tuple(range(rows * columns))
+    database = AdditivePatternDatabase.build(partition.shape, goal, partition)
+    return NPuzzle.scrambled(partition.shape, moves, seed=seed, goal=goal, heuristic=database)
+
+
+@pytest.fixture
+def all_compact(monkeypatch):
+    monkeypatch.setattr(lookups, "_MAX_SPARSE", 0)
+
+
+@pytest.mark.parametrize("partition", [GROUPS_OF_25, MANY_GROUPS], ids=["two words", "more lookups than extra bytes"])
+def test_boards_of_two_words_have_the_values_of_the_pure_heuristic(partition):
+    assert check_domain(puzzle(partition, 40, 1), states=200) == 200
+
+
+@pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
+def test_a_search_on_a_board_of_two_words_is_that_of_the_pure_engine(check):
+    compiled, python = both(IDAStar(cycle_check=check), puzzle(GROUPS_OF_25, 22, 4), counts=False)
+    assert python == compiled
+
+
+@pytest.mark.usefixtures("all_compact")
+def test_a_search_with_compact_tables_is_that_of_the_pure_engine():
+    problem = puzzle(PARTITION_35, 1000, 2)
+    assert check_domain(problem, states=500) == 500
+    compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), problem, counts=False)
+    assert python == compiled
+
+
+def test_boards_of_more_than_25_cells_are_refused():
+    partition = Partition(" / ".join([". a a - - -", *["- - - - - -"] * 4]))
+    with pytest.raises(MissingCapabilityError, match="for at most 25 cells with an AdditivePatternDatabase"):
+        puzzle(partition, 5, 1).compiled_domain()
