@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias
+from operator import index
+from typing import Any, Final, Generic, Protocol, TypeAlias, cast, runtime_checkable
 
 from astarlib.problem import S
 
-__all__ = ["DEAD_END", "MAX_SUCCESSORS", "CompiledDomain", "Function", "Words"]
+__all__ = ["DEAD_END", "MAX_SUCCESSORS", "CompiledDomain", "Function", "PackedFields", "Words"]
 
 Words: TypeAlias = int | tuple[int, ...]
 """A packed state: one number below 2**64, or a tuple of ``words`` of them."""
@@ -22,13 +23,63 @@ _OPTIONAL: Final = (
     "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back", "backward_heuristic",
     "owner", "aux_of", "action_of",
 )  # fmt: skip
+_UNSET: Final = cast("Any", None)
 _BITS: Final = (8, 16, 32)
-_MAX_WORDS: Final = 8
+MAX_WORDS: Final = 8
+"""The largest number of 64-bit words of a state."""
 MAX_SUCCESSORS: Final = 2**24
 """The largest ``max_successors``.
 
 For each of them, a search reserves 33 bytes, and room for four states.
 """
+
+
+@runtime_checkable
+class PackedFields(Protocol):
+    """The part of `astarlib.compiled.StateFields` that a domain needs."""
+
+    @property
+    def words(self) -> int:
+        """The number of words of a packed state."""
+        ...
+
+    @property
+    def pack(self) -> Callable[..., Words]:
+        """The function that packs the values of the fields."""
+        ...
+
+    def unpack(self, state: Words) -> Any:  # Any: a named tuple with the names of the fields
+        """Return a packed state as a named tuple."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _FieldsEncoder:
+    """The ``encode`` of a domain with fields."""
+
+    fields: PackedFields
+    aux_of: Function | None
+    tables: tuple[Any, ...]
+
+    def __call__(self, state: tuple[Any, ...]) -> tuple[Words, int]:
+        """Return the packed state and its ``aux``."""
+        if not isinstance(state, tuple):
+            raise TypeError(
+                f"expected a state of {self.fields!r}, such as that object returns if you call it, not {state!r}"
+            )
+        words = self.fields.pack(*state)
+        return words, 0 if self.aux_of is None else index(python_function(self.aux_of)(self.tables, packed(words)))
+
+
+@dataclass(frozen=True, slots=True)
+class _FieldsDecoder:
+    """The ``decode`` of a domain with fields."""
+
+    fields: PackedFields
+
+    def __call__(self, words: Words, _: int) -> Any:  # Any: a named tuple with the names of the fields
+        """Return the state as a named tuple."""
+        return self.fields.unpack(words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,13 +96,17 @@ class CompiledDomain(Generic[S]):
     A state is one ``numpy.uint64``, or a tuple of ``words`` of them. Each state has a small number ``aux`` that can be
     computed from the state but is faster to store, such as the cell of the blank. States are compared without ``aux``.
 
+    With ``fields``, the domain is a complete problem: `DomainProblem` runs the same functions in Python. Otherwise,
+    ``encode`` and ``decode`` connect it with a problem that you write in Python.
+
     Parameters
     ----------
     encode:
         ``encode(state) -> (words, aux)``, a Python function that packs a state. ``words`` is an int, or a tuple of ints
-        with several words.
+        with several words. With ``fields``, the default packs a named tuple of the fields.
     decode:
-        ``decode(words, aux) -> state``, a Python function that unpacks a state.
+        ``decode(words, aux) -> state``, a Python function that unpacks a state. With ``fields``, the default returns a
+        named tuple of the fields.
     successor_count:
         ``successor_count(tables, state, aux) -> int``, the number of edges that leave a state, at most
         ``max_successors``.
@@ -117,16 +172,21 @@ class CompiledDomain(Generic[S]):
     undirected:
         True if every edge costs 1 and an edge of the same cost leads back. A search on disk then compares a new layer
         with the last two layers only. ``check_domain`` tests this condition. The default is False.
+    fields:
+        A `StateFields` with the layout of a state. It sets ``words``. If ``max_aux`` isn't 0, it needs ``aux_of``, or an
+        ``encode`` of your own. The default is None.
 
     Raises
     ------
     ValueError
-        If a number is out of its range.
+        If a number is out of its range, or ``words`` isn't the number of words of ``fields``.
     TypeError
         If a value has the wrong type, for example if a function isn't callable.
 
     See Also
     --------
+    astarlib.compiled.StateFields : Pack a state from named numbers.
+    astarlib.compiled.DomainProblem : A problem that consists of a domain and an initial state.
     astarlib.compiled.check_domain : Compare a domain with the problem in Python.
 
     Examples
@@ -153,8 +213,8 @@ class CompiledDomain(Generic[S]):
     5
     """
 
-    encode: Callable[[S], tuple[Words, int]]
-    decode: Callable[[Any, int], S]  # Any: an int, or a tuple of them
+    encode: Callable[[S], tuple[Words, int]] = _UNSET  # `__post_init__` sets it.
+    decode: Callable[[Any, int], S] = _UNSET  # Any: an int, or a tuple of them
     successor_count: Function
     apply: Function
     is_goal: Function
@@ -176,11 +236,14 @@ class CompiledDomain(Generic[S]):
     bits: int = 32
     aux_identifies_parent: bool = False
     undirected: bool = False
+    fields: PackedFields | None = None
 
     def __post_init__(self) -> None:
+        if self.fields is not None:
+            self._set_fields(self.fields)
         self._check_functions()
         for name, minimum, maximum in (
-            ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, _MAX_WORDS), ("max_aux", 0, 65_535),
+            ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, MAX_WORDS), ("max_aux", 0, 65_535),
         ):  # fmt: skip
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
@@ -197,6 +260,20 @@ class CompiledDomain(Generic[S]):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
 
+    def _set_fields(self, fields: PackedFields) -> None:
+        """Set the members that follow from ``fields``. `dataclasses.replace` passes those of the original domain."""
+        if isinstance(fields, type) or not isinstance(fields, PackedFields):
+            raise TypeError(f"fields must be a StateFields, not {fields!r}")
+        if self.words not in {1, fields.words}:
+            raise ValueError(f"words is {self.words}, but a state of {fields!r} has {fields.words}; leave out words")
+        if self.encode is None or isinstance(self.encode, _FieldsEncoder):
+            if self.max_aux != 0 and self.aux_of is None:
+                raise TypeError("max_aux needs aux_of, a function (tables, state) -> aux, or encode")
+            object.__setattr__(self, "encode", _FieldsEncoder(fields, self.aux_of, self.tables))
+        if self.decode is None or isinstance(self.decode, _FieldsDecoder):
+            object.__setattr__(self, "decode", _FieldsDecoder(fields))
+        object.__setattr__(self, "words", fields.words)
+
     def _check_functions(self) -> None:
         optional = [name for name in _OPTIONAL if getattr(self, name) is not None]
         for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
@@ -210,3 +287,20 @@ class CompiledDomain(Generic[S]):
             raise TypeError("extra and next_estimate need heuristic, for the initial state")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")
+
+
+def python_function(function: Function) -> Function:
+    """Return a function of a domain for Python: for a numba function, that from which it is made."""
+    plain: Function = getattr(function, "py_func", function)
+    return plain
+
+
+def packed(words: Words) -> Any:  # Any: numpy's numbers
+    """Return a packed state as functions of a domain get it, with ``numpy.uint64`` for each word."""
+    try:
+        from numpy import uint64  # noqa: PLC0415  # A domain needs no numpy until its functions are called.
+    except ImportError as error:
+        raise ImportError(
+            "the functions of a compiled domain need numpy: run pip install '.[compiled]' in a checkout of astarlib"
+        ) from error
+    return uint64(words) if isinstance(words, int) else tuple(map(uint64, words))

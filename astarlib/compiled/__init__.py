@@ -2,6 +2,7 @@
 
 from astarlib.compiled.codegen.code_cache import clear_cache
 from astarlib.compiled.domain_check import check_domain
+from astarlib.compiled.domain_problem import DomainProblem
 from astarlib.compiled.engines import (
     ENGINES,
     AnytimeWeightedAStar,
@@ -16,6 +17,7 @@ from astarlib.compiled.engines import (
     WeightedAStar,
 )
 from astarlib.compiled.exploring import explore
+from astarlib.compiled.state_fields import StateFields
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.disk import Disk
 
@@ -31,8 +33,10 @@ __all__ = [
     "CompiledDomain",
     "Dijkstra",
     "Disk",
+    "DomainProblem",
     "GreedyBestFirst",
     "IDAStar",
+    "StateFields",
     "WeightedAStar",
     "check_domain",
     "clear_cache",

@@ -53,6 +53,22 @@ print(cost, len(stats.cache_hits), len(stats.cache_misses))
 """
 
 
+FIELDS = """
+from astarlib import compiled
+fields = compiled.StateFields(number={bits})
+def two(tables, state, aux):
+    return 2
+def apply(tables, state, aux, i):
+    return fields.pack(fields.get_number(state) + 1 + i), 0, 1
+def is_goal(tables, state, aux):
+    return fields.get_number(state) == 7
+domain = compiled.CompiledDomain(fields=fields, successor_count=two, apply=apply, is_goal=is_goal, max_successors=2)
+functions = compiled.codegen.specialize.compile_functions(domain)
+state = functions.apply((), 0, 0, 1)[0]
+print(state, len(functions.apply.stats.cache_hits), len(functions.apply.stats.cache_misses))
+"""
+
+
 LOOP = """
 import numpy as np
 from astarlib.compiled.codegen.specialize import compile_module
@@ -95,6 +111,14 @@ def test_code_is_stored_and_never_used_after_an_edit(tmp_path):
     assert (5, 1, 0) == run(tmp_path / "source", cache)
     assert (4, 0, 1) == run(tmp_path / "source", cache, step="1 + 2 * i")  # in a function that apply calls
     assert (5, 1, 0) == run(tmp_path / "source", cache)
+
+
+def test_another_layout_of_fields_is_compiled_again(tmp_path):
+    """The functions are the same; only the object differs of which they call functions."""
+    code = "import astarlib.compiled.codegen.specialize\n" + FIELDS
+    assert (2, 0, 1) == outcome(python(code.format(bits=5), tmp_path))
+    assert (2, 1, 0) == outcome(python(code.format(bits=5), tmp_path))
+    assert (2, 0, 1) == outcome(python(code.format(bits=6), tmp_path))
 
 
 def test_two_processes_that_compile_at_once_do_no_harm(tmp_path):

@@ -42,7 +42,7 @@ NONE = {
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
-        "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)",
+        "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)", "compiled.domain_problem.*state)",
     ],
     "any value has a text": ["*.format_action(action)", "*.action_representation(action)"],
     "the problem itself made the step": ["*.heuristic_change(action)"],

@@ -17,7 +17,9 @@ from astarlib.compiled import (
     CompiledDomain,
     Dijkstra,
     Disk,
+    DomainProblem,
     IDAStar,
+    StateFields,
     WeightedAStar,
     check_domain,
     explore,
@@ -32,6 +34,12 @@ def domain(parameter, value, error, says):
     """A domain that is right but for one thing."""
     return wrong(error, says, CompiledDomain, parameter, **{**DOMAIN, "max_successors": 4, parameter: value})
 
+
+FIELDS = StateFields(number=4)
+ONE_FIELD = CompiledDomain(fields=FIELDS, successor_count=abs, apply=abs, is_goal=abs, max_successors=2)
+TWO_EDGES = DomainProblem(
+    CompiledDomain(fields=FIELDS, successor_count=lambda *_: 2, apply=abs, is_goal=abs, max_successors=2), FIELDS(0)
+)
 
 ROWS = [
     *(
@@ -78,6 +86,40 @@ ROWS = [
         )
     ),
     *(domain(name, None, TypeError, f"{name} must be a function, not None") for name in DOMAIN),
+    domain("aux_of", 5, TypeError, "aux_of must be a function, not 5"),
+    domain("fields", 5, TypeError, "fields must be a StateFields, not 5"),
+    domain("fields", StateFields, TypeError, "fields must be a StateFields, not <class"),
+    wrong(ValueError, "words is 2, but a state of .* has 1; leave out words", CompiledDomain, "fields",
+          **DOMAIN, max_successors=4, fields=FIELDS, words=2),
+    wrong(TypeError, "max_aux needs aux_of", CompiledDomain, "fields", successor_count=abs, apply=abs, is_goal=abs,
+          max_successors=4, fields=FIELDS, max_aux=3),
+    wrong(TypeError, "needs at least one field", StateFields, "fields"),
+    wrong(ValueError, "field a must have 1 to 63 bits, not 64", StateFields, "fields", a=64),
+    wrong(ValueError, "field a must have 1 to 63 bits, not 0", StateFields, "fields", a=(3, 0)),
+    wrong(ValueError, "field a must have 1 to 512 items, not 0", StateFields, "fields", a=(0, 4)),
+    wrong(TypeError, r"field a must have a number of bits, or a pair \(items, bits\), not 1.5", StateFields, "fields",
+          a=1.5),
+    wrong(ValueError, "the fields need 9 words of 64 bits; a state has at most 8", StateFields, "fields", a=(9, 60)),
+    wrong(ValueError, "a field can't have the name '_a'", StateFields, "fields", _a=3),
+    wrong(ValueError, "a field can't have the name 'if'", StateFields, "fields", **{"if": 3}),
+    wrong(TypeError, "state must be a whole number, which pack returns, not .1, 2.", StateFields.unpack, "state",
+          FIELDS, (1, 2)),
+    wrong(TypeError, "domain must be a CompiledDomain, not 5", DomainProblem, "domain", 5, 0),
+    wrong(TypeError, "expected a state of StateFields", DomainProblem, "initial_state", ONE_FIELD, 0),
+    wrong(ValueError, "field number must be 0 to 15, not 16", DomainProblem, "initial_state", ONE_FIELD, (16,)),
+    wrong(ValueError, r"no edge with action 5 leaves state State\(number=0\)", DomainProblem.result, "action",
+          TWO_EDGES, FIELDS(0), 5),
+    wrong(ValueError, r"no edge with action 5 leaves state State\(number=0\)", DomainProblem.cost, "action",
+          TWO_EDGES, FIELDS(0), 5, FIELDS(0)),
+    wrong(TypeError, "actions must be a list of actions", DomainProblem, "actions", ONE_FIELD, (0,), actions="ab"),
+    wrong(ValueError, "actions must have max_successors, 2, actions, not 1", DomainProblem, "actions", ONE_FIELD, (0,),
+          actions=["a"]),
+    wrong(ValueError, "actions must be different, but 'a' is there twice", DomainProblem, "actions", ONE_FIELD, (0,),
+          actions=["a", "a"]),
+    wrong(TypeError, "goal_states must be a list, even for a single goal, not 5", DomainProblem, "goal_states",
+          ONE_FIELD, (0,), goal_states=5),
+    wrong(ValueError, "cost_unit must be a finite number > 0, or None, not 0", DomainProblem, "cost_unit", ONE_FIELD,
+          (0,), cost_unit=0),
     domain("next_heuristic", abs, TypeError, "next_heuristic needs heuristic"),
     domain("extra", abs, TypeError, "extra and next_estimate need each other"),
     domain("next_estimate", abs, TypeError, "extra and next_estimate need each other"),

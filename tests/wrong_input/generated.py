@@ -13,7 +13,7 @@ from typing import Any
 import networkx as nx
 import wrong_input.plotting_calls as plots
 from wrong_input.checking_calls import SOLVED
-from wrong_input.compiled_calls import DOMAIN
+from wrong_input.compiled_calls import DOMAIN, FIELDS, ONE_FIELD
 from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE, SEARCH, function_problem
 from wrong_input.problem_calls import EIGHT, GRAPH, GRID, SPARSE, SUDOKU
 from wrong_input.row import Wrong
@@ -109,6 +109,8 @@ RIGHT = [
     right(h.PatternDatabase.load, "x", PANCAKES, ABSTRACTION),
     right(h.PatternDatabase.save, DATABASE, "x"),
     right(compiled.CompiledDomain, **DOMAIN, max_successors=4),
+    right(compiled.DomainProblem, ONE_FIELD, (0,)),
+    right(compiled.StateFields.unpack, FIELDS, 0),
     right(pl.plot_expansions, plots.OF_PUZZLE),
     right(pl.plot_grid, plots.OF_GRID),
     right(pl.plot_comparison, plots.TABLE),

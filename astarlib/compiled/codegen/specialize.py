@@ -171,7 +171,12 @@ def _recompile_changed(dispatchers: Iterable[Any]) -> None:
 
 def _compile_domain_function(function: Any, tag: str) -> Any:
     """Return a function of a domain as a numba function. If it's a numba function already, return it unchanged."""
-    return function if hasattr(function, "py_func") else _njit(**_INLINED_OPTIONS)(_snapshot(function, tag))
+    return function if hasattr(function, "py_func") else compile_inlined(_snapshot(function, tag))
+
+
+def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
+    """Return a function as a numba function that is inlined into its callers."""
+    return _njit(**_INLINED_OPTIONS)(function)
 
 
 @cache
