@@ -153,7 +153,8 @@ class CompiledDomain(Generic[S]):
         which may take longer than a short search. Only domains with ``costs=int`` can have this function.
     aux_of:
         ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
-        which takes 8 bytes for each state there. The default is None.
+        which takes 8 bytes for each state there. The default
+        ``encode`` of a domain with ``fields`` calls it, too. The default is None.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -173,8 +174,8 @@ class CompiledDomain(Generic[S]):
         True if every edge costs 1 and an edge of the same cost leads back. A search on disk then compares a new layer
         with the last two layers only. ``check_domain`` tests this condition. The default is False.
     fields:
-        A `StateFields` with the layout of a state. It sets ``words``. If ``max_aux`` isn't 0, it needs ``aux_of``, or an
-        ``encode`` of your own. The default is None.
+        A `StateFields` with the layout of a state. It sets ``words``. If ``max_aux`` isn't 0, it needs ``aux_of``, or
+        an ``encode`` of your own. The default is None.
 
     Raises
     ------
