@@ -11,7 +11,7 @@ from astarlib import Priority, compiled
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.engines import ENGINES, Engine
 from astarlib.events import EVENTS
-from astarlib.heuristics import MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
+from astarlib.heuristics import Landmarks, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.problems import grid, npuzzle
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -74,6 +74,7 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     ),
     Memoized: Kept("any problem", "if the part is", "if the part is"),
     PatternDatabase: Kept("with goals and `predecessors`", ALWAYS, ALWAYS),
+    Landmarks: Kept("graphs", ALWAYS, ALWAYS),
     npuzzle.Hamming: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Manhattan: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Euclidean: Kept("N-puzzle", ALWAYS, ALWAYS),

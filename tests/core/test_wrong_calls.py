@@ -28,7 +28,7 @@ NONE = {
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
         "simpleai.node.SearchNode(*)", "engines.exploring.Explored(*)",
-        "heuristics.pattern_database.PatternDatabase(*)",
+        "heuristics.pattern_database.PatternDatabase(*)", "heuristics.landmarks.Landmarks(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
         "observers.trace.Trace(*)", "recording.trace_data.*(*)",

@@ -107,6 +107,7 @@ RIGHT = [
     right(h.Abstraction, abs),
     right(h.PatternDatabase.build, PANCAKES, ABSTRACTION),
     right(h.PatternDatabase.load, "x", PANCAKES, ABSTRACTION),
+    right(h.Landmarks.build, GRAPH),
     right(h.PatternDatabase.save, DATABASE, "x"),
     right(compiled.CompiledDomain, **DOMAIN, max_successors=4),
     right(compiled.DomainProblem, ONE_FIELD, (0,)),

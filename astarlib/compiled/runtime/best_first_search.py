@@ -127,7 +127,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
-        return queue_for(self._formulas[iteration], is_int=self._is_int)
+        h = self._root.h if self._uses_h and self._root.h < math.inf else 0
+        return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
         """Replace queue, parked nodes and marks.

@@ -25,6 +25,8 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     """An algorithm that stores packed states as nodes."""
 
     _kernels: Any  # Any: a namespace of numba dispatchers
+    _known_path: tuple[list[int], list[Any], Path[S, A]] | None = None
+    """The nodes, the g and the content of the path that was made last."""
 
     @property
     @abstractmethod
@@ -91,21 +93,29 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _chain(self, node: int) -> list[int]:
         """Return the nodes from the initial state to a node."""
-        parents, chain = self.storage.nodes[PARENTS], [node]
-        while parents[chain[-1]] != 0:
-            chain.append(int(parents[chain[-1]]))
+        parent_of, chain = self.storage.nodes[PARENTS].item, [node]
+        while (node := parent_of(node)) != 0:
+            chain.append(node)
         chain.reverse()
         return chain
 
     def _path(self, node: int) -> Path[S, A]:
         chain = self._chain(node)
+        gs = self.storage.nodes[GS][chain].tolist()
+        known = self._known_path
+        if known is not None and (known[0], known[1]) == (chain, gs):
+            return known[2]  # The solution is often also the path to the state with the smallest h.
         h = self._h(node) if self._uses_h else None
-        nodes, words = self.storage.nodes, self._domain.words
-        rows = nodes[STATES].reshape(-1, words)[chain].tolist()
-        packed = [row[0] for row in rows] if words == 1 else map(tuple, rows)
-        return self._make_path(
-            list(map(self.decode, packed, nodes[AUXES][chain].tolist())), nodes[GS][chain].tolist(), h
-        )
+        path = self._make_path(self._states_of(chain), gs, h)
+        self._known_path = chain, gs, path
+        return path
+
+    def _states_of(self, chain: list[int]) -> list[S]:
+        """Return the states of several nodes, which takes less time than one by one."""
+        words, arrays = self._domain.words, self.storage.nodes
+        packed = arrays[STATES].reshape(-1, words)[chain]
+        each: Any = packed[:, 0].tolist() if words == 1 else map(tuple, packed.tolist())
+        return list(map(self.decode, each, arrays[AUXES][chain].tolist()))
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -138,11 +138,14 @@ class PackedAlgorithm(Algorithm[S, A]):
         actions: list[A] = []
         costs: list[float] = []
         action_of = self._domain.action_of
+        edges = None if self.problem.state_key is not None else self.problem.edges
         for at in range(1, len(states)):
-            if action_of is None:
-                action, step = find_edge(self.problem, states[at - 1], states[at], gs[at - 1], gs[at])
+            parent, state, exact = states[at - 1], states[at], gs[at] - gs[at - 1]
+            if action_of is not None:
+                action, step = action_of(parent, state), exact
             else:
-                action, step = action_of(states[at - 1], states[at]), gs[at] - gs[at - 1]
+                found = None if edges is None else _exact_edge(edges(parent), state, exact)
+                action, step = found or find_edge(self.problem, parent, state, gs[at - 1], gs[at])
             cost += step
             actions.append(action)
             costs.append(step)
@@ -151,6 +154,14 @@ class PackedAlgorithm(Algorithm[S, A]):
     def _rounding(self, g: float) -> float:
         """Return how much an h that the domain computed may differ from the problem's h because of rounding."""
         return 1e-9 * max(1.0, g, self._root.h if self._root.h < math.inf else 0.0)
+
+
+def _exact_edge(edges: Iterable[tuple[A, S, float]], state: S, cost: float) -> tuple[A, float] | None:
+    """Return the first edge to a state if it has exactly this cost. This takes less time than `find_edge`."""
+    for action, next_state, step in edges:
+        if next_state == state and type(step) in {int, float} and step == cost:
+            return action, step
+    return None
 
 
 def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: float, g: float) -> tuple[A, float]:

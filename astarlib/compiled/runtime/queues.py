@@ -171,13 +171,13 @@ class Heap(Queue):
         return nodes[np.lexsort((ages, keys[:, 1], keys[:, 0]))]
 
 
-def queue_for(formula: Formula, *, is_int: bool) -> Queue:
-    """Return the queue for this formula and type of costs.
+def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
+    """Return the queue for this formula and type of costs, where ``h`` is the h of the initial state.
 
     It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
-    denominator. Otherwise it is a heap.
+    denominator. Otherwise it is a heap, and also if the initial state alone would need too many buckets.
     """
-    if formula.priority is not Priority.LINEAR:
+    if formula.priority is not Priority.LINEAR or formula.weights[1] * h * h > _MAX_STACKS:
         return Heap(formula)
     exact = tuple(map(Fraction, formula.weights))
     scale = math.lcm(*(part.denominator for part in exact))

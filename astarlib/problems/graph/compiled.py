@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import InvalidHeuristicError
+from astarlib.heuristics.landmarks import LandmarkEstimate
 from astarlib.problems.graph.edges import N
 
 if TYPE_CHECKING:
@@ -41,6 +42,26 @@ class Tables(NamedTuple):
     goal: int
 
 
+class LandmarkTables(NamedTuple):
+    """The data of one problem on a graph with landmarks. The fields typed Any are numpy arrays."""
+
+    starts: Any
+    heads: Any
+    costs: Any
+    landmarks: Any
+    """For each node, the distances to all landmarks, and then those from all landmarks; -1 if there is no path."""
+    back_starts: Any
+    tails: Any
+    back_costs: Any
+    landmark_count: int
+    start: int
+    goal: int
+    slack: float
+    """The largest possible rounding error of a difference, an int or a float like the costs."""
+    zero: float
+    dead_end: float
+
+
 def compiled_domain(
     rows: Rows[N], goal: int, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
@@ -48,6 +69,8 @@ def compiled_domain(
 
     This calls the estimates once for every node. Without estimates it takes O(1), once the rows are complete.
     """
+    if isinstance(estimate, LandmarkEstimate):
+        return _with_landmarks(rows, goal, estimate, estimate_back)
     out, back = rows.out, rows.back
     costs, back_costs, values = out.costs, back.costs, []
     for name, function in (("heuristic", estimate), ("backward_heuristic", estimate_back)):
@@ -74,6 +97,37 @@ def compiled_domain(
         tables=Tables(out.starts, out.ends, costs, hs, back.starts, back.ends, back_costs, back_hs, goal),
         max_successors=rows.max_degree,
         costs=int if costs.dtype == np.int64 else float,
+    )
+
+
+def _with_landmarks(
+    rows: Rows[N], goal: int, estimate: LandmarkEstimate, estimate_back: Callable[[N], float] | None
+) -> CompiledDomain[N]:
+    """Return the compiled domain of a problem with landmarks, in O(1) once the rows are complete."""
+    out, back = rows.out, rows.back
+    is_int = out.costs.dtype == np.int64 and estimate.table.dtype.kind == "i"
+    costs, back_costs = (out.costs, back.costs) if is_int else rows.float_costs
+    convert: type[int | float] = int if is_int else float
+    has_back = isinstance(estimate_back, LandmarkEstimate) and estimate_back.table is estimate.table
+    tables = LandmarkTables(
+        out.starts, out.ends, costs, estimate.table, back.starts, back.ends, back_costs, estimate.count,
+        estimate_back.end if has_back and isinstance(estimate_back, LandmarkEstimate) else goal, goal,
+        convert(estimate.slack), convert(0), DEAD_END if is_int else math.inf,
+    )  # fmt: skip
+    encode, decode = packing_of(rows)
+    return CompiledDomain(
+        encode=encode,
+        decode=decode,
+        successor_count=successor_count,
+        apply=apply,
+        is_goal=is_goal,
+        heuristic=LANDMARK_HEURISTIC,
+        predecessor_count=predecessor_count,
+        apply_back=apply_back,
+        backward_heuristic=LANDMARK_BACKWARD_HEURISTIC if has_back else None,
+        tables=tables,
+        max_successors=rows.max_degree,
+        costs=convert,
     )
 
 
@@ -137,3 +191,30 @@ def apply_back(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: A
 def backward_heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
     """Return the node's backward h from the table."""
     return tables.back_hs[node]
+
+
+def landmark_heuristic(*, back: bool) -> Any:
+    """Return the function that computes h from landmarks, or with ``back`` the estimate of the cost from the start."""
+
+    def estimate(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+        at, end = (U(tables.start), node) if back else (node, U(tables.goal))
+        best, count = tables.zero, tables.landmark_count
+        for i in range(count):
+            mine, its = tables.landmarks[at, i], tables.landmarks[end, i]
+            if its >= 0:
+                if mine < 0:
+                    return tables.dead_end  # With a path to the end, there would be one to the landmark.
+                best = max(best, mine - its - tables.slack)
+        for i in range(count, 2 * count):
+            mine, its = tables.landmarks[at, i], tables.landmarks[end, i]
+            if mine >= 0:
+                if its < 0:
+                    return tables.dead_end  # With a path to the end, there would be one from the landmark to it.
+                best = max(best, its - mine - tables.slack)
+        return best
+
+    return estimate
+
+
+LANDMARK_HEURISTIC: Final = landmark_heuristic(back=False)
+LANDMARK_BACKWARD_HEURISTIC: Final = landmark_heuristic(back=True)

@@ -23,6 +23,7 @@ from astarlib.problems.graph.edges import (
 )
 
 if TYPE_CHECKING:
+    from astarlib.heuristics.landmarks import NumberedStates
     from astarlib.problems.graph.arrays import Edges, Rows
 
 _MAX_COMPARED: Final = 20_000  # An unknown name is compared with this many nodes at most. More would take seconds.
@@ -93,6 +94,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         self._out: dict[N, list[tuple[N, N, float]]] = {}
         self._into: dict[N, list[tuple[N, N, float]]] = {}
         self._unit: list[int | None] = []
+        self._numbered: NumberedStates | None = None
 
     @classmethod
     def _make(cls, costs: Costs[N] | None, rows: Rows[N] | None, note: str | None) -> Self:
@@ -561,6 +563,39 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             number: int = self._own(node)
             return number
         return rows.numbers[node]
+
+    def numbered_states(self) -> NumberedStates:
+        """Return the nodes and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
+
+        Returns
+        -------
+        NumberedStates
+            The nodes. The object is made once.
+
+        Raises
+        ------
+        MissingCapabilityError
+            If a cost is neither an int nor a float.
+        ImportError
+            If numpy isn't installed.
+
+        See Also
+        --------
+        rows : Return the arrays of the graph.
+
+        Examples
+        --------
+        >>> Graph([("a", "b", 3), ("b", "c", 4)]).numbered_states().distances(0, False).tolist()
+        [0, 3, 7]
+        """
+        if self._numbered is None:
+            from astarlib.problems.graph.distances import numbered_states  # noqa: PLC0415  # It loads numpy.
+
+            rows = self.rows()
+            is_range = isinstance(rows.nodes, range)
+            number = rows.nodes.index if is_range else rows.numbers.__getitem__
+            self._numbered = numbered_states(rows, number, rows.nodes.__getitem__)
+        return self._numbered
 
     def _own(self, node: Any) -> Any:  # Any: a node, or anything else
         """Return a node as it's in the graph. Raise KeyError or TypeError if it isn't a node."""

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, KeysView, Mapping
 from typing import TYPE_CHECKING, Self
 
+from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight
 from astarlib.problems.graph.graph import Graph
@@ -49,7 +50,8 @@ class GraphProblem(SearchProblem[N, N]):
         search on a map. None (the default) means no map.
     backward_heuristic:
         A callable ``node -> float`` that returns an estimate >= 0 of the cost from the start to a node, for
-        bidirectional search. None (the default) means there is none.
+        bidirectional search. None (the default) means there is none, or that of the landmarks if ``heuristic`` is a
+        :class:`astarlib.heuristics.Landmarks`.
 
     Attributes
     ----------
@@ -214,10 +216,12 @@ class GraphProblem(SearchProblem[N, N]):
     ) -> None:
         if backward_heuristic is not None and not callable(backward_heuristic):
             raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
-        self.backward_heuristic = backward_heuristic
         self.initial_state = self.graph.checked_node(start, "start")
         self.goal = self.graph.checked_node(goal, "goal")
         self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
+        if backward_heuristic is None and isinstance(self._estimate, LandmarkEstimate):
+            backward_heuristic = self._estimate.reversed_from(self.initial_state)
+        self.backward_heuristic = backward_heuristic
 
     def __repr__(self) -> str:
         size = f"{len(self.graph)} nodes, {self.graph.edge_count} edges"
@@ -227,6 +231,21 @@ class GraphProblem(SearchProblem[N, N]):
     def nodes(self) -> KeysView[N]:
         """All nodes, in the order in which they first occur in the given graph."""
         return self.graph.keys()
+
+    def numbered_states(self) -> NumberedStates:
+        """Return the nodes and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
+
+        Returns
+        -------
+        NumberedStates
+            The nodes of the graph. The object is made once for each graph.
+
+        Examples
+        --------
+        >>> GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c").numbered_states().size
+        3
+        """
+        return self.graph.numbered_states()
 
     @property
     def checker_notes(self) -> tuple[str, ...]:

@@ -1,0 +1,154 @@
+"""`Landmarks`: never larger than the true distance, consistent, and the same in compiled searches."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, BAEStar, Dijkstra, Status, compiled
+from astarlib.heuristics import Landmarks, landmarks
+from astarlib.problems.graph import Graph, GraphProblem, distances, romania
+
+SIZE = 7
+NUMBERS = st.integers(0, SIZE - 1)
+
+
+@st.composite
+def graphs(draw):
+    """A graph of dicts or arrays. Often, some nodes can't be reached from others."""
+    costs = draw(st.sampled_from([st.integers(0, 9), st.floats(0, 9, allow_nan=False)]))
+    edges = draw(st.lists(st.tuples(NUMBERS, NUMBERS, costs), max_size=20))
+    tails, heads, lengths = zip(*edges, strict=True) if len(edges) > 0 else ((), (), ())
+    by_arrays = Graph.from_arrays(tails, heads, lengths, nodes=SIZE, directed=draw(st.booleans()))
+    return draw(st.sampled_from([by_arrays, Graph({node: dict(by_arrays[node]) for node in by_arrays})]))
+
+
+def true_distances(graph):
+    """The distances between all nodes, by the algorithm of Floyd and Warshall."""
+    found = {(u, v): 0 if u == v else graph[u].get(v, math.inf) for u in graph for v in graph}
+    for via in graph:
+        found = {(u, v): min(far, found[u, via] + found[via, v]) for (u, v), far in found.items()}
+    return found
+
+
+@given(graphs(), st.integers(1, 4))
+def test_landmarks_are_admissible_and_consistent_in_both_directions(graph, count):
+    built, far = Landmarks.build(graph, count=count), true_distances(graph)
+    assert 1 <= len(built.states) <= count
+    for start in graph:
+        for goal in graph:
+            problem = GraphProblem(graph, start, goal, heuristic=built)
+            h, back = problem.heuristic(start), problem.backward_heuristic(goal)
+            assert 0 <= h <= far[start, goal] * (1 + 1e-12)
+            assert back == h
+            for _, head, cost in problem.successors(start):
+                assert h <= cost + problem.heuristic(head) + 1e-12
+            if start == goal:
+                assert h == 0
+    for landmark in built.states:  # From and to a landmark, h is exact up to rounding.
+        for node in graph:
+            h = GraphProblem(graph, landmark, node, heuristic=built).heuristic(landmark)
+            assert math.isclose(h, far[landmark, node], rel_tol=1e-9, abs_tol=1e-9)
+
+
+@given(graphs(), NUMBERS, NUMBERS)
+def test_searches_with_landmarks_find_the_cost_that_dijkstra_finds(graph, start, goal):
+    built = Landmarks.build(graph, count=3)
+    problem = GraphProblem(graph, start, goal, heuristic=built)
+    plain = Dijkstra().search(problem)
+    for engine in (AStar(), BAEStar()):
+        found = engine.search(problem)
+        assert found.status is plain.status
+        if plain.status is Status.SOLVED:
+            assert math.isclose(found.cost, plain.cost, rel_tol=1e-9)
+
+
+@given(graphs())
+def test_the_compiled_functions_return_the_same_h(graph):
+    built = Landmarks.build(graph, count=3)
+    for start, goal in [(0, SIZE - 1), (SIZE - 1, 0), (2, 3)]:
+        problem = GraphProblem(graph, start, goal, heuristic=built)
+        domain = problem.compiled_domain()
+        dead_end = -1 if domain.costs is int else math.inf
+        for node in graph:
+            word = np.uint64(domain.encode(node)[0])
+            for function, expected in (
+                (domain.heuristic, problem.heuristic(node)),
+                (domain.backward_heuristic, problem.backward_heuristic(node)),
+            ):
+                assert function(domain.tables, word, 0) == (dead_end if expected == math.inf else expected)
+
+
+def test_a_compiled_search_expands_the_same_nodes_as_one_in_python():
+    side = 12
+    edges = [(v, v + step, 20 + 37 * v % 400) for v in range(side * side) for step in (1, side)]
+    graph = Graph([(u, v, cost) for u, v, cost in edges if v < side * side and (v % side or v - u > 1)], directed=False)
+    built = Landmarks.build(graph)
+    for start, goal in [(0, 143), (100, 7), (66, 77)]:
+        problem = GraphProblem(graph, start, goal, heuristic=built)
+        slow, fast = AStar().search(problem), compiled.AStar().search(problem)
+        assert (fast.cost, fast.states, fast.statistics.expanded) == (slow.cost, slow.states, slow.statistics.expanded)
+
+
+def test_the_compiled_distances_of_a_large_graph_are_those_of_dijkstra(monkeypatch):
+    rows = romania().graph.with_costs({("Arad", "Zerind"): None, ("Eforie", "Hirsova"): None}).rows()
+    plain = [distances.distances(rows, node, backward=back) for node in range(20) for back in (False, True)]
+    monkeypatch.setattr(distances, "_COMPILED_FROM", 0)
+    quick = [distances.distances(rows, node, backward=back) for node in range(20) for back in (False, True)]
+    assert [each.tolist() for each in plain] == [each.tolist() for each in quick]
+    assert -1 in plain[rows.numbers["Eforie"] * 2]
+
+
+def test_eight_landmarks_save_four_of_five_expansions_on_a_grid_of_streets():
+    side = 60
+    edges = [(v, v + step) for v in range(side * side) for step in (1, side)]
+    graph = Graph(
+        [(u, v, 1 + 7 * u % 5) for u, v in edges if v < side * side and (v % side or v - u > 1)], directed=False
+    )
+    built = Landmarks.build(graph)
+    few = many = 0
+    for query in range(20):
+        problem = GraphProblem(graph, 997 * query % len(graph), 1009 * (query + 3) % len(graph), heuristic=built)
+        few += AStar().search(problem).statistics.expanded
+        many += Dijkstra().search(problem).statistics.expanded
+    assert 5 * few < many
+
+
+def test_landmarks_are_cached_on_disk_and_read_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(landmarks, "_CACHED_FROM", 1)
+    first = Landmarks.build(romania().graph, count=3)
+    monkeypatch.setattr(landmarks, "_build", None)  # So nothing can be built any more.
+    second = Landmarks.build(romania().graph, count=3)
+    assert first.states == second.states
+    assert np.array_equal(first.table, second.table)
+    with pytest.raises(TypeError, match="NoneType"):
+        Landmarks.build(romania().graph, count=2)
+    with pytest.raises(TypeError, match="NoneType"):
+        Landmarks.build(romania().graph, count=3, cache=False)
+
+
+def test_a_pickled_problem_keeps_its_landmarks():
+    graph = Graph.from_arrays([0, 1, 2], [1, 2, 3], [4, 5, 6], directed=False)
+    for problem in (romania("Arad", "Iasi"), GraphProblem(graph, 0, 3)):
+        given_problem = problem.between(
+            problem.initial_state, problem.goal, heuristic=Landmarks.build(problem, count=2)
+        )
+        copied = pickle.loads(pickle.dumps(given_problem))
+        assert copied.heuristic(copied.initial_state) == given_problem.heuristic(problem.initial_state) > 0
+
+
+def test_landmarks_of_another_graph_are_refused():
+    built = Landmarks.build(romania().graph, count=2)
+    changed = romania().graph.with_costs({("Arad", "Sibiu"): 1})
+    with pytest.raises(ValueError, match="these landmarks were built for another graph than that of"):
+        GraphProblem(changed, "Arad", "Iasi", heuristic=built)
+    again = Graph({node: dict(heads) for node, heads in romania().graph.items()})
+    assert GraphProblem(again, "Arad", "Iasi", heuristic=built).heuristic("Arad") > 0
+
+
+def test_landmarks_print_their_number():
+    assert repr(Landmarks.build(romania(), count=2)) == "<Landmarks: 2 landmarks of 20 states>"
