@@ -94,6 +94,7 @@ def compiled_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=None if estimate_back is None else backward_heuristic,
+        action_of=_next_node if costs.dtype == np.int64 else None,
         tables=Tables(out.starts, out.ends, costs, hs, back.starts, back.ends, back_costs, back_hs, goal),
         max_successors=rows.max_degree,
         costs=int if costs.dtype == np.int64 else float,
@@ -125,6 +126,7 @@ def _with_landmarks(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=LANDMARK_BACKWARD_HEURISTIC if has_back else None,
+        action_of=_next_node if is_int else None,
         tables=tables,
         max_successors=rows.max_degree,
         costs=convert,
@@ -138,6 +140,11 @@ def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[
         return _encode_number, _decode_number
     numbers = rows.numbers
     return lambda node: (numbers[node], 0), lambda number, _: nodes[number]
+
+
+def _next_node(_: N, node: N) -> N:
+    """Return the action that leads from one node to another, which is the next node."""
+    return node
 
 
 def _encode_number(node: Any) -> tuple[int, int]:
