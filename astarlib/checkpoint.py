@@ -97,16 +97,19 @@ def read(
     path: str | os.PathLike[str],
     problem_class: str,
     engine: object | None,
+    engine_to_json: Callable[[Any], dict[str, Any]],
     engine_from_json: Callable[[Any], Any],
 ) -> Saved:
-    """Read a checkpoint of a problem of the class ``problem_class``. ``engine_from_json`` makes the header's engine.
+    """Read a checkpoint of a problem of the class ``problem_class``.
+
+    ``engine_from_json`` makes the header's engine, and ``engine_to_json`` the header of an engine.
 
     Raises
     ------
     CheckpointError
-        If the checkpoint is damaged or belongs to a problem of another class, or ``engine`` has another repr than the
-        saved engine. Without ``engine``, also if the class of the saved engine isn't imported or its parameters are
-        wrong.
+        If the checkpoint is damaged or belongs to a problem of another class, or if ``engine`` differs from the saved
+        engine in more than ``Engine.resources``. Without ``engine``, also if the class of the saved engine isn't
+        imported or its parameters are wrong.
     """
     header, body = _FORMAT.read(_file_of(path))
     if Path(path).is_dir():
@@ -128,7 +131,7 @@ def read(
             f"the checkpoint {path} names no known engine: {named!r}. If the engine is a class of your own, import it "
             "before you load the checkpoint, or pass the engine: Search.load(path, problem, engine=…)"
         ) from error
-    if engine is not None and repr(engine) != shown:
+    if engine is not None and engine_to_json(engine)["repr"] != shown:
         raise CheckpointError(f"the checkpoint {path} was saved with the engine {shown}, not {engine!r}")
     return Saved(made, seconds, header.get("metadata"), header.get("payload") == "arrays", body)
 

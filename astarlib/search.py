@@ -820,7 +820,8 @@ class Search(Generic[S, A]):
             The problem that the search was started with, or an equal one.
         engine:
             The engine that saved the file. You need it only if this process hasn't imported the engine's class, or if
-            a file can't hold its parameters. The default is None.
+            a file can't hold its parameters, or to load a ``compiled.IDAStar`` with another number of ``threads``. The
+            default is None.
         observer:
             A callable that receives the events of the search, or None (the default). See ``Engine.start``.
 
@@ -859,7 +860,7 @@ class Search(Generic[S, A]):
         """
         from astarlib import checkpoint  # noqa: PLC0415  # see ``save``
 
-        saved = checkpoint.read(path, class_name(problem), engine, _engine_codec[0].from_json)
+        saved = checkpoint.read(path, class_name(problem), engine, *_engine_codec[0])
         search: Search[S, A] = saved.engine.start(problem, observer=observer)
         search._take_over(checkpoint.unpack(path, saved, as_arrays=search._algorithm.dumps_arrays))
         search._seconds, search._metadata = saved.seconds, saved.metadata

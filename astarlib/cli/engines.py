@@ -13,7 +13,7 @@ from astarlib.cli.loading import load_object
 from astarlib.engines import ENGINES, CycleCheck, Engine, Priority, TieBreak
 from astarlib.engines.registry import find_engine, provided_engines
 
-_SHORTHANDS: Final = ("weight", "priority", "tie_break", "reopen", "cycle_check")
+_SHORTHANDS: Final = ("weight", "priority", "tie_break", "reopen", "cycle_check", "threads")
 """The parameters that have an option of their own."""
 _ENUMERATIONS: Final = {"priority": Priority, "tie_break": TieBreak, "cycle_check": CycleCheck}
 _OTHER_NAMES: Final = {
@@ -69,6 +69,12 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         choices=checks,
         metavar="NAME",
         help=f"cycle check of ida-star and iterative-deepening: {', '.join(checks)} (default: {checks[0]})",
+    )
+    add(
+        "--threads",
+        type=argument_types.at_least_one,
+        metavar="N",
+        help="number of threads of ida-star with --compiled (default: 1)",
     )
 
 
@@ -210,6 +216,10 @@ def _option(name: str) -> str:
 
 def _only_with(name: str) -> str:
     takers = [engine for engine, kind in ENGINES.items() if name in parameters_of(kind)]
+    if len(takers) == 0:
+        from astarlib import compiled
+
+        takers = [f"{engine} --compiled" for engine, kind in compiled.ENGINES.items() if name in parameters_of(kind)]
     return f" (only with {', '.join(takers)})" if len(takers) > 0 else ""
 
 

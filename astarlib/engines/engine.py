@@ -51,6 +51,9 @@ class Engine(ABC):
     """True if the engine evaluates h; otherwise it never calls the problem's heuristic."""
     releases_gil: ClassVar[bool] = False
     """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
+    resources: ClassVar[frozenset[str]] = frozenset()
+    """The parameters that change only the time and the memory of a search, for example ``{"threads"}``. A saved search
+    can be loaded with other values of them."""
     requires: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
     instead: ClassVar[str] = ""

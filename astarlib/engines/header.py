@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -23,7 +23,8 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
     """Return an engine as a dict for JSON, with its name, its parameters and its repr.
 
     The name is the registered name of a built-in engine, and ``module:Class`` for other engines. ``parameters`` is None
-    if a parameter can't be written as JSON. The caller must then pass the engine when loading the file.
+    if a parameter can't be written as JSON. The caller must then pass the engine when loading the file. The repr leaves
+    out the parameters in ``Engine.resources``, because the file can be loaded with other values of them.
     """
     parameters: dict[str, Any] | None
     try:
@@ -31,7 +32,9 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
     except TypeError:
         parameters = None
     place = _place_of(type(engine))
-    return {"name": built_in.name_of(place) or place, "parameters": parameters, "repr": repr(engine)}
+    defaults = {field.name: field.default for field in fields(engine) if field.name in engine.resources}
+    shown = replace(engine, **defaults) if len(defaults) > 0 else engine
+    return {"name": built_in.name_of(place) or place, "parameters": parameters, "repr": repr(shown)}
 
 
 def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]]) -> Engine:

@@ -71,6 +71,10 @@ ROWS = [
             wrong(ValueError, "leave out tie_break and reopen", kind, "reopen", storage=Disk("x"), reopen=False),
         )
     ),
+    *(
+        wrong(kind, f"threads must be an int of at least 1, not {threads!r}", IDAStar, "threads", threads=threads)
+        for kind, threads in ((ValueError, 0), (ValueError, -2), (TypeError, 1.5), (TypeError, "2"), (TypeError, True))
+    ),
     wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
     wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
           "problem", NO_DOMAIN),

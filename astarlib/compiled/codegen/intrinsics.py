@@ -78,6 +78,24 @@ def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001 
     return types.void(types.int64, types.int64, types.int64), generate
 
 
+def _make_atomic(operation: str) -> Any:
+    @intrinsic
+    def atomic(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+            cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
+            return builder.atomic_rmw(operation, cell, values[2], "seq_cst")
+
+        return types.int64(types.int64, types.int64, types.int64), generate
+
+    return atomic
+
+
+atomic_add: Any = _make_atomic("add")
+"""``atomic_add(address, at, value)`` adds to an item of an array that threads share, and returns its old value."""
+atomic_min: Any = _make_atomic("min")
+"""``atomic_min(address, at, value)`` lowers such an item to the value if it's larger, and returns its old value."""
+
+
 def make_tables_at(tuple_type: Any) -> Any:
     """Return ``tables_at(address)``, which returns the tables whose layout is at that address.
 

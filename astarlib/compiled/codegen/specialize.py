@@ -38,6 +38,7 @@ _DOMAIN_FUNCTIONS = (
 )  # fmt: skip
 _PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""
+_INTRINSICS = ("prefetch", "peek", "poke", "add", "atomic_add", "atomic_min", "keep_symbol")
 _NOT_INLINED = ("descend",)
 """Functions that aren't inlined into their callers, in addition to the entries."""
 _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -226,7 +227,7 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
     is_int = int_costs in modules
-    names.update({name: getattr(intrinsics, name) for name in ("prefetch", "peek", "poke", "add", "keep_symbol")})
+    names.update({name: getattr(intrinsics, name) for name in _INTRINSICS})
     names["peek_value"] = intrinsics.peek if is_int else intrinsics.peek_float
     names["poke_value"] = intrinsics.poke if is_int else intrinsics.poke_float
     names.update({**intrinsics.CHECKED, **(intrinsics.CHECKED_WHOLE if is_int else intrinsics.CHECKED_FLOAT)})

@@ -295,6 +295,16 @@ def is_in_range(queue: Value, f: Value, h: Value) -> Value:
     raise NotImplementedError
 
 
+def atomic_add(address: Value, at: Value, value: Value) -> Value:
+    """Add to an item of an array of int64 that threads share, and return its old value."""
+    raise NotImplementedError
+
+
+def atomic_min(address: Value, at: Value, value: Value) -> Value:
+    """Lower an item of an array of int64 that threads share to a value, and return its old value."""
+    raise NotImplementedError
+
+
 def try_subtree(
     address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
     h: Value, own_extra: Value,

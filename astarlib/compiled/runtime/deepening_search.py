@@ -13,10 +13,22 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import python_hash_function, specialize
 from astarlib.compiled.codegen.tables import table_layout
-from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs
+from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs, splitting
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm
+from astarlib.compiled.runtime.path_arrays import (
+    AUXES,
+    COUNTS,
+    EDGES,
+    GS,
+    HS,
+    NEAREST_PARTS,
+    STATES,
+    longer,
+    make_path_arrays,
+)
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
+from astarlib.compiled.runtime.split_iteration import Kernels, Position, SplitIteration
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, short_repr
@@ -26,27 +38,14 @@ from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import CycleCheck
 
-STATES, AUXES, GS, HS, EDGES, COUNTS = range(6)
-_NEAREST_PARTS: Final = (STATES, AUXES, GS)
 _NEAREST_NAMES: Final = ("nearest_states", "nearest_auxes", "nearest_gs")
 
 _INITIAL_DEPTH: Final = 256
 _MAX_PATH: Final = 2 * MAX_DEPTH  # The maximum number of states on the path in the recursion.
 _MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # Limits of the expansions in a subtree: 7 µs to 4 ms.
 _SUBTREES: Final = 256  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
+_ENTRIES: Final = ("deepen", "collect_siblings", "expand_roots", "search_subtrees")
 _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the limit for whole numbers; use costs=float"
-
-
-def _make_path_arrays(domain: CompiledDomain[Any], length: int) -> tuple[Any, ...]:  # Any: numpy's arrays
-    """Return arrays for a path: the state, aux, g, h, next edge, number of edges and extra bytes of each node."""
-    costs: Any = np.int64 if domain.costs is int else np.float64
-    return (
-        np.zeros(length * domain.words, np.uint64),
-        np.zeros(length, np.uint16),
-        *(np.zeros(length, costs) for _ in range(2)),
-        *(np.zeros(length, np.int64) for _ in range(2)),
-        np.zeros(length, np.uint64),
-    )
 
 
 def _packed_states(domain: CompiledDomain[Any], path: tuple[Any, ...], count: int) -> list[Any]:
@@ -66,18 +65,23 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     """The algorithm of compiled IDA*. It stores only the states of the current path."""
 
     _min_slice: ClassVar[int] = 100_000
+    _min_split: ClassVar[int] = 300_000
+    """The smallest number of expansions for which starting threads pays."""
 
-    def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Deepening) -> None:
+    def __init__(
+        self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Deepening, *, threads: int = 1
+    ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         is_int = self._domain.costs is int
         self._checks_path = engine.cycle_check is CycleCheck.PATH
-        modules = (int_costs if is_int else float_costs, deepening)
-        self._deepen = specialize(self._domain, modules, ("deepen",)).deepen
+        modules = (int_costs if is_int else float_costs, deepening, splitting)
+        functions = specialize(self._domain, modules, _ENTRIES)
+        self._deepen = functions.deepen
         self._layout = table_layout(self._tables)
         self._cost_type: Any = np.int64 if is_int else np.float64  # Any: numpy's types
         self._inf = NEVER if is_int else math.inf
-        self._path = _make_path_arrays(self._domain, _INITIAL_DEPTH)
-        self._nearest = tuple(self._path[part].copy() for part in _NEAREST_PARTS)
+        self._path = make_path_arrays(self._domain, _INITIAL_DEPTH)
+        self._nearest = tuple(self._path[part].copy() for part in NEAREST_PARTS)
         self._hash_counts: Any = np.zeros(4096, np.int32)
         self._counters: Any = np.zeros(deepening.COUNTER_COUNT, np.int64)
         self._values: Any = np.zeros(deepening.VALUE_COUNT, self._cost_type)
@@ -93,20 +97,29 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._values[deepening.NEXT_THRESHOLD] = self._inf if is_dead else self._root.h
         self._values[deepening.MIN_H] = self._values[deepening.NEXT_THRESHOLD]
         self._call(0, 0)  # This expands nothing, but it compiles the kernel outside of the search's time.
+        self._threads = threads
+        self._kernels = Kernels(functions, self._tables, self._layout, self._checks_path)
+        self._split: SplitIteration | None = None
+        """The iteration that several threads search. It may be thrown away between two slices."""
+        self._split_at = 0
+        """The number of expansions from which the iteration may be split."""
+        if threads > 1:
+            SplitIteration(self._kernels, self._position(), threads).run(0, 0)  # This compiles the kernels, too.
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
         """Run the kernel until the budget is used up, and make room when the kernel needs it."""
-        counters, values, max_cost = self._counters, self._values, budget.max_cost
+        max_cost = budget.max_cost
         while not self._solved:
+            counters, values = self._counters, self._values
             if counters[deepening.DEPTH] < 0:
                 if values[deepening.NEXT_THRESHOLD] >= self._inf:
                     return Stop.DONE
                 self._begin_iteration()
             if values[deepening.THRESHOLD] > max_cost:
                 return Stop.COST
-            code = self._call(*self._slice_ends(budget))
+            code = self._search(*self._slice_ends(budget))
             if code == codes.STOP_REACHED:
                 return Stop.POLL
             if code == deepening.GROW_DEPTH:
@@ -114,12 +127,45 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             elif code == codes.SOLVED:
                 self._solved = True
             elif code == deepening.TOO_LARGE:
+                values = self._values
                 raise CapacityError(_TOO_LARGE.format(int(values[deepening.FAULT_VALUE])))
             elif code != deepening.ITERATION_DONE:
+                counters, values = self._counters, self._values
                 state, edge = self._state(int(counters[deepening.DEPTH])), int(counters[deepening.FAULT_EDGE])
                 value = float(values[deepening.FAULT_VALUE])
                 raise domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
         return Stop.DONE
+
+    def _search(self, stop_at: int, hard_stop: int) -> int:
+        """Search on, with several threads if the iteration is large enough, and return a code."""
+        expanded = int(self._counters[deepening.EXPANDED])
+        if self._threads == 1 or expanded < self._split_at or hard_stop - expanded < self._min_split:
+            self._split = None
+            return self._call(stop_at, hard_stop)
+        split, self._split = self._split, None  # After an error or an interrupt, it can't be used any more.
+        try:
+            if split is None:
+                split = SplitIteration(self._kernels, self._position(), self._threads)
+            split.run(max(stop_at - expanded, self._min_split), hard_stop - expanded)
+            position, code = split.position()
+        except KERNEL_ERRORS:
+            code = None
+        if code is None or position.counters[deepening.EXPANDED] > hard_stop:
+            # One thread has to go on from the last position, at least beyond the first subtree.
+            self._split_at = NEVER if code is None else expanded + 4 * self._min_split
+            return self._call(stop_at, hard_stop)
+        if code == codes.STOP_REACHED:
+            kept: SplitIteration | None = split
+        else:
+            kept = None
+        path, nearest, hash_counts, counters, values = position
+        # There is no call from here on, so an interrupt comes either before or after all of these assignments.
+        self._path, self._nearest, self._hash_counts = path, nearest, hash_counts
+        self._counters, self._values, self._split = counters, values, kept
+        return code
+
+    def _position(self) -> Position:
+        return Position(self._path, self._nearest, self._hash_counts, self._counters, self._values)
 
     def _call(self, stop_at: int, hard_stop: int) -> int:
         try:
@@ -150,8 +196,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = self._root.aux, 0, self._root.h, -1
         self._hash_counts[:] = 0
         new_before = int(counters[deepening.EXPANDED]), last
+        split_at = new_before[0] if last > self._min_split else new_before[0] + self._min_split
         # There is no call from here on, so an interrupt comes either before or after all of these assignments.
-        self._before = new_before
+        self._before, self._split_at = new_before, split_at
         values[deepening.THRESHOLD], values[deepening.NEXT_THRESHOLD] = values[deepening.NEXT_THRESHOLD], self._inf
         counters[deepening.DEPTH] = 0
 
@@ -161,11 +208,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def _grow_path(self) -> None:
         """Make room for a path of twice the length."""
-        new = _make_path_arrays(self._domain, 2 * len(self._path[GS]))
-        nearest = tuple(new[part].copy() for part in _NEAREST_PARTS)
-        for array, old in zip((*new, *nearest), (*self._path, *self._nearest), strict=True):
-            array[: len(old)] = old
-        self._path, self._nearest = new, nearest
+        length = len(self._path[GS])
+        path, nearest = longer(self._path, length), longer(self._nearest, length)
+        self._path, self._nearest = path, nearest
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
@@ -234,9 +279,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         This searches again, because the recursion that found the state didn't store its path.
         """
         words, aux = self._domain.encode(root)
-        path = _make_path_arrays(self._domain, _MAX_PATH)
+        path = make_path_arrays(self._domain, _MAX_PATH)
         counters, values = np.zeros_like(self._counters), np.zeros_like(self._values)
-        nearest = tuple(path[part].copy() for part in _NEAREST_PARTS)
+        nearest = tuple(path[part].copy() for part in NEAREST_PARTS)
         path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
         path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self.problem.heuristic(root), -1
         values[deepening.THRESHOLD] = self._values[deepening.NEAREST_THRESHOLD]
@@ -341,14 +386,15 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         counters = dumped["counters"].copy()
         depths = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
-        path = _make_path_arrays(self._domain, max(_INITIAL_DEPTH, *(depth + 3 for depth in depths)))
-        nearest = tuple(path[part].copy() for part in _NEAREST_PARTS)
+        path = make_path_arrays(self._domain, max(_INITIAL_DEPTH, *(depth + 3 for depth in depths)))
+        nearest = tuple(path[part].copy() for part in NEAREST_PARTS)
         old = [dumped[f"path_{part}"] for part in range(len(path))] + [dumped[name] for name in _NEAREST_NAMES]
         for new, array in zip((*path, *nearest), old, strict=True):
             new[: len(array)] = array
         self._path, self._nearest, self._counters, self._values = path, nearest, counters, dumped["values"].copy()
         self._before = int(dumped["before"][0]), float(dumped["before"][1])
         self._solved = bool(dumped["solved"][0])
+        self._split = None
         self._hash_counts = dumped["hash_counts"].copy()
 
     def _hash_counts_of(self, path: tuple[Any, ...], count: int) -> Any:
@@ -381,9 +427,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         large = counters[[deepening.EXPANDED, deepening.GENERATED, deepening.RECURSION_DEPTH]]
         require(int(large.max()) <= NEVER, "smaller counters")
         require(depth >= 0 or not dumped["solved"][0], "a path to the goal")
-        like = _make_path_arrays(self._domain, 1)
+        like = make_path_arrays(self._domain, 1)
         expected = {f"path_{part}": (like[part], depth + 1) for part in range(len(like))}
-        for name, part in zip(_NEAREST_NAMES, _NEAREST_PARTS, strict=True):
+        for name, part in zip(_NEAREST_NAMES, NEAREST_PARTS, strict=True):
             expected[name] = like[part], nearest_depth + 1
         for name, (array, length) in expected.items():
             require_array(dumped, name, array.dtype, length * len(array))
