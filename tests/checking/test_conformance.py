@@ -353,6 +353,16 @@ def faulty(kind):
     return Faulty(kind=kind)
 
 
+class ShowsNoStates(BestFirstAlgorithm):
+    def states(self):
+        return iter(())
+
+
+class SendsNoExpansions(BestFirstAlgorithm):
+    def events(self, entries):
+        return iter(())
+
+
 FAULTS = {
     faulty(TellsAnotherCost): "a result fits the problem wherever a search stops",
     faulty(CallsWhatItSolvedUnsolvable): "a problem with a solution is never unsolvable",
@@ -384,6 +394,21 @@ FAULTS = {
     faulty(TellsAsItPleases): "the same input gives the same result and the same events",
     HashedByIdentity(): "engines and results are values",
 }
+
+
+@pytest.mark.parametrize(
+    ("kind", "fix"),
+    [
+        (ShowsNoStates, r"yielded 0 states.*\. Write Algorithm\.states and Algorithm\.path_to$"),
+        (
+            SendsNoExpansions,
+            "sent 0 Expanded.*Algorithm.events, or leave .* out of the engine's attribute event_types$",
+        ),
+    ],
+)
+def test_a_member_that_is_missing_is_named_with_what_to_write(kind, fix):
+    with pytest.raises(ConformanceError, match=fix):
+        check_engine(faulty(kind), guarantee=Guarantee(complete=False))
 
 
 @pytest.mark.parametrize(("engine", "law"), FAULTS.items(), ids=lambda value: repr(value)[:60])

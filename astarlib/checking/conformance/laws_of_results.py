@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from astarlib.checking.conformance.case import Case, require, same
 from astarlib.checking.conformance.ground_truth import at_most
@@ -198,12 +198,17 @@ def an_observer_gets_the_start_every_solution_and_the_end(case: Case) -> None:
     _require_counts(events, {Started: 1, SolutionFound: solutions, Finished: 1})
 
 
+_EVENTS_HINT: Final = (
+    ". Yield these events in Algorithm.events, or leave their types out of the engine's attribute event_types"
+)
+
+
 def the_events_are_what_the_statistics_count(case: Case) -> None:
     result, events = case.observed
     statistics = result.statistics
     expected = {Expanded: statistics.expanded, Generated: statistics.generated, Reopened: statistics.reopened}
     sent = case.engine.event_types
-    _require_counts(events, {kind: count if kind in sent else 0 for kind, count in expected.items()})
+    _require_counts(events, {kind: count if kind in sent else 0 for kind, count in expected.items()}, _EVENTS_HINT)
     numbers = [event.number for event in events if type(event) is Expanded]
     require(
         numbers == list(range(1, len(numbers) + 1)),
@@ -211,10 +216,10 @@ def the_events_are_what_the_statistics_count(case: Case) -> None:
     )
 
 
-def _require_counts(events: list[Any], expected: dict[type, int]) -> None:
+def _require_counts(events: list[Any], expected: dict[type, int], hint: str = "") -> None:
     counts = Counter(map(type, events))
     found = {kind: counts[kind] for kind in expected}
-    require(found == expected, f"the search sent {_named(found)}; expected {_named(expected)}")
+    require(found == expected, f"the search sent {_named(found)}; expected {_named(expected)}{hint}")
 
 
 def _named(counts: dict[type, int]) -> str:

@@ -178,7 +178,8 @@ def what_a_search_shows_fits_together(case: Case) -> None:
         counted = search.statistics.stored
         backward = list(search.states(Side.BACKWARD))
         found = len(stored) + len(backward)
-        require(found == counted, f"states() yielded {found} states, but statistics.stored is {counted}")
+        hint = ". Write Algorithm.states and Algorithm.path_to" if found == 0 else ""
+        require(found == counted, f"states() yielded {found} states, but statistics.stored is {counted}{hint}")
         for entry in backward:
             path = search.path_from(entry.state)
             require(path.cost == entry.g, f"the path from {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
