@@ -17,6 +17,7 @@ import pytest
 
 from astarlib import AStar, GreedyBestFirst, LimitKind, Limits, SearchResult, Status
 from astarlib.batch import BatchResult, solve_many
+from astarlib.distributed import RayExecutor
 from astarlib.errors import BatchItemError, InvalidHeuristicError
 from astarlib.events import BatchProgress
 from astarlib.problems.npuzzle import NPuzzle
@@ -88,6 +89,13 @@ def dask() -> Iterator[Executor]:
 
 
 @contextmanager
+def ray() -> Iterator[Executor]:
+    pytest.importorskip("ray")
+    with RayExecutor() as executor:
+        yield executor
+
+
+@contextmanager
 def processes() -> Iterator[Executor]:
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
         yield executor
@@ -104,7 +112,7 @@ def none() -> Iterator[None]:
     yield None
 
 
-EXECUTORS = [none, processes, threads, dask]
+EXECUTORS = [none, processes, threads, dask, ray]
 
 
 def known(result: SearchResult) -> tuple[object, ...]:

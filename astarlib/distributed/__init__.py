@@ -2,5 +2,6 @@
 
 from astarlib.distributed.clusters import Ray, Threads
 from astarlib.distributed.engine import AStar
+from astarlib.distributed.ray_executor import RayExecutor
 
-__all__ = ["AStar", "Ray", "Threads"]
+__all__ = ["AStar", "Ray", "RayExecutor", "Threads"]

@@ -121,6 +121,7 @@ class Ray(Cluster):
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Its processes make their own.
         """Start the shards of one search."""
+        from astarlib.distributed import ray_connection  # noqa: F401, PLC0415  # The error without Ray names the extra.
         from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # Ray
 
         return RayTeam(problem, self.shards, self.address, self.timeout)

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any
+
+import ray
+from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 
 from astarlib import __version__
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.runtime.shard import Box, Round, Shard
 from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
+from astarlib.distributed.ray_connection import connect, disconnect
 from astarlib.errors import ClusterError
-
-os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray announces a change of its default otherwise.
-try:
-    import ray
-    from ray.exceptions import GetTimeoutError, RayError, RayTaskError
-except ImportError as error:
-    raise ImportError("distributed.Ray needs Ray; install it with: pip install 'astarlib[ray]'") from error
-
-_STARTED: Final[list[bool]] = []
-"""One item if this process has started the Ray that it uses."""
-_TEAMS: Final[set[int]] = set()
-"""The teams that use it."""
 
 
 class ShardActor:
@@ -86,10 +76,10 @@ class RayTeam(Team):
     def __init__(self, problem: Any, shards: int, address: str | None, timeout: float) -> None:
         self.shards = shards
         self._problem, self._timeout = problem, timeout
-        _connect(address, shards, timeout)
-        _TEAMS.add(id(self))
+        user = object()
+        connect(user, address, shards, timeout)
         self._actors: list[Any] = []
-        self._end = weakref.finalize(self, _end, self._actors, id(self))
+        self._end = weakref.finalize(self, _end, self._actors, user)
         try:
             self._begin()
         except BaseException:
@@ -175,37 +165,6 @@ class RayTeam(Team):
         self._end()
 
 
-def _connect(address: str | None, shards: int, timeout: float) -> None:
-    """Use the Ray of this process, or else connect to a cluster or start one here, without dashboard or statistics."""
-    if ray.is_initialized():
-        return
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    if address is None:
-        cpus = max(shards, os.cpu_count() or 1)
-        ray.init(address="local", include_dashboard=False, num_cpus=cpus, namespace=None, **options)
-        _STARTED.append(True)
-        return
-    _check_address(address, timeout)
-    try:
-        ray.init(address=address, **options)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise ClusterError(f"no Ray cluster answers at {address!r}: {error}") from error
-
-
-def _check_address(address: str, timeout: float) -> None:
-    """Raise ClusterError unless something listens at HOST:PORT. Ray itself tries for minutes."""
-    import socket  # noqa: PLC0415  # only needed here
-
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if address == "auto" or not port.isdigit():
-        return
-    try:
-        socket.create_connection((host, int(port)), timeout=min(timeout, 10)).close()
-    except OSError as error:
-        remedy = "start one with: ray start --head"
-        raise ClusterError(f"no Ray cluster answers at {address!r}: {error}; {remedy}") from error
-
-
 def _difference(found: Sequence[Any], own: Sequence[Any]) -> str:
     def flat(values: Sequence[Any]) -> list[str]:
         return [str(part) for value in values for part in (value if isinstance(value, list | tuple) else [value])]
@@ -221,13 +180,9 @@ def _kill(actors: list[Any]) -> None:
         actors.pop()
 
 
-def _end(actors: list[Any], team: int) -> None:
-    """Kill the actors, and shut Ray down if this was the last team of the Ray that this process has started."""
-    if not ray.is_initialized():
-        actors.clear()
-        return
-    _kill(actors)
-    _TEAMS.discard(team)
-    if len(_STARTED) > 0 and len(_TEAMS) == 0:
-        _STARTED.clear()
-        ray.shutdown()
+def _end(actors: list[Any], user: object) -> None:
+    """Kill the actors, and end the Ray that this process has started if nothing else uses it."""
+    if ray.is_initialized():
+        _kill(actors)
+    actors.clear()
+    disconnect(user)

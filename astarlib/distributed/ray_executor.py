@@ -1,0 +1,136 @@
+"""An executor of `concurrent.futures` whose calls run in processes of Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, wait
+from typing import Any, ParamSpec, TypeVar
+
+from astarlib.errors import ClusterError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class RayExecutor(Executor):
+    """An executor for ``solve_many`` whose calls run in the processes of a Ray cluster. It needs the extra ``ray``.
+
+    A Ray that this process has initialized is used and stays as it is. Otherwise, the executor connects to ``address``,
+    or starts a Ray on this machine and ends it in ``shutdown``. Each call takes one CPU. A call whose process has died
+    raises ``ClusterError`` and isn't repeated.
+
+    Parameters
+    ----------
+    address:
+        The address of a running cluster, such as ``"10.0.0.1:6379"`` or ``"auto"``. None is the default.
+
+    Raises
+    ------
+    ImportError
+        If Ray isn't installed. The message names the extra to install.
+    ClusterError
+        If no cluster answers at the address.
+
+    See Also
+    --------
+    astarlib.solve_many : Solve many problems.
+
+    Examples
+    --------
+    >>> from astarlib import AStar, solve_many
+    >>> from astarlib.distributed import RayExecutor
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> boards = [NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), NPuzzle("8 6 7 / 2 5 4 / 3 0 1")]
+    >>> with RayExecutor() as executor:  # doctest: +SKIP
+    ...     [result.cost for result in solve_many(boards, AStar(), executor=executor)]
+    [2, 31]
+    """
+
+    def __init__(self, address: str | None = None) -> None:
+        from astarlib.distributed.ray_connection import connect  # noqa: PLC0415  # Ray
+
+        connect(self, address, 1, 60)
+        import ray  # noqa: PLC0415
+
+        self._ray: Any = ray
+        self._is_open = True
+        self._futures: set[Future[Any]] = set()
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call a function in a process of Ray.
+
+        Parameters
+        ----------
+        function:
+            The function. It and its arguments must support pickling; Ray also sends what ``__main__`` defines.
+        *args, **kwargs:
+            Its arguments.
+
+        Returns
+        -------
+        Future
+            The future of its result.
+
+        Raises
+        ------
+        RuntimeError
+            If the executor was shut down.
+
+        Examples
+        --------
+        >>> from astarlib.distributed import RayExecutor
+        >>> with RayExecutor() as executor:  # doctest: +SKIP
+        ...     executor.submit(pow, 2, 10).result()
+        1024
+        """
+        if not self._is_open:
+            raise RuntimeError("this executor was shut down; make a new one")
+        ray, found = self._ray, Future[T]()
+        found.set_running_or_notify_cancel()
+
+        def finish(future: Future[T]) -> None:
+            self._futures.discard(found)
+            error = future.exception()
+            if isinstance(error, ray.exceptions.RayTaskError):
+                found.set_exception(error.cause)
+            elif isinstance(error, ray.exceptions.RayError):
+                found.set_exception(ClusterError(f"a process of Ray has ended: {str(error).strip().splitlines()[0]}"))
+            elif error is not None:
+                found.set_exception(error)
+            else:
+                found.set_result(future.result())
+
+        remote = ray.remote(num_cpus=1, max_retries=0)(_call)
+        self._futures.add(found)
+        remote.remote(function, args, kwargs).future().add_done_callback(finish)
+        return found
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Wait for the calls, and end the Ray that this executor has started.
+
+        Parameters
+        ----------
+        wait:
+            True (the default) to wait until all calls have returned.
+        cancel_futures:
+            Without effect: Ray has begun all calls, or will soon. The default is False.
+
+        Examples
+        --------
+        >>> from astarlib.distributed import RayExecutor
+        >>> executor = RayExecutor()  # doctest: +SKIP
+        >>> executor.shutdown()  # doctest: +SKIP
+        """
+        from astarlib.distributed.ray_connection import disconnect  # noqa: PLC0415  # Ray
+
+        self._is_open = False
+        if wait:
+            _wait(list(self._futures))
+        disconnect(self)
+
+
+_wait = wait
+
+
+def _call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return function(*args, **kwargs)
