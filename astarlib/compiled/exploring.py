@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 from astarlib.capabilities import ResolvedProblem
+from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.requirements import require_numba
-from astarlib.engines.exploring import Explored, final_cost
+from astarlib.disk import Disk
+from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
+from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 
 
-def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S, A]:  # noqa: B008  # It's immutable.
+@overload
+def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: None = ...) -> Explored[S, A]: ...
+
+
+@overload
+def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: Disk) -> Layers: ...
+
+
+def explore(
+    problem: Problem[S, A],
+    *,
+    limits: Limits = Limits(),  # noqa: B008  # It's immutable.
+    storage: Disk | None = None,
+) -> Explored[S, A] | Layers:
     """Find all states that can be reached, as :func:`astarlib.explore` does, for a problem with a ``compiled_domain``.
 
     The states stay packed. ``Explored`` unpacks a state when you ask for it, and sorts them when you first iterate.
@@ -27,11 +43,14 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
         limits (the default), the search of an infinite state space doesn't end.
+    storage:
+        A :class:`Disk` for more states than fit into memory, or None (the default). If the folder has an exploration
+        of this problem already, it continues.
 
     Returns
     -------
-    Explored
-        The states in the order of their costs.
+    Explored or Layers
+        The states in the order of their costs. With ``storage``, only their numbers.
 
     Raises
     ------
@@ -42,7 +61,7 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     ImportError
         If numba isn't installed. The message names the extra to install.
     TypeError
-        If ``limits`` isn't a ``Limits``.
+        If ``limits`` isn't a ``Limits``, or ``storage`` isn't a ``Disk``.
 
     See Also
     --------
@@ -57,6 +76,8 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
     refuse_no_limits(limits)
+    if storage is not None:
+        return _explore_on_disk(problem, limits, storage)
     require_numba()
     from astarlib.compiled.runtime.found_states import PackedStates  # noqa: PLC0415  # numba
 
@@ -77,6 +98,20 @@ def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's
     return nodes[STATES][first:last], nodes[GS][first:last]
 
 
+def _explore_on_disk(problem: Problem[S, A], limits: Limits, disk: Disk) -> Layers:
+    """Explore with the states in files, or continue such an exploration."""
+    refuse_no_limits(limits)
+    engine = _Explorer(storage=disk)
+    exists = (disk.folder / MANIFEST).exists()
+    with Search.load(disk.folder, problem, engine=engine) if exists else engine.start(problem) as search:
+        result = search.run(limits)
+        algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`
+        return Layers(result, algorithm.layers())
+
+
+install_exploration_on_disk(_explore_on_disk)
+
+
 class _Explorer(Dijkstra):
     """Dijkstra without a goal."""
 
@@ -84,6 +119,11 @@ class _Explorer(Dijkstra):
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search."""
+        if self.storage is not None:
+            require_numba()
+            from astarlib.compiled.runtime.disk_search import DiskAlgorithm  # noqa: PLC0415  # numba
+
+            return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=False, has_goals=False)
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
         from astarlib.compiled.runtime.queues import Formula  # noqa: PLC0415  # numba
 
@@ -93,4 +133,4 @@ class _Explorer(Dijkstra):
         )  # fmt: skip
 
     def __repr__(self) -> str:
-        return repr(Dijkstra())
+        return repr(Dijkstra()) if self.storage is None else f"compiled.explore(storage={self.storage!r})"

@@ -14,7 +14,7 @@ from astarlib.engines.d_star_lite import DStarLite
 from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
-from astarlib.engines.exploring import Explored, explore
+from astarlib.engines.exploring import Explored, Layers, explore
 from astarlib.engines.fsa_star import FSAStar
 from astarlib.engines.gaa_star import GAAStar
 from astarlib.engines.greedy import GreedyBestFirst
@@ -53,6 +53,7 @@ __all__ = [
     "IterativeDeepening",
     "KBest",
     "LPAStar",
+    "Layers",
     "Priority",
     "TieBreak",
     "WeightedAStar",

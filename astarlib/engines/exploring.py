@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from astarlib.capabilities import resolve_problem
 from astarlib.engines.dijkstra import Dijkstra
@@ -17,6 +17,9 @@ from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S
 from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
+
+if TYPE_CHECKING:
+    from astarlib.disk import Disk
 
 
 class FoundStates(ABC, Generic[S]):
@@ -166,7 +169,64 @@ class Explored(Generic[S, A]):
         return f"Explored({len(self)} states{more})"
 
 
-def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S, A]:  # noqa: B008  # It's immutable.
+class Layers:
+    """The numbers of states that `explore` found on disk, for each cost.
+
+    Attributes
+    ----------
+    result:
+        The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
+        were found, because the search looks for no goal.
+    costs:
+        The costs of cheapest paths, in increasing order. If all edges cost 1, they are 0, 1, 2, ...
+    layers:
+        The number of states for each of these costs.
+
+    See Also
+    --------
+    explore : Find the states.
+    """
+
+    def __init__(self, result: SearchResult[Any, Any], found: Mapping[int, int]) -> None:
+        self.result: SearchResult[Any, Any] = result
+        self.costs: tuple[int, ...] = tuple(found)
+        self.layers: tuple[int, ...] = tuple(found.values())
+
+    @property
+    def is_complete(self) -> bool:
+        """True if these are all states that can be reached; False if a limit stopped the search."""
+        return self.result.status is not Status.LIMIT
+
+    def __len__(self) -> int:
+        return sum(self.layers)
+
+    def __repr__(self) -> str:
+        more = "" if self.is_complete else ", stopped by a limit"
+        return f"Layers({len(self)} states in {len(self.layers)} layers{more})"
+
+
+_on_disk: list[Callable[[Any, Limits, Any], Layers]] = []
+
+
+def install_exploration_on_disk(function: Callable[[Any, Limits, Any], Layers]) -> None:
+    """Set the function that explores on disk. The package ``astarlib.compiled`` calls this."""
+    _on_disk[:] = [function]
+
+
+@overload
+def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: None = ...) -> Explored[S, A]: ...
+
+
+@overload
+def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: Disk) -> Layers: ...
+
+
+def explore(
+    problem: Problem[S, A],
+    *,
+    limits: Limits = Limits(),  # noqa: B008  # It's immutable.
+    storage: Disk | None = None,
+) -> Explored[S, A] | Layers:
     """Find all states that can be reached from the initial state, with a cheapest path to each of them.
 
     This is uniform-cost search (Dijkstra) without a goal. The problem's ``is_goal`` and ``heuristic`` are never called.
@@ -179,19 +239,22 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
         limits (the default), the search of an infinite state space doesn't end.
+    storage:
+        A ``Disk`` for more states than fit into memory, or None (the default). The problem then needs a
+        ``compiled_domain`` with whole costs. If the folder has an exploration of this problem already, it continues.
 
     Returns
     -------
-    Explored
-        The states in the order of their costs.
+    Explored or Layers
+        The states in the order of their costs. With ``storage``, only their numbers.
 
     Raises
     ------
     InvalidProblemError
         If a method of the problem raises or returns an invalid value.
     TypeError
-        If ``limits`` isn't a ``Limits``, or if the instances of the problem's class accept no new attribute
-        (``__slots__``).
+        If ``limits`` isn't a ``Limits``, ``storage`` isn't a ``Disk``, or the instances of the problem's class accept
+        no new attribute (``__slots__``).
 
     See Also
     --------
@@ -206,6 +269,10 @@ def explore(problem: Problem[S, A], *, limits: Limits = Limits()) -> Explored[S,
     >>> len(explored), dict(explored.layers)
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
+    if storage is not None:
+        if len(_on_disk) == 0 or type(storage).__name__ != "Disk":
+            raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")
+        return _on_disk[0](problem, limits, storage)
     clone = copy.copy(problem)
     try:
         object.__setattr__(clone, "is_goal", _never)

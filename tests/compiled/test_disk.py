@@ -16,7 +16,7 @@ from random import Random
 import pytest
 from helpers.rows import RowProblem
 
-from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled
+from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled, explore
 from astarlib.checkpoint import read_metadata
 from astarlib.compiled import Disk
 from astarlib.compiled.runtime import disk_search
@@ -399,6 +399,33 @@ def test_a_folder_that_is_read_only_is_an_error(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(PermissionError):
         compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(BOARD)
+
+
+# --- whole spaces -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(cost=4)], ids=["all", "cost"])
+def test_layers_on_random_graphs_are_those_in_memory(limits, tmp_path, tiny):
+    for seed in range(20):
+        for make in (random_problem, undirected_problem):
+            problem = make(seed)
+            storage = Disk(tmp_path / f"{make.__name__}{seed}", memory=tiny * problem.compiled_domain().max_successors)
+            expected, ours = explore(problem, limits=limits), explore(problem, limits=limits, storage=storage)
+            assert dict(expected.layers) == dict(zip(ours.costs, ours.layers, strict=True))
+            assert len(expected) == len(ours)
+            assert expected.is_complete or not ours.is_complete  # Only duplicates may be left.
+
+
+def test_an_exploration_continues_in_its_folder(tmp_path, often):
+    problem, storage = NPuzzle("1 2 3 / 4 5 6 / 7 8 0"), Disk(tmp_path / "space", memory=SMALL)
+    part = compiled.explore(problem, storage=storage, limits=Limits(expanded=60_000))
+    assert not part.is_complete
+    assert "stopped by a limit" in repr(part)
+    whole = explore(problem, storage=storage)
+    assert (181_440, 32, 2) == (len(whole), len(whole.layers), whole.layers[-1])
+    assert whole.layers == explore(problem, storage=storage).layers
+    with pytest.raises(CheckpointError, match=r"saved with the engine compiled\.explore"):
+        explore(problem, storage=Disk(storage.folder, memory=2 * SMALL))
 
 
 # --- bad domains ------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ NONE = {
         "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "checking.certifying.Certificate(*)",
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
-        "simpleai.node.SearchNode(*)", "engines.exploring.Explored(*)",
+        "simpleai.node.SearchNode(*)", "engines.exploring.Explored(*)", "engines.exploring.Layers(*)",
         "heuristics.pattern_database.PatternDatabase(*)", "heuristics.landmarks.Landmarks(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",

@@ -79,6 +79,7 @@ ROWS = [
     wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
           "problem", NO_DOMAIN),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
+    wrong(TypeError, "storage must be a Disk", explore, "storage", PUZZLE, storage="x"),
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", AnytimeWeightedAStar, "weight",
           weight=math.nan),
     wrong(ValueError, "weights must be finite numbers of at least 1", ARAStar, "weights", weights=(1, 2)),

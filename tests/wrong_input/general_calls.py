@@ -96,6 +96,8 @@ PROBLEMS = [
     ),
     wrong(KeyError, "isn't stored", Search.path_from, "state", SEARCH, PUZZLE.goal),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
+    wrong(TypeError, "storage must be a Disk from astarlib.compiled, or None, not 'x'", explore, "storage", PUZZLE,
+          storage="x"),
     wrong(TypeError, r"not the class Manhattan; write Manhattan\(", with_heuristic, "heuristic", PUZZLE,
           Manhattan),
 ]  # fmt: skip
