@@ -314,7 +314,7 @@ class SearchResult(Generic[S, A]):
 
         given_h = "" if self.nearest is None else " if h never overestimates"
         bound = f"no solution costs less than {format_number(self.lower_bound)}{given_h}"
-        stopped = "" if self.limit is None else f", stopped by the limit {self.limit.name}"
+        stopped = "" if self.limit is None else f", {_stopped_by(self.limit)}"
         if self.solution is not None:
             steps = len(self.actions)
             found = f"{steps} action{'' if steps == 1 else 's'} at cost {format_number(self.cost)}"
@@ -504,6 +504,11 @@ def _quality(ratio: float, given_h: str, bound: str) -> str:
     return f"at most {round_ratio_up(ratio):g} times the optimum: {bound}"
 
 
+def _stopped_by(limit: LimitKind) -> str:
+    """Return the words for the limit that stopped a run. A user who cancels it didn't set a limit."""
+    return "cancelled" if limit is LimitKind.CANCELLED else f"stopped by the limit {limit.name}"
+
+
 def _without_solution(status: Status, limit: LimitKind | None) -> str:
     """Return the message for a result without a solution. Only UNSOLVABLE means that no solution exists."""
     hint = "Check `if result:` or result.status before you use the solution."
@@ -514,6 +519,8 @@ def _without_solution(status: Status, limit: LimitKind | None) -> str:
             "this result has no solution, but the search didn't prove that none exists: it ended with "
             f"{status.name}. {hint}"
         )
+    if limit is LimitKind.CANCELLED:
+        return f"this result has no solution: the search was cancelled before finding one. Run it again. {hint}"
     return (
         f"this result has no solution: the search stopped at a limit before finding one (LIMIT, {limit.name}). Run it "
         f"again with a higher limit. {hint}"

@@ -103,6 +103,8 @@ def test_a_result_says_that_there_is_no_solution_only_if_that_is_proved():
     stopped = "this result has no solution: the search stopped at a limit before finding one (LIMIT, EXPANDED)"
     assert stopped in said(STOPPED)
     assert "there is no solution" not in said(STOPPED)
+    cancelled = said(replace(STOPPED, limit=LimitKind.CANCELLED))
+    assert "the search was cancelled before finding one. Run it again." in cancelled
     gave_up = said(replace(STOPPED, status=Status.GAVE_UP, limit=None))
     assert "didn't prove that none exists: it ended with GAVE_UP" in gave_up
 
@@ -250,6 +252,7 @@ NO_STATISTICS = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
         (Status.UNSOLVABLE, None, math.inf, "There is no solution: all reachable states were searched."),
         (Status.GAVE_UP, None, 1, "Gave up: nothing is left to try, which proves nothing."),
         (Status.LIMIT, LimitKind.EXPANDED, 0, "No solution yet, stopped by the limit EXPANDED."),
+        (Status.LIMIT, LimitKind.CANCELLED, 0, "No solution yet, cancelled."),
         (Status.LIMIT, LimitKind.COST, 3, "No solution yet, stopped by the limit COST; no solution costs less than 3."),
     ],
 )
