@@ -73,6 +73,6 @@ def _line(work: Publication) -> str:
     elif work.address != "":
         parts.append(f"[Page](<{work.address}>)")
     if work.engines:
-        names = ", ".join(f"[`{ENGINES[name].__name__}`](reference/engines/{name}.md)" for name in work.engines)
+        names = ", ".join(f"[`{ENGINES[name].__name__}`](reference/engines/{name}.html)" for name in work.engines)
         parts.append(f"Engines: {names}.")
     return " ".join(parts)

@@ -43,6 +43,7 @@ PUBLIC_MODULES = [
     "astarlib.checking",
     "astarlib.checkpoint",
     "astarlib.comparing",
+    "astarlib.distributed",
     "astarlib.drawing",
     "astarlib.compiled",
     "astarlib.engines",
