@@ -28,8 +28,8 @@ def test_korf_79_is_solved_by_ida_star_in_42_moves():
     assert list(range(16)) == answer["states"][-1]
 
 
-def test_korf24_is_a_24_puzzle(run):
-    done = run("solve", "npuzzle", "--korf24", "3", "--max-expanded", "0", "--json")
+def test_korf_felner_is_a_24_puzzle(run):
+    done = run("solve", "npuzzle", "--korf-felner", "3", "--max-expanded", "0", "--json")
     assert 23 == done.code
     assert list(KORF_FELNER_50.by_id(3).board) == json.loads(done.out)["nearest"]["states"][0]
 

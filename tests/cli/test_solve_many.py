@@ -53,7 +53,7 @@ def test_all_are_all(run):
 
 
 def test_the_24_puzzles_come_in_several_too(run):
-    done = run("solve", "npuzzle", "--korf24", "1-2", "--max-expanded", "1")
+    done = run("solve", "npuzzle", "--korf-felner", "1-2", "--max-expanded", "1")
     assert ["1", "2", "solved 0 of 2, optimal 0, of published cost 0"] == [
         line.partition(":")[0] for line in done.out.splitlines()
     ]

@@ -40,6 +40,8 @@ def test_a_board_of_korfs_is_solved_with_a_pattern_database(run):
         ("pattern-database", "for boards of 3 x 3 or 4 x 4, not 2 x 3"),
         ("pattern-database-8", "for boards of 3 x 3, not 2 x 3"),
         ("pattern-database-663", "for boards of 4 x 4, not 2 x 3"),
+        ("patterns-78", "for boards of 4 x 4, not 2 x 3"),
+        ("patterns-6666", "for boards of 5 x 5, not 2 x 3"),
     ],
 )
 @pytest.mark.parametrize("option", [["solve", "--heuristic"], ["compare", "--heuristics"]])
@@ -47,11 +49,11 @@ def test_a_board_of_another_shape_is_refused_in_a_sentence(run, heuristic, words
     command, name = option
     done = run(command, "npuzzle", "1 2 3 / 0 4 5", name, heuristic)
     assert (2, "") == (done.code, done.out)
-    assert re.fullmatch(rf"astarlib: error: --heuristic: pattern-database[-0-9]* is {words}\n", done.err)
+    assert re.fullmatch(rf"astarlib: error: --heuristic: {heuristic} is {words}\n", done.err)
 
 
 def test_a_board_too_large_for_walking_distance_is_refused_with_the_size_of_its_tables(run):
-    done = run("solve", "npuzzle", "--korf24", "1", "--heuristic", "walking-distance")
+    done = run("solve", "npuzzle", "--korf-felner", "1", "--heuristic", "walking-distance")
     assert done.code == 2
     assert "65,650,495 entries" in done.err
 
@@ -61,6 +63,18 @@ def test_heuristics_with_tables_are_compared(run):
     done = run("compare", "npuzzle", EIGHT, "--heuristics", names, "--engines", "astar", "--format", "csv", "--quiet")
     assert done.code == 0
     assert names.split(",") == [row["heuristic"] for row in csv.DictReader(done.out.splitlines())]
+
+
+def test_without_enough_memory_the_bytes_are_named(run, cache_of_its_own, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setattr(pattern_files, "_MAPPED", {})
+    monkeypatch.setattr("astarlib.problems.npuzzle.compiled_tables.available_memory", lambda: 10**9)
+    done = run("solve", "npuzzle", "--korf", "1", "--heuristic", "patterns-78", "--quiet")
+    assert (2, "") == (done.code, done.out)
+    assert re.search(
+        r"8 tiles of 4 x 4 cells takes 1,\d\d\d,\d\d\d,\d\d\d bytes of memory, and 1,000,000,000 are", done.err
+    )
+    assert [] == list(cache_of_its_own.glob("npuzzle*"))
 
 
 def test_without_numpy_the_extra_is_named(run, cache_of_its_own, monkeypatch):

@@ -6,7 +6,15 @@ from helpers.agreement import both
 from astarlib import CycleCheck
 from astarlib.compiled import IDAStar, check_domain
 from astarlib.errors import MissingCapabilityError
-from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle, Partition, lookups
+from astarlib.problems.npuzzle import (
+    PARTITION_35,
+    PARTITION_6666,
+    AdditivePatternDatabase,
+    NPuzzle,
+    Partition,
+    lookups,
+)
+from astarlib.problems.npuzzle.instances import KORF_FELNER_50
 
 GROUPS_OF_25 = Partition(". a a b - / a - b b - / - c - b c / - - - c c / d d - - d")
 MANY_GROUPS = Partition(". a b c d / e f g - - / h i - - - / - - - - - / - - - - -")
@@ -41,6 +49,21 @@ def test_a_search_with_compact_tables_is_that_of_the_pure_engine():
     assert check_domain(problem, states=500) == 500
     compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), problem, counts=False)
     assert python == compiled
+
+
+@pytest.mark.parametrize(("number", "generated"), [(38, 38_173_507), (40, 65_099_578)])
+def test_24_puzzles_take_the_known_number_of_nodes(number, generated):
+    """The known counts are of a program that stops at the goal, so it doesn't generate the siblings after it."""
+    instance = KORF_FELNER_50.by_id(number)
+    problem = instance.problem(AdditivePatternDatabase.build((5, 5), instance.goal, PARTITION_6666, threads=2))
+    result = IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
+    after_goal, previous = 0, None
+    for state, action in zip(result.states, result.actions, strict=False):  # The goal has no action.
+        onward = [edge[0] for edge in problem.successors(state) if edge[1] != previous]
+        after_goal += len(onward) - 1 - onward.index(action)
+        previous = state
+    assert result.cost == instance.optimum
+    assert result.statistics.generated == generated + after_goal
 
 
 def test_boards_of_more_than_25_cells_are_refused():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
-    """Return the N-puzzle that ``--korf``, ``--korf24`` or ``--example`` names, or None if BOARD is given.
+    """Return the N-puzzle that ``--korf``, ``--korf-felner`` or ``--example`` names, or None if BOARD is given.
 
     Raises
     ------
@@ -27,15 +27,15 @@ def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
     option = _board_option(given)
     if option == "BOARD":
         return None
-    if isinstance(given.korf, list) or isinstance(given.korf24, list):
+    if isinstance(given.korf, list) or isinstance(given.korf_felner, list):
         raise UsageError(f"{option} names several boards, which only solve takes; give the number of one")
     from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
 
     match option:
         case "--korf":
             found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
-        case "--korf24":
-            found = KORF_FELNER_50.by_id(given.korf24)
+        case "--korf-felner":
+            found = KORF_FELNER_50.by_id(given.korf_felner)
         case _:
             found = NAMED_BOARDS.by_id(given.example)
     _reject_options(f"{option} {found.id}", {"--goal": given.goal, "--shape": given.shape})
@@ -43,7 +43,7 @@ def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
 
 
 def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
-    """Return the N-puzzles if ``--korf`` or ``--korf24`` names several, else None.
+    """Return the N-puzzles if ``--korf`` or ``--korf-felner`` names several, else None.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
         As `bundled_board` does.
     """
     option = _board_option(given)
-    ids = {"--korf": given.korf, "--korf24": given.korf24}.get(option)
+    ids = {"--korf": given.korf, "--korf-felner": given.korf_felner}.get(option)
     if not isinstance(ids, list):
         return None
     from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
@@ -88,7 +88,9 @@ def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
 
 def _board_option(given: Namespace) -> str:
     board = " ".join(given.board) if len(given.board) > 0 else None
-    return _only_option({"BOARD": board, "--korf": given.korf, "--korf24": given.korf24, "--example": given.example})
+    return _only_option(
+        {"BOARD": board, "--korf": given.korf, "--korf-felner": given.korf_felner, "--example": given.example}
+    )
 
 
 def _only_option(options: Mapping[str, object]) -> str:

@@ -17,8 +17,10 @@ from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
     PARTITION_35,
+    PARTITION_78,
     PARTITION_555,
     PARTITION_663,
+    PARTITION_6666,
     AdditivePatternDatabase,
     Euclidean,
     Hamming,
@@ -41,6 +43,8 @@ HEURISTICS: Final[Mapping[str, Heuristic | tuple[Partition, ...]]] = {
     "pattern-database": (PARTITION_35, PARTITION_555),
     "pattern-database-8": (PARTITION_8,),
     "pattern-database-663": (PARTITION_663,),
+    "patterns-78": (PARTITION_78,),
+    "patterns-6666": (PARTITION_6666,),
 }
 """The heuristics by name. For a pattern database: its partitions, one for each shape of board."""
 
@@ -62,7 +66,7 @@ def add_arguments(parser: Parser) -> None:
         help="one of Korf's 100 15-puzzles (1985), instead of BOARD; solve takes several, such as 1-20 or 5,7 or all",
     )
     boards.add_argument(
-        "--korf24",
+        "--korf-felner",
         type=argument_types.ids,
         metavar="N",
         help="one of Korf and Felner's 50 24-puzzles (2002), instead of BOARD, or several",

@@ -13,7 +13,7 @@ from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
 from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
-from astarlib.problems.npuzzle.lookups import Lookup, Lookups, lookups_of, tables_of
+from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of, refuse_large
 from astarlib.problems.npuzzle.placements import placement_number
@@ -182,15 +182,12 @@ class AdditivePatternDatabase:
 def _load_tables(partition: Partition, observer: Observer | None = None, threads: int = 1) -> list[Sequence[int]]:
     """Return the entries of each table. Tables that are missing on disk are built."""
     tables = tables_of(partition)
-    return [
-        entries_of(
-            table,
-            name=f"pattern database, table {number} of {len(tables)}",
-            observer=observer,
-            threads=threads,
-        )
-        for number, table in enumerate(tables, 1)
-    ]
+    found: dict[Table, Sequence[int]] = {}
+    # If the memory isn't enough for the largest table, no time is spent on the others.
+    for number, table in enumerate(sorted(tables, key=lambda table: -table.size), 1):
+        name = f"pattern database, table {number} of {len(tables)}"
+        found[table] = entries_of(table, name=name, observer=observer, threads=threads)
+    return [found[table] for table in tables]
 
 
 class _TableSums:
