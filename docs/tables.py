@@ -74,7 +74,7 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     ),
     Memoized: Kept("any problem", "if the part is", "if the part is"),
     PatternDatabase: Kept("with goals and `predecessors`", ALWAYS, ALWAYS),
-    Landmarks: Kept("graphs", ALWAYS, ALWAYS),
+    Landmarks: Kept("graphs and grids", ALWAYS, ALWAYS),
     npuzzle.Hamming: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Manhattan: Kept("N-puzzle", ALWAYS, ALWAYS),
     npuzzle.Euclidean: Kept("N-puzzle", ALWAYS, ALWAYS),

@@ -49,7 +49,7 @@ class NumberedStates:
 
 
 class HasNumberedStates(Protocol):
-    """A graph, or a problem on a graph."""
+    """A graph, or a problem on a graph or grid."""
 
     def numbered_states(self) -> NumberedStates:
         """Return the states and the distances between them. The object is made once."""
@@ -66,8 +66,8 @@ class Landmarks:
     ALT (A*, landmarks, triangle inequality) and differential heuristic.
 
     It's **admissible** and **consistent** for each start and each goal. h is inf if the landmarks prove that no path
-    leads to the goal. You can use one object for all problems on the same graph. The compiled engines compute h from
-    the table. Make landmarks with :meth:`build`.
+    leads to the goal. You can use one object for all problems on the same graph, or on the same grid with the same
+    steps. The compiled engines compute h from the table. Make landmarks with :meth:`build`.
 
     Parameters
     ----------
@@ -115,7 +115,8 @@ class Landmarks:
         Parameters
         ----------
         space:
-            A :class:`~astarlib.problems.graph.Graph`, or a ``GraphProblem``. Its start and goal have no influence.
+            A :class:`~astarlib.problems.graph.Graph`, a ``GraphProblem`` or a ``GridProblem``. Its start and goal have
+            no influence.
         count:
             The number of landmarks, at least 1 (default: 8). More landmarks make h larger, but also slower to compute.
             The table has 8 bytes for each state and landmark, or 16 bytes if costs are floats or larger than 2**31.
@@ -133,7 +134,7 @@ class Landmarks:
         ValueError
             If ``count`` is less than 1, or there are no states.
         TypeError
-            If ``space`` isn't a graph or a problem on a graph, or ``count`` isn't a whole number.
+            If ``space`` isn't a graph or a problem on a graph or grid, or ``count`` isn't a whole number.
         MissingCapabilityError
             If a cost is neither an int nor a float.
         ImportError
@@ -169,7 +170,7 @@ class Landmarks:
         Parameters
         ----------
         problem:
-            A problem on the graph of the landmarks, with one ``goal``.
+            A problem on the graph or grid of the landmarks, with one ``goal``.
 
         Returns
         -------
@@ -181,7 +182,7 @@ class Landmarks:
         ValueError
             If the landmarks were built for another graph.
         TypeError
-            If ``problem`` isn't a problem on a graph.
+            If ``problem`` isn't a problem on a graph or grid.
 
         See Also
         --------
@@ -279,7 +280,9 @@ def _slack(table: Any) -> float:
 def _numbered(space: Any, name: str) -> NumberedStates:  # Any: its type is tested here
     method = getattr(space, "numbered_states", None)
     if not callable(method) or isinstance(space, type):
-        raise TypeError(f"{name} must be a Graph or a problem on a graph for landmarks, not {short_repr(space)}")
+        raise TypeError(
+            f"{name} must be a Graph, or a problem on a graph or grid, for landmarks, not {short_repr(space)}"
+        )
     states: NumberedStates = method()
     return states
 

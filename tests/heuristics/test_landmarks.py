@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from astarlib import AStar, BAEStar, Dijkstra, Status, compiled
 from astarlib.heuristics import Landmarks, landmarks
 from astarlib.problems.graph import Graph, GraphProblem, distances, romania
+from astarlib.problems.grid import GridProblem
 
 SIZE = 7
 NUMBERS = st.integers(0, SIZE - 1)
@@ -152,3 +153,33 @@ def test_landmarks_of_another_graph_are_refused():
 
 def test_landmarks_print_their_number():
     assert repr(Landmarks.build(romania(), count=2)) == "<Landmarks: 2 landmarks of 20 states>"
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
+@pytest.mark.parametrize("rows", ["..1.5#.. / .#..2.#. / 3.#..#.. / ...#....", ["........"] * 5])
+def test_landmarks_of_a_grid_are_lower_bounds_of_all_distances(rows, connectivity):
+    problem = GridProblem(rows, (0, 0), (7, 3), connectivity=connectivity)
+    built = Landmarks.build(problem, count=3)
+    assert all(problem.grid.is_free(cell) for cell in built.states)
+    free = [(x, y) for x in range(8) for y in range(4) if problem.grid.is_free((x, y))]
+    for goal in free[::5]:
+        guided = GridProblem(problem.grid, (0, 0), goal, connectivity=connectivity, heuristic=built)
+        domain = guided.compiled_domain()
+        for start in free:
+            far = Dijkstra().search(problem.between(start, goal)).cost
+            assert guided.heuristic(start) <= far
+            if start in built.states or goal in built.states:
+                assert math.isclose(guided.heuristic(start), far, abs_tol=1e-9)
+            h = domain.heuristic(domain.tables, np.uint64(domain.encode(start)[0]), 0)
+            assert h == guided.heuristic(start)
+            assert domain.decode(domain.encode(start)[0], 0) == start
+        back = guided.between(free[3], goal)
+        assert back.backward_heuristic(free[-1]) == guided.between(free[3], free[-1]).heuristic(free[3])
+        assert AStar().search(guided).cost == Dijkstra().search(guided).cost
+    assert pickle.loads(pickle.dumps(guided)).heuristic(free[0]) == guided.heuristic(free[0])
+
+
+def test_landmarks_of_other_steps_on_the_grid_are_refused():
+    built = Landmarks.build(GridProblem("... / ...", (0, 0), (2, 1)))
+    with pytest.raises(ValueError, match="built for another graph"):
+        GridProblem("... / ...", (0, 0), (2, 1), connectivity=8, heuristic=built)

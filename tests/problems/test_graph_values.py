@@ -10,8 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, BidirectionalDijkstra, Dijkstra, Status
-from astarlib.problems.graph import Graph, GraphProblem, romania
+from astarlib import AStar, BidirectionalDijkstra, Dijkstra, FunctionProblem, Status, explore
+from astarlib.problems.graph import Graph, GraphProblem, materialize, romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.water_jugs import WaterJugs
 
 SIZE = 6
 NUMBERS = st.integers(0, SIZE - 1)
@@ -150,3 +154,25 @@ def test_a_pickled_graph_is_the_same_graph(graph):
 def test_a_graph_prints_its_size():
     assert repr(romania().graph) == "<Graph of 20 nodes and 46 edges>"
     assert repr(Graph.from_arrays([], [])) == "<Graph of 0 nodes and 0 edges>"
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "jugs", "hanoi", "grid"])
+def test_a_materialized_problem_has_the_costs_of_the_problem(name):
+    problem = {
+        "8-puzzle": NPuzzle("1 2 3 / 4 5 0"), "jugs": WaterJugs([3, 5], 4), "hanoi": TowersOfHanoi(disks=3),
+        "grid": GridProblem("1.3 / .#. / 4..", (0, 0), (2, 2), connectivity=8),
+    }[name]  # fmt: skip
+    graph, explored = materialize(problem), explore(problem)
+    assert list(graph) == list(explored)
+    again = explore(GraphProblem(graph, problem.initial_state, problem.initial_state))
+    assert {state: again.cost(state) for state in graph} == {state: explored.cost(state) for state in explored}
+
+
+def test_a_problem_with_keys_is_materialized_by_its_keys():
+    problem = FunctionProblem(
+        [0],
+        successors=lambda state: [(step, [(state[0] + step) % 5], 1) for step in (1, 2)],
+        is_goal=lambda state: state == [3],
+        state_key=tuple,
+    )
+    assert materialize(problem) == {(n,): {((n + 1) % 5,): 1, ((n + 2) % 5,): 1} for n in range(5)}

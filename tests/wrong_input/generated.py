@@ -142,6 +142,7 @@ RIGHT = [
     right(graph.Graph.from_sparse, SPARSE),
     right(graph.GraphProblem, [("a", "b")], "a", "b"),
     right(graph.GraphProblem.between, GRAPH, "a", "b"),
+    right(graph.materialize, GRAPH),
     right(graph.romania),
     right(pancake.PancakeProblem, "3 1 2"),
     right(water_jugs.WaterJugs, [3, 5], 4),

@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import networkx as nx
 from wrong_input.row import wrong
 
-from astarlib.errors import PatternDatabaseError
+from astarlib import Limits
+from astarlib.errors import CapacityError, PatternDatabaseError
 from astarlib.heuristics import Landmarks
-from astarlib.problems.graph import Graph, GraphProblem, read_dimacs, romania
+from astarlib.problems.graph import Graph, GraphProblem, materialize, read_dimacs, romania
 from astarlib.problems.grid import Grid, GridProblem, read_map, read_scenarios
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
@@ -237,11 +238,15 @@ GRAPHS = [
             **{name: value}) for name, value in (("weight", "km"), ("directed", True))),
     wrong(ValueError, "the start 5 isn't one of the 2 nodes of the graph; expected an int from 0 to 1", GraphProblem,
           "start", Graph.from_arrays([0], [1]), 5, 0),
-    wrong(TypeError, "space must be a Graph or a problem on a graph for landmarks, not 5", Landmarks.build, "space", 5),
+    wrong(CapacityError, "the limit 'expanded' stopped the exploration after 2 states; raise the limit", materialize,
+          "limits", GRAPH, limits=Limits(expanded=1)),
+    wrong(TypeError, "limits must be a Limits", materialize, "limits", GRAPH, limits=5),
+    wrong(TypeError, "space must be a Graph, or a problem on a graph or grid, for landmarks, not 5", Landmarks.build,
+          "space", 5),
     wrong(ValueError, "there are no states, so there can't be a landmark", Landmarks.build, "space", Graph([])),
     wrong(ValueError, "count must be at least 1, not 0", Landmarks.build, "count", GRAPH, count=0),
     wrong(TypeError, "cache must be True or False, not None", Landmarks.build, "cache", GRAPH, cache=None),
-    wrong(TypeError, "problem must be a Graph or a problem on a graph", Landmarks.bind, "problem",
+    wrong(TypeError, "problem must be a Graph, or a problem on a graph", Landmarks.bind, "problem",
           Landmarks.build(GRAPH), 5),
     *(wrong(KeyError, "'d'", call, "node", GRAPH.graph, "d")
       for call in (Graph.edges_from, Graph.edges_into, Graph.number)),

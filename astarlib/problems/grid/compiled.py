@@ -57,12 +57,9 @@ def compiled_domain(
             f"GridProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
         )
     is_manhattan = isinstance(heuristic, Manhattan)
-    key = connectivity, corner_rule, is_manhattan
-    if key not in grid.compiled:
-        grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=is_manhattan)
+    shared = shared_tables(grid, connectivity, corner_rule, whole=is_manhattan)
     start, (x, y) = ends
     stride = grid.width + 1
-    shared: Tables = grid.compiled[key]
     tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1])
 
     estimate, estimate_back = _MANHATTAN if is_manhattan else _OCTILE
@@ -76,17 +73,26 @@ def compiled_domain(
     return CompiledDomain(
         encode=encode,
         decode=decode,
-        successor_count=_successor_count,
-        apply=_apply,
-        is_goal=_is_goal,
+        successor_count=successor_count,
+        apply=apply,
+        is_goal=is_goal,
         heuristic=estimate,
-        predecessor_count=_predecessor_count,
-        apply_back=_apply_back,
+        predecessor_count=predecessor_count,
+        apply_back=apply_back,
         backward_heuristic=estimate_back,
         tables=tables,
         max_successors=connectivity,
         costs=int if shared.costs.dtype == np.int64 else float,
     )
+
+
+def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
+    """Return the tables without the goal. They are made once for each grid. ``whole`` is as in `_tables`."""
+    key = connectivity, corner_rule, whole
+    if key not in grid.compiled:
+        grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=whole)
+    tables: Tables = grid.compiled[key]
+    return tables
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
@@ -112,28 +118,33 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
     return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
 
 
-def _successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    """Return the number of steps out of a cell."""
     return tables.counts[tables.patterns[place]]
 
 
-def _apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    """Return the target of the cell's step number ``i``, an unused 0, and the cost of the step."""
     pattern = U(tables.patterns[place])
     target = U(np.int64(place) + tables.offsets[pattern, U(i)])
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
-def _predecessor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def predecessor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    """Return the number of steps that lead to a cell."""
     return tables.counts[tables.patterns[place]] if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
 
 
-def _apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    """Return the origin of step number ``i`` to the cell, an unused 0, and the cost of the step."""
     # A step is open in both directions, because both pass the same corners. It costs as much as its target.
     pattern = U(tables.patterns[place])
     previous = U(np.int64(place) + tables.offsets[pattern, U(i)])
     return previous, 0, tables.costs[U(tables.kinds[pattern, U(i)]), place]
 
 
-def _is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    """Return True if a cell is the goal."""
     return np.int64(place) == tables.goal
 
 

@@ -100,6 +100,9 @@ class Grid:
     def __hash__(self) -> int:
         return hash(self.rows)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "compiled": {}}  # The arrays can be made again.
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.width} x {self.height} cells>"
 

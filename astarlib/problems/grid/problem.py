@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Self
 
+from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
@@ -47,7 +48,8 @@ class GridProblem(SearchProblem[Cell, str]):
     corner_rule:
         The rule that decides if a diagonal step is open. By default, both cells next to the step must be free.
     heuristic:
-        A heuristic value (:class:`Manhattan`, :class:`Octile`, :class:`Euclidean`) or a callable ``cell -> float``.
+        A heuristic value (:class:`Manhattan`, :class:`Octile`, :class:`Euclidean`, or
+        :class:`astarlib.heuristics.Landmarks`) or a callable ``cell -> float``.
         With None (the default), the heuristic is Manhattan with four neighbors and octile with eight.
 
     Attributes
@@ -294,8 +296,11 @@ class GridProblem(SearchProblem[Cell, str]):
     def backward_heuristic(self) -> Callable[[Cell], float] | None:
         """The heuristic with the start as its goal: an estimate of the cost from the start to a cell.
 
-        It's None unless the heuristic is :class:`Manhattan`, :class:`Octile` or :class:`Euclidean`.
+        It's None unless the heuristic is :class:`Manhattan`, :class:`Octile`, :class:`Euclidean` or
+        :class:`astarlib.heuristics.Landmarks`.
         """
+        if isinstance(self._estimate, LandmarkEstimate):
+            return self._estimate.reversed_from(self.initial_state)
         if not isinstance(self._heuristic, (Manhattan, Octile, Euclidean)):
             return None
         reversed_problem = copy.copy(self)
@@ -314,6 +319,23 @@ class GridProblem(SearchProblem[Cell, str]):
     def is_goal(self, state: Cell, /) -> bool:
         """Return True if the cell is the goal."""
         return state == self.goal
+
+    def numbered_states(self) -> NumberedStates:
+        """Return the cells and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
+
+        Returns
+        -------
+        NumberedStates
+            The cells. The object is made once for each grid and kind of steps.
+
+        Examples
+        --------
+        >>> GridProblem("...", (0, 0), (2, 0)).numbered_states().number((1, 0))
+        5
+        """
+        from astarlib.problems.grid.landmarks import states_of  # noqa: PLC0415  # It loads numpy.
+
+        return states_of(self.grid, self.connectivity, self.corner_rule)
 
     def draw_map(self) -> Map:
         """Return a drawing of the map with its obstacles and terrain, the start and the goal."""
@@ -337,12 +359,18 @@ class GridProblem(SearchProblem[Cell, str]):
         Raises
         ------
         MissingCapabilityError
-            If the heuristic is neither :class:`Manhattan` nor :class:`Octile`, or a cost is neither an int nor a float.
+            If the heuristic is neither :class:`Manhattan`, :class:`Octile` nor landmarks, or a cost is neither an int
+            nor a float.
         ImportError
             If numpy isn't installed.
         """
         from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
 
+        if isinstance(self._estimate, LandmarkEstimate):
+            from astarlib.problems.grid import landmarks  # noqa: PLC0415  # It loads numpy.
+
+            kind = self.connectivity, self.corner_rule
+            return landmarks.compiled_domain(self.grid, self.initial_state, *kind, self._estimate)
         ends = self.initial_state, self.goal
         return compiled_domain(self.grid, ends, self.connectivity, self.corner_rule, self._heuristic)
 
