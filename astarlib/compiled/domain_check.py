@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
+from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled.requirements import domain_of
-from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
 from astarlib.searching.walk import breadth_first
@@ -21,6 +23,9 @@ __all__ = ["check_domain"]
 
 def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
     """Compare a problem's compiled domain with its methods in Python, state by state.
+
+    If the domain has ``fields``, the function also runs its functions in Python. This finds a value that is out of the
+    range of its field, which compiled code doesn't check.
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
     goal test. If the domain has predecessors and a backward heuristic, it also compares these. It tests what
@@ -71,16 +76,15 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     random = Random(check_int(seed, "seed", minimum=0))
     resolved = resolve_problem(problem)
     domain = domain_of(problem, check_domain.__name__)
-    from numba.core.errors import NumbaError  # noqa: PLC0415  # `domain_of` has checked that numba is installed
-
+    from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS  # noqa: PLC0415  # It loads numba.
     from astarlib.compiled.runtime.kernel_errors import function_error  # noqa: PLC0415  # It loads numba.
 
     comparison = _Comparison(resolved, domain)
     count = 0
-    for state in _states(problem.initial_state, resolved, states, random):
+    for state in _states(problem.initial_state, resolved, comparison.edges, count=states, random=random):
         try:
             comparison.compare(state)
-        except NumbaError as error:
+        except COMPILE_ERRORS as error:
             raise function_error(problem, state, error) from error
         count += 1
     return count
@@ -95,6 +99,13 @@ class _Comparison:
         self._problem, self._domain = problem, domain
         self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)
         self._compiled = DomainFunctions(domain)
+        self._python = None if domain.fields is None else PythonFunctions(domain)
+
+    def edges(self, state: Any) -> list[tuple[Any, Any, float]]:
+        """Return the edges out of a state, after running the functions of a domain with fields in Python."""
+        if self._python is not None:
+            self._run_in_python(self._python, state, *self._domain.encode(state))
+        return list(self._problem.edges(state))
 
     def compare(self, state: Any) -> None:  # noqa: C901  # one check after another
         """Compare everything about a state; InvalidProblemError names the first difference."""
@@ -141,6 +152,20 @@ class _Comparison:
             back_h = self._to_h(compiled.backward_heuristic(words, aux))
             self._check_equal(state, "backward_heuristic", back_h, self._back_h(state))
 
+    def _run_in_python(self, functions: PythonFunctions, state: Any, words: Words, aux: int) -> None:
+        """Run the functions in Python, where a `StateFields` checks each value. Compiled code doesn't check them."""
+        domain, calls = self._domain, [("is_goal", partial(functions.is_goal, words, aux))]
+        if domain.heuristic is not None:
+            calls.append(("heuristic", partial(functions.heuristic, words, aux)))
+        counts = [("apply", functions.apply, functions.successor_count)]
+        if domain.predecessor_count is not None:
+            counts.append(("apply_back", functions.apply_back, functions.predecessor_count))
+        for name, apply, count in counts:
+            edges = range(_checked_call(state, name, partial(count, words, aux)))
+            calls += [(f"{name}, edge {i},", partial(apply, words, aux, i)) for i in edges]
+        for name, call in calls:
+            _checked_call(state, name, call)
+
     def _compare_back(self, state: Any, packed: tuple[Any, int], edges: list[Any]) -> None:
         """Compare the edges into a state in any order, because the order changes only which of equal paths is found."""
         count = self._compiled.predecessor_count(*packed)
@@ -180,6 +205,17 @@ class _Comparison:
             raise _difference(state, what, compiled, python)
 
 
+def _checked_call(state: Any, name: str, call: Callable[[], Any]) -> Any:  # Any: what the function returns
+    """Return what a function returns in Python; InvalidProblemError if it raises an error."""
+    try:
+        return call()
+    except Exception as error:
+        raise InvalidProblemError(
+            f"{short_repr(state)}: {name} raised {type(error).__name__} in Python: {error}. Compiled code doesn't "
+            "check this, and continues with a wrong state", state=state,
+        ) from error  # fmt: skip
+
+
 def _difference(state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:
     return InvalidProblemError(
         f"{short_repr(state)}: {what} is {short_repr(compiled)} compiled and {short_repr(python)} in Python",
@@ -188,9 +224,12 @@ def _difference(state: Any, what: str, compiled: object, python: object) -> Inva
     )
 
 
-def _states(initial_state: S, problem: ResolvedProblem[S, A], count: int, random: Random) -> Iterator[S]:
+def _states(
+    initial_state: S, problem: ResolvedProblem[S, A], edges: Callable[[S], list[tuple[A, S, float]]], *,
+    count: int, random: Random,
+) -> Iterator[S]:  # fmt: skip
     """Yield half of the states breadth-first, and the others on random walks."""
-    yielded, near = 0, breadth_first([initial_state], problem.edges, problem.state_key, max_states=count)
+    yielded, near = 0, breadth_first([initial_state], edges, problem.state_key, max_states=count)
     for state, _ in islice(near, count // 2):
         yield state
         yielded += 1
@@ -198,7 +237,7 @@ def _states(initial_state: S, problem: ResolvedProblem[S, A], count: int, random
         return  # There are no other states.
     state = initial_state
     while yielded < count:
-        successors = [next_state for _, next_state, _ in problem.edges(state)]
+        successors = [next_state for _, next_state, _ in edges(state)]
         state = random.choice(successors) if len(successors) > 0 and random.random() > 0.002 else initial_state
         yield state
         yielded += 1

@@ -123,7 +123,7 @@ WRONG = [
     ({"heuristic": float_h}, "the heuristic returned float64; expected a whole number"),
     (
         {"apply": a_list},
-        r"it makes a list.*; expected numbers and tuples of numbers \(test_return_types.py, line \d+\)",
+        r"line \d+ of test_return_types.py, .* it makes a list.*; expected numbers and tuples of numbers",
     ),
     ({"apply": a_pair}, "apply returned .*; expected a tuple of next_state, next_aux and cost"),
 ]

@@ -243,7 +243,11 @@ def _make_check(target: Any, accepted: Any, message: str) -> Any:
 
 def make_checked_field(function_name: str) -> Any:
     """Return an intrinsic that casts a value of a field to uint64, for the function of that name of a `StateFields`."""
-    return _make_check(types.uint64, _WHOLE, function_name + " got a value of type {}; expected a whole number.")
+    return _make_check(
+        types.uint64,
+        _WHOLE,
+        function_name + " got a value of type {}; expected a whole number. Use // to divide, and np.int64(x).",
+    )
 
 
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."

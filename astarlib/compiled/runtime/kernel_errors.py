@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
-from numba.core.errors import NumbaError
-
-from astarlib.compiled import kernels
-from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK
+from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT
+from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS, compile_error_text
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     InvalidCostError,
@@ -21,9 +17,8 @@ from astarlib.errors import (
     short_repr,
 )
 
-KERNEL_ERRORS = (ArithmeticError, LookupError, ValueError, AssertionError, NumbaError)
+KERNEL_ERRORS = (ArithmeticError, LookupError, ValueError, AssertionError, *COMPILE_ERRORS)
 """The exceptions that a call of a kernel may raise."""
-_KERNELS = Path(kernels.__file__).parent
 
 
 def domain_error(
@@ -59,24 +54,17 @@ def domain_error(
 def function_error(problem: object, state: Any, error: Exception) -> ProblemMethodError:
     """Return the error for an exception that a compiled function raised, or that numba raised during compilation."""
     name = type(problem).__name__
-    if isinstance(error, NumbaError):
-        return ProblemMethodError(f"the compiled domain of {name} doesn't compile: {_reason(error)}", value=error)
+    if isinstance(error, COMPILE_ERRORS):
+        return ProblemMethodError(
+            f"the compiled domain of {name} doesn't compile: {compile_error_text(error, _domain(problem))}", value=error
+        )
     return ProblemMethodError(
         f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at "
         f"{short_repr(state)} or one of its descendants", state=state, value=error,
     )  # fmt: skip
 
 
-def _reason(error: NumbaError) -> str:
-    """Return one line with the reason and the place of a compilation error. The numba error has the complete text."""
-    text = re.sub(r"\x1b\[\d*m", "", str(error))
-    ours = re.search(f"{MESSAGE_MARK}(.*)", text)
-    if ours is not None:
-        return ours[1].strip()
-    lines = [line.strip() for line in text.splitlines()]
-    first = next((line for line in lines if line != "" and not line.startswith("Failed in ")), "no reason given")
-    if "NRT required" in text:
-        first = "it makes a list, an array or another object; expected numbers and tuples of numbers"
-    places = re.findall(r"During: .* at (\S+) \((\d+)\)", text)
-    place = next(((Path(file).name, line) for file, line in places if Path(file).parent != _KERNELS), None)
-    return first if place is None else f"{first} ({place[0]}, line {place[1]})"
+def _domain(problem: Any) -> CompiledDomain[Any] | None:  # Any: a problem
+    """Return the domain of a problem, or None without one."""
+    make = compiled_domain_of(problem)
+    return None if make is None else make()
