@@ -35,7 +35,7 @@ _ADVICE: Final = (
     (r"name '?(\w+)'? is not defined", r"define \1 before the search, or correct its name"),
     (r"it makes a list|list|dict", "use tuples of numbers, or an array in tables"),
     (r"float", _FLOATS),
-    (r"[Cc]annot unify", "give the variable or result the same type everywhere, for example np.int64(0)"),
+    (r"(?i)cannot unify", "give the variable or result the same type everywhere, for example np.int64(0)"),
     (r"Unknown attribute", "check the name; tables has attributes only if it's a NamedTuple"),
 )
 _OTHERWISE: Final = (
