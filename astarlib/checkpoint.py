@@ -149,24 +149,24 @@ def _file_of(path: str | os.PathLike[str]) -> Path:
 def _move(header: dict[str, Any], folder: str | os.PathLike[str]) -> None:
     """Replace the folder in the parameters of the engine, because the folder may have moved since."""
     try:
-        named = header["engine"]
-        disk = named["parameters"]["storage"]["Disk"]
-        old = repr(Disk(*disk))
-        disk[0] = os.fspath(folder)
-        named["repr"] = named["repr"].replace(old, repr(Disk(*disk)))
+        named, path = header["engine"], os.fspath(folder)
+        parameters = named["parameters"]
+        if parameters.get("storage") is None:
+            old, new = repr(parameters["checkpoint"]), repr(path)
+            parameters["checkpoint"] = path
+        else:
+            disk = parameters["storage"]["Disk"]
+            old = repr(Disk(*disk))
+            disk[0] = path
+            new = repr(Disk(*disk))
+        named["repr"] = named["repr"].replace(old, new)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise CheckpointError(f"the folder {folder} has no search on disk: {error!r}") from error
+        raise CheckpointError(f"the folder {folder} has no search: {error!r}") from error
 
 
 def read_arrays(path: str | os.PathLike[str]) -> dict[str, Any]:  # Any: numpy's arrays
     """Return the arrays of a checkpoint of a compiled engine; CheckpointError if it's damaged."""
     return _arrays(path, _FORMAT.read(path)[1])
-
-
-def read_header_and_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the header and the arrays of a checkpoint; CheckpointError if it's damaged."""
-    header, body = _FORMAT.read(path)
-    return header, _arrays(path, body)
 
 
 def _arrays(path: str | os.PathLike[str], body: bytes) -> dict[str, Any]:

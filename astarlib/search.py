@@ -99,7 +99,7 @@ class Search(Generic[S, A]):
         self._algorithm: Algorithm[S, A] = engine.algorithm(
             resolve_problem(problem), Journal.for_events(self._event_types, engine.event_types)
         )
-        if self._algorithm.keeps_files:
+        if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
         self._metadata: object = None
@@ -815,7 +815,7 @@ class Search(Generic[S, A]):
         Parameters
         ----------
         path:
-            The checkpoint file, or the folder of a search on disk.
+            The checkpoint file, or the folder of a search on disk or of a distributed search.
         problem:
             The problem that the search was started with, or an equal one.
         engine:

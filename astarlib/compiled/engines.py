@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from astarlib import engines as pure
+from astarlib._support.integers import check_int
 from astarlib._support.registry import Registry
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
@@ -16,6 +17,7 @@ from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import Priority, TieBreak
 
@@ -35,6 +37,7 @@ __all__ = [
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
+_MAX_THREADS: Final = 256
 
 
 class _BestFirst(pure.BestFirst):
@@ -116,10 +119,12 @@ class _OnDisk(_BestFirst):
         return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=self.uses_heuristic)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class AStar(_OnDisk, pure.AStar):
     """A compiled A*, f = g + h, for problems with a ``compiled_domain``.
 
-    Its results, counters, limits and guarantee are those of :class:`astarlib.AStar`.
+    Its results, counters, limits and guarantee are those of :class:`astarlib.AStar`, unless it has ``storage`` or
+    several ``threads``.
 
     Parameters
     ----------
@@ -130,13 +135,18 @@ class AStar(_OnDisk, pure.AStar):
     storage:
         A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
         equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
+    threads:
+        The number of threads, 1 (the default) to 256. With several, the search is that of
+        ``astarlib.distributed.AStar(Threads(n))``: it stores the states in as many parts, costs must be whole numbers,
+        and a limit may be exceeded by a round. It pays off from about a million expansions on.
 
     Raises
     ------
     TypeError
         If a parameter has the wrong type.
     ValueError
-        If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
+        If ``storage`` or several ``threads`` are given together, or with another ``tie_break`` or ``reopen=False``, or
+        if ``threads`` is out of its range.
 
     See Also
     --------
@@ -152,7 +162,33 @@ class AStar(_OnDisk, pure.AStar):
     (2, 'compiled.AStar()')
     """
 
-    __slots__ = ()
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        _OnDisk.__post_init__(self)  # super() without arguments fails: slots replace the class.
+        check_int(self.threads, "threads", minimum=1, maximum=_MAX_THREADS)
+        if self.threads > 1 and self.storage is not None:
+            raise ValueError("a search on disk uses one thread; leave out storage or threads")
+        if self.threads > 1 and (self.tie_break is not TieBreak.LOW_H or not self.reopen):
+            raise ValueError(
+                "a search in several threads always reopens states and has its own order of states with "
+                "equal f; leave out tie_break and reopen"
+            )
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee of A*. With several threads, limits may be exceeded by one round."""
+        return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
+
+    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+        """Return the algorithm of one search; see :meth:`_BestFirst.algorithm`."""
+        if self.threads == 1:
+            return _OnDisk.algorithm(self, problem, journal)
+        require_numba()
+        from astarlib.compiled.runtime.shard_team import ThreadTeam  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm  # noqa: PLC0415  # numba
+
+        return ShardedAlgorithm(problem, journal, self, lambda domain: ThreadTeam(domain, self.threads))
 
     def _weights(self) -> tuple[float, float]:
         return 1, 1

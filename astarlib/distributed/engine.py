@@ -15,7 +15,7 @@ from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine, dataclass_repr
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S, class_name
+from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 from astarlib.searching.journal import Journal
@@ -44,8 +44,8 @@ class AStar(Engine):
         of the expansions so far, and 64 to 2,000 at the start.
     checkpoint:
         A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
-        the search continues from there with the same result. All machines must share the folder, and it must be empty
-        or not exist.
+        the search continues from there with the same result. If this process ends, ``Search.load(folder, problem)``
+        continues it. All machines must share the folder, and it must be empty or not exist.
     every:
         The seconds between two checkpoints (default: 60).
 
@@ -98,6 +98,8 @@ class AStar(Engine):
             raise ValueError(f"batch must be at least 1, not {self.batch}")
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise TypeError(f"checkpoint must be a path or None, not {self.checkpoint!r}")
+        if self.checkpoint is not None:
+            object.__setattr__(self, "checkpoint", os.fspath(self.checkpoint))  # The instance is frozen.
         if not is_number(self.every, 0, math.inf):
             raise ValueError(f"every must be a number of seconds, at least 0, not {self.every!r}")
 
@@ -114,11 +116,8 @@ class AStar(Engine):
         def make_team(domain: Any) -> Any:
             return self.cluster._team(problem.problem, domain)  # noqa: SLF001  # It is the same package.
 
-        store = None if self.checkpoint is None else Store(Path(self.checkpoint), self.every, self._header(problem))
+        store = None if self.checkpoint is None else Store(Path(self.checkpoint), self.every)
         return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch, store=store)
-
-    def _header(self, problem: ResolvedProblem[S, A]) -> dict[str, Any]:
-        return {"problem": class_name(problem.problem), "engine": repr(self)}
 
     def __repr__(self) -> str:
         return f"distributed.{dataclass_repr(self, optional=('batch', 'checkpoint', 'every'))}"

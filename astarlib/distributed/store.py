@@ -7,12 +7,11 @@ import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from astarlib import checkpoint
+from astarlib.checkpoint import MANIFEST
 from astarlib.errors import CheckpointError, ClusterError
-
-MANIFEST: Final = "manifest"
 
 
 class Store:
@@ -24,12 +23,10 @@ class Store:
         The folder. All processes must see it under this path.
     every:
         The seconds between two checkpoints.
-    header:
-        The header of the manifest, which names engine and problem.
     """
 
-    def __init__(self, folder: Path, every: float, header: dict[str, Any]) -> None:
-        self._folder, self._every, self._header = folder, every, header
+    def __init__(self, folder: Path, every: float) -> None:
+        self._folder, self._every = folder, every
         self._last = float("-inf")
         self.remedy = f"the last checkpoint is in {folder}"
 
@@ -67,25 +64,16 @@ class Store:
         """Return the files of the shards in that round."""
         return [str(self._folder / f"shard-{shard}-round-{number}") for shard in range(shards)]
 
-    def write_manifest(self, text: Any, paths: Sequence[str]) -> None:
+    def write_manifest(self, header: dict[str, Any], text: Any, paths: Sequence[str]) -> None:
         """Make the files the ones from which the search continues, and remove the older ones."""
         names = [Path(path).name for path in paths]
-        checkpoint.write(self._folder / MANIFEST, {**self._header, "files": names}, {"barrier": text}, as_arrays=True)
+        checkpoint.write(self._folder / MANIFEST, header, {"manifest": text}, as_arrays=True)
         for path in self._folder.glob("shard-*"):
             if path.name not in names:
                 with suppress(OSError):
                     path.unlink()
         self._last = time.monotonic()
 
-    def read_manifest(self) -> tuple[Any, list[str]]:
-        """Return the last manifest and its files; CheckpointError if it is damaged or a file is missing."""
-        path = self._folder / MANIFEST
-        header, arrays = checkpoint.read_header_and_arrays(path)
-        names = header.get("files")
-        if not isinstance(names, list) or "barrier" not in arrays:
-            raise CheckpointError(f"the checkpoint {path} is damaged: it names no files")
-        files = [self._folder / Path(str(name)).name for name in names]
-        for file in files:
-            if not file.exists():
-                raise CheckpointError(f"the checkpoint {path} names the file {file}, which is missing")
-        return arrays["barrier"], list(map(str, files))
+    def read_manifest(self) -> Any:
+        """Return the last manifest; CheckpointError if it is damaged."""
+        return checkpoint.read_arrays(self._folder / MANIFEST)["manifest"]

@@ -89,4 +89,4 @@ class BestFirst(Engine):
         return BestFirstAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("tie_break", "reopen", "priority", "max_depth", "storage"))
+        return dataclass_repr(self, optional=("tie_break", "reopen", "priority", "max_depth", "storage", "threads"))

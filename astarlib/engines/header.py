@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -51,7 +51,7 @@ def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]])
     return kind(**parameters)  # type: ignore[no-any-return]  # `kind` is an engine class.
 
 
-def _place_of(kind: type[Engine]) -> str:
+def _place_of(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
@@ -83,6 +83,8 @@ def _to_json(value: Any) -> Any:  # Any: a parameter
         return {"tuple": [_to_json(part) for part in value]}
     if type(value).__name__ == "Disk":
         return {"Disk": [str(value.folder), value.memory]}
+    if is_dataclass(value) and type(value).__module__.startswith("astarlib."):
+        return {"value": [_place_of(type(value)), [_to_json(attrgetter(field.name)(value)) for field in fields(value)]]}
     if type(value).__name__ in _NUMBERS:
         return {type(value).__name__: str(value)}
     raise TypeError(f"{value!r} can't be written to a file")
@@ -102,4 +104,15 @@ def _from_json(value: Any, default: Any) -> Any:  # Any: the output of ``_to_jso
         from astarlib.disk import Disk  # noqa: PLC0415  # It loads pathlib.
 
         return Disk(*content)
+    if kind == "value":
+        return _value_at(*content)
     return _NUMBERS[kind](content)
+
+
+def _value_at(place: str, parts: Sequence[Any]) -> Any:
+    """Return a parameter that is a dataclass of this library. Raise LookupError if its module isn't imported yet."""
+    module, _, name = place.partition(":")
+    kind = getattr(sys.modules[module], name, None) if module.startswith("astarlib.") else None
+    if not isinstance(kind, type) or not is_dataclass(kind) or kind.__module__ != module:
+        raise LookupError(place)
+    return kind(*parts)

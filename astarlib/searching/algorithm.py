@@ -180,8 +180,10 @@ class Algorithm(ABC, Generic[S, A]):
     that has several."""
 
     keeps_files: ClassVar[bool] = False
-    """True if the algorithm writes its states, and its own checkpoint, to files. It then has the
-    methods `use_header` and `save_files`."""
+    """True if the algorithm writes its states to files, so that only `save_files` can save it."""
+
+    writes_checkpoints: bool = False
+    """True if the algorithm writes checkpoints itself. `Search` then calls `use_header`."""
 
     root_h: float | None = None
     """h of the initial state (the first one if there are several), or None if the algorithm doesn't evaluate h."""
@@ -313,7 +315,7 @@ class Algorithm(ABC, Generic[S, A]):
         return 0
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
-        """Receive the function that returns the header of a checkpoint. `Search` calls this if ``keeps_files``."""
+        """Receive the function that returns the header of a checkpoint. `Search` calls it if ``writes_checkpoints``."""
 
     def save_files(self, path: str | os.PathLike[str]) -> None:
         """Write the header of the algorithm's own checkpoint again."""

@@ -1,6 +1,7 @@
 """A search on several shards proves the optimum of A* in one thread, and its counters don't depend on time."""
 
 import math
+import shutil
 from random import Random
 
 import pytest
@@ -68,6 +69,13 @@ def test_one_shard_expands_what_one_thread_expands():
     one, shards = compiled.AStar().search(BOARD), AStar(Threads(1)).search(BOARD)
     assert one.statistics.expanded_before_last_f == shards.statistics.expanded_before_last_f
     assert one.statistics.expanded == shards.statistics.expanded
+
+
+def test_compiled_a_star_in_several_threads_is_the_same_search():
+    engine = compiled.AStar(threads=3)
+    assert counts(AStar(Threads(3)).search(BOARD)) == counts(engine.search(BOARD))
+    assert "compiled.AStar(threads=3)" == repr(engine)
+    assert (True, False) == (compiled.AStar().guarantee.exact_limits, engine.guarantee.exact_limits)
 
 
 def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
@@ -140,6 +148,30 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, monkeypat
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
+    quiet = AStar(Threads(2), batch=40).search(BOARD)
+    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
+    search.run(Limits(expanded=900))
+    shutil.move(tmp_path / "search", tmp_path / "moved")
+    loaded = Search.load(tmp_path / "moved", BOARD)
+    assert 0 < loaded.statistics.expanded < 3000
+    again = loaded.run()
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+def test_a_missing_or_damaged_file_is_named(tmp_path):
+    AStar(Threads(2), checkpoint=tmp_path / "search", every=0).start(BOARD).run(Limits(expanded=500))
+    first, second = sorted((tmp_path / "search").glob("shard-*"))
+    content = first.read_bytes()
+    first.write_bytes(content[:-9] + b"?" + content[-8:])
+    with pytest.raises(CheckpointError, match=f"{first.name} is truncated or damaged"):
+        Search.load(tmp_path / "search", BOARD)
+    first.write_bytes(content)
+    second.unlink()
+    with pytest.raises(CheckpointError, match=f"{second.name} of the search is missing"):
+        Search.load(tmp_path / "search", BOARD)
+
+
 def test_a_shard_that_ends_twice_in_a_round_is_named_with_its_memory(tmp_path, monkeypatch):
     def result(team, handle):
         raise LostShardError(1, "no memory is left")
@@ -202,6 +234,9 @@ def test_a_wrong_cost_is_named_and_the_search_can_go_on():
         (lambda: Ray(0), ValueError, "shards must be from 1 to 256, not 0"),
         (lambda: Ray(2, address=6379), TypeError, "address must be a str or None, not 6379"),
         (lambda: Ray(2, timeout=0), ValueError, "timeout must be a positive number of seconds, not 0"),
+        (lambda: compiled.AStar(threads=0), ValueError, "threads must be 1 to 256, not 0"),
+        (lambda: compiled.AStar(threads=2, reopen=False), ValueError, "leave out tie_break and reopen"),
+        (lambda: compiled.AStar(threads=2, storage=compiled.Disk("x")), ValueError, "leave out storage or threads"),
         (lambda: AStar(Threads(1), batch=0), ValueError, "batch must be at least 1, not 0"),
         (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be an int or None, not 1.5"),
     ],

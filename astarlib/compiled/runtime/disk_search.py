@@ -75,6 +75,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     """
 
     keeps_files: ClassVar[bool] = True
+    writes_checkpoints: bool = True
 
     def __init__(
         self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, disk: Disk, *,

@@ -19,6 +19,7 @@ from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import check_shard
 from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import CheckpointError
 
 MAX_SHARDS: Final = 256
 """The shard of a parent is stored in one byte."""
@@ -398,6 +399,8 @@ class Shard:
 
     def load_file(self, path: str) -> None:
         """Restore the states from a file; CheckpointError if it is damaged."""
+        if not Path(path).exists():
+            raise CheckpointError(f"the file {path} of the search is missing")
         arrays = checkpoint.read_arrays(path)
         check_shard(arrays, "", self._domain)
         self.load(arrays)

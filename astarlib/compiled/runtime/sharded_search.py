@@ -95,11 +95,11 @@ class ShardStore(Protocol):
     def paths(self, number: int, shards: int) -> list[str]:
         """Return the files of the shards in that round."""
 
-    def write_manifest(self, text: Any, paths: Sequence[str]) -> None:
+    def write_manifest(self, header: dict[str, Any], text: Any, paths: Sequence[str]) -> None:
         """Make the files the ones from which the search continues."""
 
-    def read_manifest(self) -> tuple[Any, list[str]]:
-        """Return the last manifest and its files."""
+    def read_manifest(self) -> Any:
+        """Return the last manifest."""
 
 
 class ShardedAlgorithm(PackedAlgorithm[S, A]):
@@ -136,6 +136,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 "costs=float; use compiled.AStar(), or write the costs as whole numbers of a smaller unit"
             )
         self._batch, self._store = batch, store
+        self.writes_checkpoints = store is not None
+        self._header: Callable[[], dict[str, Any]] = dict
         self._team = make_team(self._domain)
         self._has_begun = False
         """True if the store was made for this search, or the search was loaded from it."""
@@ -217,7 +219,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         paths = store.paths(order.number, len(shards))
         self._team.save(order, [[sent[shard] for sent in barrier.boxes] for shard in shards], paths)
         text = json.dumps([barrier._replace(boxes=()), order])
-        store.write_manifest(np.frombuffer(text.encode(), np.uint8), paths)
+        store.write_manifest(self._header(), np.frombuffer(text.encode(), np.uint8), paths)
 
     def _recover(self, error: LostShardError) -> None:
         """Start all shards again from the last checkpoint.
@@ -239,10 +241,14 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             ) from error
         self._lost.add(key)
         self._team.restart()
-        self.load_store(*store.read_manifest())
+        self._load_store(store, store.read_manifest())
 
-    def load_store(self, text: Any, paths: Sequence[str]) -> None:
-        """Restore the state at the last checkpoint, whose manifest and files are given."""
+    def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
+        """Receive the function that returns the header of a checkpoint."""
+        self._header = header
+
+    def _load_store(self, store: ShardStore, text: Any) -> None:
+        """Restore the state at the last checkpoint, whose manifest is given."""
         try:
             [values, order] = json.loads(text.tobytes().decode())
             barrier = _barrier_of(values)
@@ -250,8 +256,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
         shards = range(self._team.shards)
-        require(len(barrier.reports) == len(paths) == len(shards), f"files of {len(shards)} shards")
-        for shard, path in enumerate(paths):
+        require(len(barrier.reports) == len(shards), f"a barrier of {len(shards)} shards")
+        for shard, path in enumerate(store.paths(self._order.number, len(shards))):
             self._team.call(shard, "load_file", path)
         empty = empty_box()
         self._handles, self._path, self._has_begun = {}, None, True
@@ -485,8 +491,13 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return {**dumped, "barrier": np.frombuffer(text.encode(), np.uint8)}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
-        team = self._team
+        """Restore a copy of the arrays, which come from `dump`, from a manifest, or were accepted by `verify`."""
+        team, store = self._team, self._store
+        if "manifest" in dumped:
+            if store is None:
+                raise CheckpointError("this file is the manifest of a folder; load the folder instead")
+            self._load_store(store, dumped["manifest"])
+            return
         for shard in range(team.shards):
             prefix = f"{shard}_"
             part = {name.removeprefix(prefix): array for name, array in dumped.items() if name.startswith(prefix)}
@@ -508,6 +519,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         shards, domain = self._team.shards, self._domain
+        if "manifest" in dumped:  # The files of the shards are checked when they are loaded.
+            require_array(dumped, "manifest", np.uint8)
+            return
         text = require_array(dumped, "barrier", np.uint8)
         try:
             barrier = _barrier_of(json.loads(text.tobytes().decode()))
