@@ -162,15 +162,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation. Check its links, its accessibility and the playground, and that it needs no network."""
+    """Build the documentation. Check its links, its accessibility, the search and the playground, and its requests."""
     session.install("-e", ".[docs,test]")
     with _temporary_folder() as site:
         # One thread is enough for the small matrices of an example, and several slow it down on a busy machine.
         session.run("mkdocs", "build", "--strict", "--site-dir", site, env={"OPENBLAS_NUM_THREADS": "1"})
         session.run("python", ".ci/check_site.py", site)
         session.run("python", ".ci/check_accessibility.py", site)
-        tests = "tests/playground/test_in_browser.py"
-        session.run("python", "-m", "pytest", "-n", "0", tests, env={"ASTARLIB_SITE": site})
+        tests = ("tests/playground/test_in_browser.py", "tests/site")
+        session.run("python", "-m", "pytest", "-n", "0", *tests, env={"ASTARLIB_SITE": site})
 
 
 @nox.session

@@ -1,0 +1,103 @@
+"""The search and the first screens of a built site in a real browser: the nox session docs runs this."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import threading
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+SITE = Path(os.environ.get("ASTARLIB_SITE", "no site"))
+pytestmark = [
+    pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed"),
+    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="ASTARLIB_SITE has no site"),
+]
+
+PATIENCE = 60_000  # milliseconds, for a machine with other work
+FOUND = {
+    "AStar.search": "reference/engines/astar.html",
+    "uniform cost": "reference/engines/dijkstra.html",
+    "shortest path": "guide/problems.html",
+    "open list": "glossary.html",
+    "pathfinding": "guide/problems.html",
+    "breadth first": "reference/engines/breadth-first.html",
+    "priority queue": "glossary.html",
+    "route": "recipes/road-network.html",
+    "Rubik": "recipes/pocket-cube.html",
+    "jigsaw": "recipes/jigsaw-sudoku.html",
+    "sliding puzzle": "recipes/sliding-tiles.html",
+    "puzzle solver": "quickstart.html",
+    "out of memory": "faq.html",
+    "unhashable": "guide/state-keys.html",
+    "time limit": "guide/running.html",
+    "networkx": "guide/moving.html",
+    "neural network": "guide/neural-heuristic.html",
+    "doi": "bibliography.html",
+}
+"""What people search for, with a page that must be among the first results."""
+FIRST = 10
+WITH_PICTURE = ("index.html", "quickstart.html", "gallery.html", "explanation/how-astar-works.html")
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """A server that prints nothing."""
+
+    def log_message(self, *args):
+        """Print nothing."""
+
+
+@pytest.fixture(scope="module")
+def address():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(SITE))) as server:
+        server.handle_error = lambda *args: None  # A browser that closes breaks its connections.
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("words", FOUND)
+def test_the_search_finds_a_page(tab, address, words) -> None:
+    tab.goto(f"{address}changelog.html?q={quote(words)}")  # The page starts the search in its address.
+    tab.wait_for_function("/matching/.test(document.querySelector('.md-search-result__meta').textContent)")
+    tab.wait_for_selector(".md-search-result__link", state="attached")
+    links = tab.locator(".md-search-result__link").evaluate_all("links => links.map(link => link.href)")
+    pages = list(dict.fromkeys(re.split("[?#]", link.removeprefix(address))[0] for link in links))
+    assert FOUND[words] in pages[:FIRST], pages[:FIRST]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", WITH_PICTURE)
+def test_the_first_picture_is_in_the_first_screen(tab, address, name, size) -> None:
+    width, height = SIZES[size]
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.goto(f"{address}{name}")
+    picture = tab.locator("article :is(.figure, .thumbnail) > :is(svg, img), article iframe").first
+    box = picture.bounding_box()
+    assert box["y"] + min(box["height"], 120) <= height
+    assert box["x"] + box["width"] <= width
