@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 __all__ = ["Disk"]
+
+FULL_DISK: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+"""The error numbers of a disk, quota or file that can't grow."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -134,6 +134,8 @@ class Progress(NamedTuple):
     """A lower bound that is cheap to compute; ``Search.lower_bound`` may be higher."""
     seconds: float
     """The wall-clock time of all runs, in seconds."""
+    written: int = 0
+    """The bytes that a search on disk has written."""
 
 
 class TableProgress(NamedTuple):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from astarlib.errors import NoSolutionError, VerificationError, short_repr
 from astarlib.limits import LimitKind
@@ -504,6 +504,10 @@ def _quality(ratio: float, given_h: str, bound: str) -> str:
     return f"at most {round_ratio_up(ratio):g} times the optimum: {bound}"
 
 
+LESS_MEMORY: Final = "compiled.IDAStar() or compiled.AStar(storage=compiled.Disk(folder)), which need less memory"
+"""What to use instead if the memory runs out."""
+
+
 def _stopped_by(limit: LimitKind) -> str:
     """Return the words for the limit that stopped a run. A user who cancels it didn't set a limit."""
     return "cancelled" if limit is LimitKind.CANCELLED else f"stopped by the limit {limit.name}"
@@ -521,9 +525,10 @@ def _without_solution(status: Status, limit: LimitKind | None) -> str:
         )
     if limit is LimitKind.CANCELLED:
         return f"this result has no solution: the search was cancelled before finding one. Run it again. {hint}"
+    instead = f", or with {LESS_MEMORY}" if limit is LimitKind.MEMORY else ""
     return (
         f"this result has no solution: the search stopped at a limit before finding one (LIMIT, {limit.name}). Run it "
-        f"again with a higher limit. {hint}"
+        f"again with a higher limit{instead}. {hint}"
     )
 
 

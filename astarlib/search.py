@@ -30,7 +30,7 @@ from astarlib.events import (
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
-from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status, StoredState
+from astarlib.result import LESS_MEMORY, Path, SearchResult, Side, Solution, Statistics, Status, StoredState
 from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
@@ -38,6 +38,7 @@ from astarlib.searching.journal import Journal
 __all__ = ["Search"]
 
 _BOUNDARIES: Final = frozenset((Expanded, LowerBoundRaised))
+_LESS_MEMORY: Final = f"nothing is lost; for a problem with a compiled_domain, use {LESS_MEMORY}"
 _IN_USE: Final = (
     "the search is already running, in another thread or in the run that called this observer; wait until it ends"
 )
@@ -382,7 +383,8 @@ class Search(Generic[S, A]):
                 self._send_progress if Progress in self._event_types else None,
             )
             self._clean = True
-        except MemoryError:
+        except MemoryError as error:
+            error.add_note(_LESS_MEMORY)
             raise
         except Exception as error:
             if driver.is_advancing:  # Otherwise an observer raised the error.
@@ -491,6 +493,7 @@ class Search(Generic[S, A]):
                 math.inf if front is None else front,
                 algorithm.lower_bound(cheap=True),
                 self.seconds,
+                algorithm.details().get("bytes_written", 0) if algorithm.keeps_files else 0,
             )
         )
 

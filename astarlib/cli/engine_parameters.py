@@ -53,7 +53,7 @@ def parameters_of(kind: type[Engine]) -> dict[str, Parameter]:
     for field in fields(dataclass):
         default = field.default if field.default_factory is MISSING else field.default_factory()
         annotation = hints.get(field.name, object if default is MISSING else type(default))
-        if field.init:
+        if field.init and field.name != "storage":  # --disk sets it.
             parameters[field.name] = Parameter(field.name, annotation, default)
     return parameters
 

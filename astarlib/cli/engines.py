@@ -139,6 +139,31 @@ def chosen_engine(given: Namespace) -> Engine:
     return _construct(name, kind, _values({name: kind}, given))
 
 
+def engine_on_disk(given: Namespace) -> Engine:
+    """Return the engine of the arguments with the folder of ``--disk`` and the memory of ``--memory``.
+
+    Raises
+    ------
+    UsageError
+        If an option doesn't suit the engine, or the engine can't keep its states on disk.
+    """
+    from dataclasses import fields, replace
+
+    from astarlib.disk import Disk
+
+    if given.save is not None:
+        raise UsageError("--save can't be used with --disk: the folder of --disk has the search already")
+    given.compiled = True
+    engine: Any = chosen_engine(given)  # Any: a dataclass
+    if all(field.name != "storage" for field in fields(engine)):
+        raise UsageError(f"--disk can only be used with astar and dijkstra, not with {given.engine}")
+    try:
+        disk = Disk(given.disk) if given.memory is None else Disk(given.disk, memory=int(given.memory))
+        return replace(engine, storage=disk)  # type: ignore[no-any-return]  # It's an engine, too.
+    except ValueError as error:
+        raise UsageError(in_one_line(f"--disk: {error}")) from error
+
+
 def chosen_engines(given: Namespace) -> dict[str, Engine]:
     """Return the engines of ``compare`` by the names of its rows; an engine with several weights has several rows.
 

@@ -18,6 +18,7 @@ from astarlib.cli.output import flush, print_message, print_result, progress_bar
 from astarlib.cli.report import print_json, print_report, print_solutions
 from astarlib.cli.saving import SearchSaver
 from astarlib.cli.task import Task
+from astarlib.disk import FULL_DISK
 from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import Problem
@@ -132,6 +133,14 @@ def _run(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes)
         ended_by = LimitKind.CANCELLED
     except MemoryError:
         ended_by = LimitKind.MEMORY
+    except OSError as error:
+        interrupts.are_held_off = True
+        statistics = search.statistics
+        if "bytes_on_disk" not in statistics.details or error.errno not in FULL_DISK:
+            raise
+        return SearchResult(
+            Status.LIMIT, LimitKind.DISK, None, search.lower_bound, None, statistics, repr(search.engine)
+        )
     # This comes after the handlers, because until then the error kept memory in use.
     interrupts.are_held_off = True
     del reserve

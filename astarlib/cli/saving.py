@@ -93,6 +93,36 @@ class SearchSaver:
             yield Path(folder)
 
 
+class FolderSaver(SearchSaver):
+    """The saver of a search on disk, whose folder is its checkpoint.
+
+    Parameters
+    ----------
+    path:
+        The folder.
+    made_by:
+        The arguments of ``solve``, which are stored in the folder.
+    """
+
+    def __init__(self, path: Path, made_by: Namespace) -> None:
+        self.path, self.holds_search, self.has_failed, self._made_by = path, False, False, made_by
+
+    def has_loaded(self, search: Search) -> None:
+        """Do nothing, because the folder always has the search."""
+
+    def try_out(self, search: Search) -> None:
+        """Create the folder; raise UsageError if that fails."""
+        try:
+            search.save(self.path, metadata=self._metadata())
+        except (OSError, ValueError) as error:
+            raise UsageError(in_one_line(f"--disk: {_why(error)}")) from error
+
+    def save(self, search: Search, *, is_done: bool) -> None:  # noqa: ARG002  # The search has written its states.
+        """Print how to resume the search."""
+        self.holds_search = True
+        _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
+
+
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
     try:

@@ -89,6 +89,7 @@ def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
         LimitKind.WITHIN: f"stopped by --within {format_number(limits.within)}",
         LimitKind.SECONDS: f"stopped by --seconds {format_number(limits.seconds)}",
         LimitKind.MEMORY: f"stopped by --memory at {format_size(limits.memory)}",
+        LimitKind.DISK: "stopped because the disk is full",
         LimitKind.CANCELLED: "interrupted",
     }
     text = texts.get(result.limit, f"stopped by the limit {result.limit.value}")

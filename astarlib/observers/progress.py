@@ -139,6 +139,9 @@ class ProgressBar:
 
 def _progress_text(now: Progress, best: Solution | None) -> str:
     frontier = f"frontier {now.frontier:,}"
+    if now.written > 0:
+        rate = f" ({now.written / now.seconds / 2**20:,.0f} MiB/s)" if now.seconds > 0 else ""
+        frontier = f"{frontier}  written {now.written / 2**20:,.0f} MiB{rate}"
     shown = (frontier, f"f {_number(now.f)}") if best is None else (_cost_text(best), frontier)
     return _figures(now.expanded, now.seconds, *shown, now.lower_bound)
 

@@ -1,5 +1,6 @@
 """``--compiled`` prints what the Python engine prints, ``resume`` continues it, and ``cache`` lists the files."""
 
+import errno
 import json
 import sys
 
@@ -52,6 +53,28 @@ def test_a_compiled_search_is_saved_and_resumed(run):
     words = ["solve", "npuzzle", BOARD, "--compiled", "--json"]
     assert 23 == run(*words, "--max-expanded", 100, "--save", "kept").code
     assert told(run(*words)) == told(run("resume", "kept", "--json"))
+
+
+def test_a_search_on_disk_is_resumed_from_its_folder(run):
+    words = ["solve", "npuzzle", BOARD, "--json", "--memory", "16M", "--disk"]
+    assert 23 == run(*words, "states", "--max-expanded", 100).code
+    resumed = run("resume", "states", "--json")
+    assert told(run(*words, "others")) == told(resumed)
+    assert "to see this again: astarlib resume states" in resumed.err
+    again = run(*words, "states")
+    assert (2, "") == (again.code, again.out)
+    assert "the folder states has a search already" in again.err
+
+
+def test_a_full_disk_is_a_limit(run, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("astarlib.compiled.runtime.disk_files.DiskFolder.rename", refuse)
+    done = run("solve", "npuzzle", BOARD, "--disk", "states")
+    assert 23 == done.code
+    assert "stopped because the disk is full" in done.out
+    assert "to continue: astarlib resume states" in done.err
 
 
 def test_a_compiled_search_that_is_resumed_has_no_trace(run):

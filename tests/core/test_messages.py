@@ -1,20 +1,23 @@
 """Each message states what was wrong, where, and what was expected."""
 
 import math
+import re
 import sys
 
 import pytest
 from helpers.graphs import Explicit, Graph
 
-from astarlib import AStar, IDAStar, Limits, Search, SearchProblem
+from astarlib import AStar, FunctionProblem, IDAStar, Limits, Search, SearchProblem
 from astarlib._support import memory
 from astarlib.errors import (
     CheckpointError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
+    NoSolutionError,
     ProblemMethodError,
 )
+from astarlib.problems.npuzzle import NPuzzle
 
 
 class Valid(SearchProblem):
@@ -306,3 +309,14 @@ def test_a_method_that_returns_none_is_not_said_to_raise(engine, method, message
     with pytest.raises(InvalidProblemError) as caught:
         engine.search(forgetful(method))
     assert message == str(caught.value)
+
+
+def test_where_the_memory_runs_out_engines_that_need_less_are_named():
+    def successors(state):
+        raise MemoryError
+
+    with pytest.raises(NoSolutionError, match=r"compiled\.IDAStar\(\) or compiled\.AStar\(storage=compiled\.Disk\(fol"):
+        _ = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(memory=1)).cost
+    with pytest.raises(MemoryError) as raised:
+        AStar().search(FunctionProblem(0, successors=successors, is_goal=bool))
+    assert re.search(r"compiled\.IDAStar\(\) or .*Disk\(folder\)", raised.value.__notes__[0])

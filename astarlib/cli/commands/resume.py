@@ -17,7 +17,7 @@ from astarlib.cli.inputs import Inputs
 from astarlib.cli.options import add_limits, add_output, limits_of
 from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand
 from astarlib.cli.running import run_and_report
-from astarlib.cli.saving import SearchSaver
+from astarlib.cli.saving import FolderSaver, SearchSaver
 from astarlib.cli.task import Task
 from astarlib.errors import CheckpointError, MissingCapabilityError
 from astarlib.events import Observer
@@ -29,8 +29,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="file that solve --save wrote; the search is saved to it again. Loading a file can run code, so load "
-        "only files that you trust",
+        help="file that solve --save wrote, or folder of solve --disk; the search is saved to it again. Loading a file "
+        "can run code, so load only files that you trust",
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
     add_limits(parser)
     add_output(parser)
@@ -51,13 +51,13 @@ def resume(given: Namespace) -> ExitCode:
     stored = _stored_metadata(path)
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
-        made_by.quiet = given.quiet
+        made_by.quiet, made_by.compiled = given.quiet, made_by.compiled or made_by.disk is not None
         task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)
         made_by.trace, given.compiled = None, made_by.compiled
         chosen_engine(made_by)  # This imports the class of the engine, because loading a file doesn't.
-    saver = SearchSaver(path, made_by)
+    saver = FolderSaver(path, made_by) if path.is_dir() else SearchSaver(path, made_by)
 
     def begin(observer: Observer | None) -> Search:
         with _file_errors(path, stored["astarlib"]):

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from astarlib.cli import argument_types
-from astarlib.cli.engines import chosen_engine
+from astarlib.cli.engines import chosen_engine, engine_on_disk
 from astarlib.cli.errors import UsageError
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
 from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand
 from astarlib.cli.running import report, run_and_report
-from astarlib.cli.saving import SearchSaver
+from astarlib.cli.saving import FolderSaver, SearchSaver
 from astarlib.cli.task import Task
 from astarlib.engines import Engine
-from astarlib.errors import MissingCapabilityError
+from astarlib.errors import AstarlibError, MissingCapabilityError
 from astarlib.events import Observer
+from astarlib.limits import Limits
 from astarlib.result import SearchResult, Statistics, Status
 from astarlib.search import Search
 
@@ -27,6 +30,12 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     add_engine(parser, problem).add_argument(
         "--compiled", action="store_true", help="use the engine that numba compiles; the problem must support it"
     )
+    parser.add_argument(
+        "--disk",
+        metavar="FOLDER",
+        help="keep the states of astar or dijkstra in FOLDER, for searches larger than the memory; --memory is then "
+        "the size of the arrays (default: 1G). It implies --compiled, and astarlib resume FOLDER continues the search",
+    ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
     add_limits(parser)
     add_output(parser).add_argument(
         "--save",
@@ -48,8 +57,19 @@ COMMAND: Final = SearchCommand("solve a problem with one engine", add_options)
 
 def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
+    if given.disk is not None:
+        return _solve_on_disk(given)
     engine, limits = chosen_engine(given), limits_of(given)
     saver = None if given.save is None else SearchSaver.of_new_file(given)
+    return _solve(engine, limits, given, saver)
+
+
+def _solve_on_disk(given: Namespace) -> ExitCode:
+    engine, limits = engine_on_disk(given), limits_of(given)
+    return _solve(engine, replace(limits, memory=math.inf), given, FolderSaver(Path(given.disk), given))
+
+
+def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver | None) -> ExitCode:
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
         return report(_impossible(engine), task, limits, given)
@@ -57,6 +77,10 @@ def solve(given: Namespace) -> ExitCode:
     def begin(observer: Observer | None) -> Search:
         try:
             search = engine.start(task.problem, observer=observer)
+        except ValueError as error:  # The memory for a search on disk is too small.
+            if given.disk is None or isinstance(error, AstarlibError):
+                raise
+            raise UsageError(f"--memory: {error}") from error
         except MissingCapabilityError as error:
             raise UsageError(f"--compiled: {error}" if given.compiled else str(error)) from error
         if saver is not None:

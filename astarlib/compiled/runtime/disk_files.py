@@ -6,7 +6,6 @@ written has the ending ``.part`` until it's complete.
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import sys
@@ -20,6 +19,7 @@ import numpy as np
 
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.codegen.specialize import compile_module
+from astarlib.disk import FULL_DISK
 from astarlib.errors import CheckpointError
 
 LOCK: Final = "lock"
@@ -27,7 +27,6 @@ _LIST: Final = re.compile(r"\d+-\d+-\d+\.(runs|states|part)")
 _FIRST: Final = re.compile(r"0-\d+-1\.runs")
 """The list of the initial state. It's left without a manifest by a process that was killed when it began."""
 _DRAFT: Final = re.compile(rf"\.{MANIFEST}\..*\.tmp")
-_FULL: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 _CHUNK: Final = 1 << 17
 """The number of words that are read at a time to compute a checksum."""
 
@@ -222,7 +221,7 @@ class DiskFolder:
         try:
             yield
         except OSError as error:
-            if error.errno not in _FULL:
+            if error.errno not in FULL_DISK:
                 raise
             raise OSError(
                 error.errno,
