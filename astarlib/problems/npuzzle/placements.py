@@ -67,7 +67,7 @@ def combination_number(mask: int) -> int:
     Examples
     --------
     >>> combination_number(0b10110)
-    7
+    6
     """
     number, place = 0, 0
     while mask != 0:
