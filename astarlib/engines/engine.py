@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from astarlib._support.parameters import check_call
 from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
+from astarlib.errors import MissingCapabilityError
 from astarlib.events import (
     Event,
     Expanded,
@@ -144,10 +145,12 @@ class Engine(ABC):
         >>> search.run().cost
         31
         """
-        if len(self.requires) > 0:
-            resolve_problem(problem)  # A missing required method is reported before a missing optional one.
+        try:
             for name in sorted(self.requires):
                 require_capability(problem, name, repr(self), self.instead)
+        except MissingCapabilityError:
+            resolve_problem(problem)  # A missing required method is reported before a missing optional one.
+            raise
         return Search(self, problem, observer)
 
     def search(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numba  # noqa: F401  # So that loading it isn't timed.
 
-from astarlib import BeamSearch, CycleCheck, Limits, compiled, explore
+from astarlib import AStar, BeamSearch, CycleCheck, Limits, compiled, explore
 from astarlib.engines import Engine
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
@@ -64,6 +64,19 @@ def bytes_per_node(number: int) -> Run:
         used = search.bytes_in_use() or 0
         return {"cost": result.cost, "stored": stored, "figures": {"bytes per stored state": used / stored}}
 
+    return run
+
+
+def small_searches(package: str, count: int) -> Run:
+    """Solve one small 8-puzzle many times, with A* of ``package``. It expands three states."""
+    kind = {"astarlib": AStar, "astarlib.compiled": compiled.AStar}[package]
+    problem, engine = NPuzzle("1 2 3 / 0 4 6 / 7 5 8"), kind()
+
+    def run() -> dict[str, Any]:
+        costs = [engine.search(problem).cost for _ in range(count)]
+        return {"cost": sum(costs)}
+
+    run.warm_up = lambda: engine.search(problem)  # type: ignore[attr-defined]  # of compiled best-first searches
     return run
 
 

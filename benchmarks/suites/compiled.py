@@ -64,6 +64,16 @@ def cases(*, quick: bool) -> Iterator[Case]:
         targets=(Target(kind="seconds", of=OURS, at_most=0.3),),
     )
     yield Case(
+        name="fixed-cost",
+        title="1,000 searches of an 8-puzzle, each of which expands three states",
+        contenders=tuple(
+            Contender(name=name, program="benchmarks.programs.compiled:small_searches", arguments=(package, 1000))
+            for name, package in PACKAGES.items()
+        ),
+        expected={"cost": 3000},
+        targets=(Target(kind="seconds", of=OURS, at_most=0.08),),
+    )
+    yield Case(
         name="beam",
         title="One pass of beam search of width 1,000 with Manhattan on Korf's 15-puzzle 61",
         contenders=tuple(

@@ -7,7 +7,7 @@ from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
-from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
+from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, are_current, fingerprint
 
 ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
@@ -145,9 +145,9 @@ def test_all_that_a_function_depends_on_is_noted_even_where_something_cannot_be_
     seen = []
     with pytest.raises(UnknownDependencyError, match="can't be inspected"):
         fingerprint(names["f"], seen=seen)
-    assert all(dependency.is_current() for dependency in seen)
+    assert are_current(seen)
     names["limit"] = 4
-    assert not all(dependency.is_current() for dependency in seen)
+    assert not are_current(seen)
 
 
 def test_a_deleted_variable_is_a_change():
@@ -162,7 +162,7 @@ def test_a_deleted_variable_is_a_change():
     function, _ = outer()
     seen = []
     fingerprint(function, seen=seen)
-    assert all(dependency.is_current() for dependency in seen)
+    assert are_current(seen)
     del function.__closure__[0].cell_contents
-    assert not all(dependency.is_current() for dependency in seen)
+    assert not are_current(seen)
     assert isinstance(function, types.FunctionType)

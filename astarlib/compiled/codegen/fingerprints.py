@@ -30,15 +30,17 @@ class Dependency(NamedTuple):
     name: str
     value: Any
 
-    def is_current(self) -> bool:
-        """Return True if the name still refers to the same object."""
-        if isinstance(self.owner, dict):
-            return self.owner.get(self.name) is self.value
-        try:
-            found: object = getattr(self.owner, self.name)
-        except (AttributeError, ValueError):  # ValueError: an empty cell
-            return False
-        return found is self.value
+
+def are_current(dependencies: list[Dependency]) -> bool:
+    """Return True if all names still refer to the same objects. Each search calls this, so it's one loop."""
+    try:
+        for owner, name, value in dependencies:
+            found = owner.get(name) if type(owner) is dict else getattr(owner, name)
+            if found is not value:
+                return False
+    except (AttributeError, ValueError):  # ValueError: an empty cell
+        return False
+    return True
 
 
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:

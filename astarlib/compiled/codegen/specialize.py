@@ -25,10 +25,16 @@ from numba.core.registry import cpu_target
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen import intrinsics
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
-from astarlib.compiled.codegen.fingerprints import Dependency, UnknownDependencyError, fingerprint, global_names
+from astarlib.compiled.codegen.fingerprints import (
+    Dependency,
+    UnknownDependencyError,
+    are_current,
+    fingerprint,
+    global_names,
+)
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import state_source
-from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
 from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
 from astarlib.compiled_domain import CompiledDomain
 
@@ -67,12 +73,13 @@ def specialize(
     then share them.
     """
     functions = {} if is_shared else {name: getattr(domain, name) for name in _DOMAIN_FUNCTIONS}
-    types: Any = numba.typeof(stable_table_types(domain.tables))  # type: ignore[no-untyped-call]  # numba's
-    key = tuple(functions.values()), modules, entries, types, domain.words, domain.costs, domain.aux_identifies_parent
+    kinds = table_kinds(domain.tables)
+    key = tuple(functions.values()), modules, entries, kinds, domain.words, domain.costs, domain.aux_identifies_parent
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
-        if dependencies is not None and all(dependency.is_current() for dependency in dependencies):
+        if dependencies is not None and are_current(dependencies):
             return built
+        types: Any = numba.typeof(stable_table_types(domain.tables))  # type: ignore[no-untyped-call]  # numba's
         found: list[Dependency] = []
         built = _find_or_build(domain, functions, types, modules, entries, found)
         if len(_recent) >= _MAX_RECENT:

@@ -12,6 +12,7 @@ import struct
 import sys
 from typing import Any
 
+import numba
 import numpy as np
 
 _PREFIX = "Tables__"
@@ -25,6 +26,13 @@ def stable_table_types(tables: tuple[Any, ...]) -> tuple[Any, ...]:
     kind: Any = getattr(sys.modules[__name__], _PREFIX + "__".join(names))  # Any: a class made by __getattr__
     made: tuple[Any, ...] = kind(*tables)
     return made
+
+
+def table_kinds(tables: tuple[Any, ...]) -> Any:  # Any: numba's types
+    """Return a value that is equal for tables of equal types. It takes a tenth of the time of ``numba.typeof``."""
+    if all(type(table) is np.ndarray for table in tables):
+        return getattr(tables, "_fields", ()), *[(table.dtype, table.ndim, table.flags.num) for table in tables]
+    return numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
 
 
 def __getattr__(name: str) -> Any:  # Any: a named tuple

@@ -93,6 +93,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._is_int = self._domain.costs is int
         self._rebuilding: Frontier | None = None
         """The argument of a call of `_rebuild` that isn't finished, or None."""
+        self._queue_module: ModuleType | None = None
+        """The module for which the kernels were compiled."""
         self._set_queue(self._new_queue(0))
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
         bits = self._domain.bits if f_is_lower_bound else max(16, self._domain.bits)
@@ -110,10 +112,13 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
+        if queue.module is self._queue_module:
+            return
         costs = int_costs if self._is_int else float_costs
         modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
         self._search = specialize(self._domain, modules, ("search",)).search
         self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
+        self._queue_module = queue.module
 
     def _insert_root(self) -> None:
         storage, root = self._storage, self._root
@@ -296,13 +301,13 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     @property
     def counters(self) -> Counters:
         """The counts so far."""
-        kernel, counters = self._storage.counters, Counters()
-        counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
-        counters.reopened, counters.dead_ends = int(kernel[codes.REOPENED]), int(kernel[codes.DEAD_ENDS])
+        kernel, counters = self._storage.counters.tolist(), Counters()
+        counters.expanded, counters.generated = kernel[codes.EXPANDED], kernel[codes.GENERATED]
+        counters.reopened, counters.dead_ends = kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
         counters.evaluated = self._storage.count if self._uses_h else 0
         counters.frontier = self._storage.count - counters.dead_ends + counters.reopened - counters.expanded
-        counters.peak_frontier = int(kernel[codes.PEAK_FRONTIER])
-        counters.expanded_before_last_f = int(kernel[codes.EXPANDED_BEFORE_LAST_F]) if self._f_is_lower_bound else None
+        counters.peak_frontier = kernel[codes.PEAK_FRONTIER]
+        counters.expanded_before_last_f = kernel[codes.EXPANDED_BEFORE_LAST_F] if self._f_is_lower_bound else None
         counters.solutions = int(self._goal_node() != 0)
         return counters
 

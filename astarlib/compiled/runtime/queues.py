@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from functools import cache
 from types import ModuleType
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -179,9 +180,16 @@ def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
     """
     if formula.priority is not Priority.LINEAR or formula.weights[1] * h * h > _MAX_STACKS:
         return Heap(formula)
-    exact = tuple(map(Fraction, formula.weights))
+    scaled = _whole_weights(formula.weights)
+    if is_int and formula.tie_break is TieBreak.LOW_H and scaled is not None:
+        return Buckets(*scaled)
+    return Heap(formula)
+
+
+@cache
+def _whole_weights(weights: tuple[float, float]) -> tuple[tuple[int, int], int] | None:
+    """Return the weights as whole multiples of a small fraction, and its denominator. Return None if it isn't small."""
+    exact = tuple(map(Fraction, weights))
     scale = math.lcm(*(part.denominator for part in exact))
     is_small = scale <= _MAX_SCALE and max(exact) * scale <= 1 << 16
-    if is_int and formula.tie_break is TieBreak.LOW_H and is_small:
-        return Buckets((int(exact[0] * scale), int(exact[1] * scale)), scale)
-    return Heap(formula)
+    return ((int(exact[0] * scale), int(exact[1] * scale)), scale) if is_small else None

@@ -73,13 +73,19 @@ def board_of(shape: Shape, blank: int) -> Board:
 
 def ways_back(board: Board, start: State, goal: State) -> Any:
     """Return, for each cell and each tile's number in packed states, the distance to the tile's cell in ``start``."""
-    names, columns = names_of_tiles(goal), board.shape[1]
-    homes = np.zeros(len(start), np.int64)
-    homes[[names[tile] for tile in start]] = np.arange(len(start))
-    cells = np.arange(len(start))[:, np.newaxis]
-    found = abs(cells // columns - homes // columns) + abs(cells % columns - homes % columns)
+    names, homes = names_of_tiles(goal), [0] * len(start)
+    for cell, tile in enumerate(start):
+        homes[names[tile]] = cell
+    found = _distances(board.shape)[:, homes]
     found[:, 0] = 0  # The blank isn't counted.
     return found
+
+
+@lru_cache(maxsize=64)
+def _distances(shape: Shape) -> Any:
+    """Return the Manhattan distance between each two cells."""
+    rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
+    return abs(rows[:, np.newaxis] - rows) + abs(columns[:, np.newaxis] - columns)
 
 
 def goal_in_names(board: Board) -> State:
@@ -101,6 +107,12 @@ def names_of_tiles(goal: State) -> list[int]:
 
 def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
     """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
+    return _codec(board.shape, goal)
+
+
+@lru_cache(maxsize=64)
+def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
+    board = board_of(shape, goal.index(0))
     bits, words, per_word = board.bits, board.words, board.per_word
     names = names_of_tiles(goal)
     tiles = cells_of_tiles(tuple(names))
