@@ -23,6 +23,7 @@ _NAMES: Final = (
     "bidirectional",
     "incremental",
     "batch",
+    "graphs",
     "movingai",
     "rome",
     "sudoku",

@@ -49,6 +49,7 @@ def _eight_quick(peers: Peers) -> Case:
         title="A* with Manhattan on an 8-puzzle of 24 moves",
         contenders=(
             *_ours("puzzle", name, cost=24, low=1_568, fifo=3_581, lifo=1_993),
+            _compiled("puzzle", name, cost=24, expanded=1_568),
             _plain("puzzle", name, cost=24, expanded=1_568),
             *peers.there("puzzle", name, of=("nographs", "astar", "simpleai", "aima")),
         ),
@@ -64,6 +65,7 @@ def _eight(peers: Peers) -> Case:
         title="A* with Manhattan on the 8-puzzle of 31 moves",
         contenders=(
             *_ours("puzzle", name, cost=31, low=6_728, fifo=20_290, lifo=6_668),
+            _compiled("puzzle", name, cost=31, expanded=6_728),
             _plain("puzzle", name, cost=31, expanded=6_728),
             peers.one("nographs", "puzzle", name),
             peers.one("astar", "puzzle", name),
@@ -86,6 +88,7 @@ def _fifteen(peers: Peers) -> Case:
         title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves",
         contenders=(
             *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296, lifo=206_679),
+            _compiled("puzzle", name, cost=42, expanded=68_627),
             _plain("puzzle", name, cost=42, expanded=68_627),
             peers.one("nographs", "puzzle", name),
         ),
@@ -102,6 +105,7 @@ def _fifteen_slow(peers: Peers) -> Case:
         title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, by the slower programs",
         contenders=(
             *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296),
+            _compiled("puzzle", name, cost=42, expanded=68_627),
             *(peers.one(peer, "puzzle", name, False) for peer in ("astar", *SLOW)),
         ),
         rounds=1,
@@ -117,6 +121,7 @@ def _fifteen_44(peers: Peers) -> Case:
         title="A* with Manhattan on Korf's 15-puzzle 71, 44 moves",
         contenders=(
             *_ours("puzzle", name, cost=44, low=557_710, lifo=1_011_628),
+            _compiled("puzzle", name, cost=44, expanded=557_710),
             _plain("puzzle", name, cost=44, expanded=557_710),
             peers.one("nographs", "puzzle", name),
         ),
@@ -134,6 +139,7 @@ def _fifteen_boards(peers: Peers) -> Case:
         title="A* with Manhattan on all seven of Korf's 15-puzzles of at most 44 moves, in one run",
         contenders=(
             *_ours("puzzles", cost=299, low=2_085_670, lifo=3_609_905),
+            _compiled("puzzles", cost=299, expanded=2_085_670),
             _contender("plain heapq, LOW_H", "puzzles", False, module="plain"),
             peers.one("nographs", "puzzles", False),
         ),
@@ -157,12 +163,13 @@ def _grid(peers: Peers, *, quick: bool) -> Case:
         peers.one("igraph", "grid", unlike=COMPILED),
         peers.one("igraph", "grid", False, name="igraph, get_shortest_path", unlike=UNINFORMED),
     )
-    compared = (_ratio("nographs", 1), _same_ties("astar", 6))
+    compared = (_ratio("nographs", 1), _same_ties("astar", 6), _ratio("rustworkx", 4, to="astarlib, compiled"))
     return Case(
         name="grid",
         title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, from corner to corner",
         contenders=(
             *_ours("grid", cost=1034, low=74_689, fifo=81_105, lifo=81_488),
+            _compiled("grid", cost=1034, expanded=74_689),
             _plain("grid", cost=1034, expanded=74_689),
             peers.one("networkx", "grid", unlike=PREBUILT),
             *(() if quick else others),
@@ -177,7 +184,11 @@ def _grid_slow(peers: Peers) -> Case:
     return Case(
         name="grid-slow",
         title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, by the slower programs",
-        contenders=(_ours("grid", cost=1034, low=74_689)[0], *(peers.one(peer, "grid", False) for peer in SLOW)),
+        contenders=(
+            _ours("grid", cost=1034, low=74_689)[0],
+            _compiled("grid", cost=1034, expanded=74_689),
+            *(peers.one(peer, "grid", False) for peer in SLOW),
+        ),
         rounds=1,
         expected={"cost": 1034},
     )
@@ -215,6 +226,7 @@ def _graph(peers: Peers) -> Case:
         title="Dijkstra on a random graph of 100,000 nodes and 400,000 edges, to the farthest node",
         contenders=(
             _contender("astarlib", "graph", expected={"cost": 5_691, "expanded": 98_069}),
+            _compiled("graph", cost=5_691, expanded=98_069),
             _plain("graph", cost=5_691, expanded=98_069, name="plain heapq"),
             peers.one("nographs", "graph"),
             peers.one("networkx", "graph"),
@@ -226,7 +238,11 @@ def _graph(peers: Peers) -> Case:
         ),
         expected={"cost": 5_691},
         warm_up=True,
-        targets=(_ratio("nographs", 1), _ratio("networkx", 1)),
+        targets=(
+            _ratio("nographs", 1),
+            _ratio("networkx", 1),
+            _ratio("rustworkx", 4, to="astarlib, compiled"),
+        ),
     )
 
 
@@ -299,8 +315,14 @@ def _plain(function: str, *arguments: Any, cost: int, expanded: int, name: str =
     return _contender(name, function, *arguments, module="plain", expected={"cost": cost, "expanded": expanded})
 
 
-def _ratio(peer: str, at_least: float) -> Target:
-    return Target(kind="ratio", of=peer, to="astarlib", at_least=at_least)
+def _compiled(function: str, *arguments: Any, cost: int, expanded: int) -> Contender:
+    """Return astarlib with a compiled engine. Its code was compiled before."""
+    expected = {"cost": cost, "expanded": expanded}
+    return _contender("astarlib, compiled", function, *arguments, module="ours_compiled", expected=expected)
+
+
+def _ratio(peer: str, at_least: float, *, to: str = "astarlib") -> Target:
+    return Target(kind="ratio", of=peer, to=to, at_least=at_least)
 
 
 def _same_ties(peer: str, at_least: float) -> Target:

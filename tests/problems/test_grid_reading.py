@@ -181,3 +181,16 @@ def test_wrong_rules_are_refused():
 def test_a_cell_outside_has_no_cost(cell):
     with pytest.raises(ValueError, match="outside the grid of 2 columns and 1 rows"):
         Grid("..").cost(cell)
+
+
+def test_a_cell_of_a_whole_float_has_one_symbol():
+    grid = Grid(np.array([[2.0, 1.0, math.inf], [12.0, 3.5, 9.0]]))
+    assert grid.rows == ("2.#", "++9")
+    assert [grid.cost((x, 1)) for x in range(3)] == [12.0, 3.5, 9.0]
+
+
+@pytest.mark.parametrize("row", [[1, 2, 0], [1.5, math.nan, 2.5], [True, 1, 0], [3, -1, -1]], ids=repr)
+def test_a_wrong_cell_is_named_by_its_place_in_a_row_of_equal_types(row):
+    wrong = next(x for x, cost in enumerate(row) if not cost > 0)
+    with pytest.raises(ValueError, match=rf"cell \({wrong}, 1\) is {row[wrong]!r}; expected the cost"):
+        Grid([[1, 1, 1], row])

@@ -36,6 +36,9 @@ SYMBOLS: Final[Mapping[str, float]] = {
 """The cost of entering a cell, by symbol: the symbols of the Moving AI Lab, "#", and digits for terrain."""
 
 
+_NUMBERS: Final = frozenset({int, float, bool})
+
+
 def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[str], list[list[float]]]:
     """Return the rows as text, and the costs of entering their cells. The cost of an obstacle is ``inf``.
 
@@ -66,10 +69,15 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
                 "the same width (rows are counted from 0)"
             )
         costs.append(line)
-        drawn.append(row if isinstance(row, str) else "".join(map(symbol_of, line)))
+        drawn.append(row if isinstance(row, str) else _text(line))
     if len(costs) == 0:
         raise ValueError("the grid is empty; it needs at least one row")
     return drawn, costs
+
+
+def _text(line: list[float]) -> str:
+    shown = {cost: symbol_of(cost) for cost in set(line)}
+    return "".join(map(shown.__getitem__, line))
 
 
 def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
@@ -91,6 +99,14 @@ def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
     cells = list(row.tolist() if isinstance(row, Array) else row)
     if isinstance(row, str) and symbols.keys() >= set(cells):  # The usual case has a fast path.
         return [symbols[symbol] for symbol in cells]
+    kinds = set(map(type, cells))
+    if len(kinds) == 1 and kinds <= _NUMBERS:  # Other types can be equal and mean something else, such as 0 and False.
+        try:
+            known = {cell: _cost(cell, (0, y), symbols) for cell in set(cells)}
+        except ValueError:
+            pass  # The loop below finds the wrong cell.
+        else:
+            return list(map(known.__getitem__, cells))
     return [_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
 
 
@@ -142,4 +158,4 @@ def read_cost(given: float | None, at: Cell) -> float:
 
 def symbol_of(cost: float) -> str:
     """Return the symbol that shows a cost in a text."""
-    return "#" if cost == math.inf else "." if cost == 1 else str(cost) if cost in range(2, 10) else "+"
+    return "#" if cost == math.inf else "." if cost == 1 else str(int(cost)) if cost in range(2, 10) else "+"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
+from operator import lt
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from astarlib.problems.grid.cells import Cell, Cells, read_cells, read_cost, symbol_of
@@ -86,7 +88,7 @@ class Grid:
         # are free.
         self._stride: Final = self.width + 1
         border = [math.inf] * self._stride
-        self._straight: Final = [*border, *(cost for line in costs for cost in (*line, math.inf)), *border]
+        self._straight: Final = [*border, *chain.from_iterable((*line, math.inf) for line in costs), *border]
         self._diagonal: Final = _scaled(self._straight, DIAGONAL)
         self._patterns: Final = _patterns(self._straight, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
@@ -306,12 +308,12 @@ class Grid:
 
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
     scaled = {cost: cost * factor for cost in set(costs)}  # Cells of equal cost share one float.
-    return [scaled[cost] for cost in costs]
+    return list(map(scaled.__getitem__, costs))
 
 
 def _patterns(costs: Sequence[float], stride: int) -> bytes:
     """Return a byte for each cell that has bit i set if the neighbor of step i is free."""
-    free = int.from_bytes(bytes(cost < math.inf for cost in costs), "little")  # One byte per cell, 0 or 1.
+    free = int.from_bytes(bytes(map(lt, costs, repeat(math.inf))), "little")  # One byte per cell, 0 or 1.
     pattern = 0
     for i, step in enumerate(STEPS):
         # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.

@@ -1,0 +1,78 @@
+"""Graphs that many compiled searches share: making them, further queries, and landmarks."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any, Final
+
+from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+
+_PROGRAM: Final = "benchmarks.programs.graphs"
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """Yield all cases. With ``quick``, there are fewer queries on smaller graphs."""
+    if importlib.util.find_spec("numba") is None:
+        raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
+    yield _building()
+    yield _queries(30, 50, {"expanded": 20_488}) if quick else _queries(100, 1000, {}, are_timed=True)
+    yield _town(60, 20, {"cost": 187_361}) if quick else _town(400, 1000, {}, are_timed=True)
+
+
+def _building() -> Case:
+    missing = "" if importlib.util.find_spec("networkx") is not None else "it is not installed"
+    return Case(
+        name="building",
+        title="A Graph of 100,000 nodes and 400,000 edges",
+        contenders=(
+            _contender("from numpy arrays", "building", "arrays"),
+            _contender("from dicts", "building", "dicts"),
+            _contender("from networkx", "building", "networkx", missing=missing),
+        ),
+        expected={"nodes": 100_000, "edges": 400_000},
+        targets=(
+            Target(kind="seconds", of="from numpy arrays", at_most=0.15),
+            Target(kind="seconds", of="from networkx", at_most=0.6),
+        ),
+    )
+
+
+def _queries(side: int, count: int, expected: dict[str, int], *, are_timed: bool = False) -> Case:
+    bare = "problems made before"
+    return Case(
+        name="queries",
+        title=f"{count:,} queries by compiled Dijkstra in one town of {side} x {side} crossings",
+        contenders=(
+            _contender(bare, "queries", "bare", side, count),
+            _contender("a new problem for each", "queries", "made", side, count),
+            _contender("solve_many", "queries", "batch", side, count),
+        ),
+        rounds=3,
+        expected=expected,
+        targets=(
+            Target(kind="ratio", of="a new problem for each", to=bare, at_most=1.1),
+            Target(kind="ratio", of="solve_many", to=bare, at_most=1.2),
+        )
+        if are_timed
+        else (),
+    )
+
+
+def _town(side: int, count: int, expected: dict[str, int], *, are_timed: bool = False) -> Case:
+    return Case(
+        name="town",
+        title=f"{count:,} routes in a town of {side} x {side} crossings, each with a new problem",
+        contenders=(
+            _contender("A*, 8 landmarks", "town", True, side, count),
+            _contender("Dijkstra", "town", False, side, count),
+        ),
+        rounds=3,
+        expected=expected,
+        seconds=600,
+        targets=(Target(kind="ratio", of="Dijkstra", to="A*, 8 landmarks", at_least=5),) if are_timed else (),
+    )
+
+
+def _contender(name: str, function: str, *arguments: Any, missing: str = "") -> Contender:
+    return Contender(name=name, program=f"{_PROGRAM}:{function}", arguments=arguments, missing=missing)
