@@ -21,6 +21,8 @@ SUM_OF_OPTIMA: Final = sum(KORF_100.by_id(number).optimum for number in ALL)
 OURS, CPP = "astarlib, compiled", "C++, incremental h"
 PURE: Final = "astarlib"
 PACKAGES: Final = {OURS: "astarlib.compiled", PURE: "astarlib"}
+FIELDS, BY_HAND = "named fields", "packed by hand"
+CUBES: Final = {1: {"solved": 1, "cost": 9, "expanded": 176_933}, 6: {"solved": 6, "cost": 53, "expanded": 1_173_952}}
 BEAM: Final = {"cost": 51, "expanded": 42_122, "stored": 42_122}
 
 
@@ -92,6 +94,18 @@ def cases(*, quick: bool) -> Iterator[Case]:
         ),
         expected={"states": 181_440, "largest cost": 31, "states with it": 2},
         targets=(Target(kind="ratio", of=OURS, to=PURE, at_most=0.1),),
+    )
+    cubes = 1 if quick else 6
+    yield Case(
+        name="fields",
+        title=f"A* on {cubes} scrambled cubes of 2x2x2; a domain of named fields, and one packed by hand",
+        contenders=tuple(
+            Contender(name=name, program="benchmarks.programs.cube_of_fields:solve", arguments=(kind, cubes))
+            for name, kind in ((FIELDS, "fields"), (BY_HAND, "by hand"))
+        ),
+        expected=CUBES[cubes],
+        rounds=9,
+        targets=(Target(kind="ratio", of=FIELDS, to=BY_HAND, at_most=1 / 0.7),),
     )
     yield from _hundred()
 
