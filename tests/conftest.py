@@ -59,6 +59,7 @@ SLOW = (
     "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.IDAStar()]",
     "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.IDAStar(cycle",
     "tests/compiled/test_laws.py::test_compiled_engines_keep_every_law_on_random_graphs[compiled.AStar(tie_break",
+    "tests/compiled/test_large_patterns.py::test_boards_of_two_words_have_the_values_of_the_pure_heuristic[more",
     "tests/compiled/test_large_patterns.py::test_24_puzzles_take_the_known_number_of_nodes",
     "tests/compiled/test_numba_ready.py::",
     "tests/compiled/test_same_results.py::test_boards_of_two_words_give_the_same_search",
