@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 
 from astarlib import AStar, KBest
-from astarlib.problems.graph import GraphProblem
+from astarlib.heuristics import Landmarks
+from astarlib.problems.graph import Graph, GraphProblem
 
 METERS = 111_200
 """The length of a degree of latitude."""
@@ -66,3 +67,11 @@ if __name__ == "__main__":
     for route in KBest(k=4).start(problem).solutions():
         print(f"{route.cost:.0f} seconds:", ", ".join(streets(roads, route.states)))
     # --8<-- [end:alternatives]
+
+    # --8<-- [start:many]
+    graph = Graph.from_networkx(roads, weight="seconds")
+    landmarks = Landmarks.build(graph, count=4)
+    for goal in ("5", "9", "13"):
+        route = AStar().search(GraphProblem(graph, "1", goal, heuristic=landmarks))
+        print(f"to {goal} in {route.cost:.0f} seconds:", ", ".join(streets(roads, route.states)))
+    # --8<-- [end:many]
