@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 GLOSSARY: Final = Path(__file__).parent / "glossary.md"
 
-NOT_MARKED: Final = frozenset({"glossary.md", "changelog.md", "cheat-sheet.md"})
-"""Pages without tooltips: the glossary itself, a list of changes, and a page that is made for printing."""
+NOT_MARKED: Final = frozenset({"bibliography.md", "changelog.md", "cheat-sheet.md", "glossary.md"})
+"""Pages without tooltips: titles of publications, a list of changes, a page for printing, and the glossary itself."""
 
 EVERYDAY: Final = frozenset({
     "action", "complete", "cost", "depth", "edge", "evaluated", "event", "generated", "goal", "guarantee", "limit",
