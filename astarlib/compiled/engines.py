@@ -110,7 +110,7 @@ class _OnDisk(_BestFirst):
             )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :meth:`_BestFirst.algorithm`."""
+        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.storage is None:
             return _BestFirst.algorithm(self, problem, journal)
         require_numba()
@@ -181,7 +181,7 @@ class AStar(_OnDisk, pure.AStar):
         return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :meth:`_BestFirst.algorithm`."""
+        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.threads == 1:
             return _OnDisk.algorithm(self, problem, journal)
         require_numba()

@@ -33,7 +33,7 @@ class RayExecutor(Executor):
 
     See Also
     --------
-    astarlib.solve_many : Solve many problems.
+    astarlib.batch.solve_many : Solve many problems.
 
     Examples
     --------

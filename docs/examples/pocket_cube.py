@@ -88,7 +88,7 @@ def two_sides(colors: str) -> Abstraction[str, str]:
     return Abstraction(lambda state: state.translate(others), goal_states=[SOLVED], symmetric=True)
 
 
-def estimate() -> MaxOf[str]:
+def estimate() -> MaxOf:
     """Return the largest of three exact distances: for white and yellow, red and orange, and green and blue."""
     return MaxOf(*(PatternDatabase.build(Cube(SOLVED), two_sides(colors)) for colors in ("WY", "RO", "GB")))
 
