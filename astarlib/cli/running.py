@@ -84,6 +84,7 @@ def run_and_report(
             saver.save(search, is_done=result.status is not Status.LIMIT)
         interrupts.are_held_off = False
         code = report(result, task, limits, given, saver, solutions=_several(search, result))
+        search.close()
         flush()  # Inside this block, a second signal shortly after the first is ignored.
     return code
 
