@@ -150,7 +150,8 @@ class CompiledDomain(Generic[S]):
     action_of:
         ``action_of(state, next_state) -> action``, a Python function that returns the problem's action between two
         decoded states. With None, the default, engines call the problem's ``successors`` for each state on a path,
-        which may take longer than a short search. Only domains with ``costs=int`` can have this function.
+        which may take longer than a short search. The cost of an edge is then the difference of two g, so with
+        ``costs=float``, sums of costs must be exact, as they are for multiples of 2**-29.
     aux_of:
         ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
         which takes 8 bytes for each state there. The default
@@ -253,8 +254,6 @@ class CompiledDomain(Generic[S]):
             raise ValueError(f"bits must be 8, 16 or 32, not {self.bits!r}")
         if self.costs is not int and self.costs is not float:
             raise TypeError(f"costs must be int or float, not {self.costs!r}")
-        if self.action_of is not None and self.costs is float:
-            raise TypeError("action_of needs costs=int, because costs are differences of two g")
         if not isinstance(self.tables, tuple):
             raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
         for name in ("aux_identifies_parent", "undirected"):

@@ -31,7 +31,7 @@ class Space(NamedTuple):
     """A row in the table of built-in problems."""
 
     command: str
-    """Its name on the command line."""
+    """Its name on the command line, or nothing."""
     states: str
     estimate: str
     """The problem's own heuristic, which is admissible and consistent."""
@@ -43,6 +43,7 @@ SPACES: Final[Mapping[type, Space]] = {
         "sudoku", "partly filled grids", "the number of empty cells; inf if a cell has no candidate"
     ),
     grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbors"),
+    grid.JumpPointProblem: Space("", "free cells where paths may turn", "that of the `GridProblem`"),
     GraphProblem: Space("graph, romania", "the nodes", "none; `romania` uses straight-line distances"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
     TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk needs at least"),
@@ -246,7 +247,12 @@ def problems() -> str:
     return _table(
         ("problem", "`astarlib solve`", "states", "its own heuristic"),
         (
-            (_named(kind), ", ".join(f"`{name}`" for name in space.command.split(", ")), space.states, space.estimate)
+            (
+                _named(kind),
+                ", ".join(f"`{name}`" for name in space.command.split(", ") if name),
+                space.states,
+                space.estimate,
+            )
             for kind, space in SPACES.items()
         ),
     )

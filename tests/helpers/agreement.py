@@ -10,7 +10,7 @@ NONE = Limits()
 
 def in_python(engine):
     """The engine of the same parameters in Python."""
-    left_out = {"storage", *engine.resources}
+    left_out = {"storage", "threads", *engine.resources}
     kept = [field.name for field in fields(engine) if field.init and field.name not in left_out]
     parameters = {name: getattr(engine, name) for name in kept}
     return getattr(astarlib, type(engine).__name__)(**parameters)

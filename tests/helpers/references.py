@@ -27,6 +27,7 @@ REFERENCES = {
     "sudoku, classic": IrregularSudoku.classic(".3..4......22.1."),
     "grid": GridProblem(MARSH, (0, 0), (3, 0)),
     "grid, diagonal": GridProblem(MARSH, (0, 0), (3, 0), connectivity=8),
+    "grid, jump points": GridProblem(". . # . / . . . . / # . . .".replace(" ", ""), (0, 0), (3, 0)).jump_points(),
     "grid, unsolvable": GridProblem([".#.", ".#."], (0, 0), (2, 1)),
     "graph": romania("Neamt", "Sibiu"),
     "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),

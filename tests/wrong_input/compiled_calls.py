@@ -137,8 +137,6 @@ ROWS = [
     domain("bits", 12, ValueError, "bits must be 8, 16 or 32, not 12"),
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
-    wrong(TypeError, "action_of needs costs=int", CompiledDomain, "action_of", **DOMAIN, max_successors=4, costs=float,
-          action_of=abs),
     domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
           "problem", NO_DOMAIN),

@@ -84,6 +84,7 @@ RIGHT = [
     *(right(kind.bind, kind(), PUZZLE) for kind in (
         npuzzle.Hamming, npuzzle.Manhattan, npuzzle.Euclidean, npuzzle.LinearConflict, npuzzle.WalkingDistance,
     )),
+    right(grid.JumpPointProblem, GRID),
     *(right(kind.bind, kind(), GRID) for kind in (grid.Manhattan, grid.Octile, grid.Euclidean)),
     *(right(call, [PUZZLE], [AStar()]) for call in (compare, comparisons)),
     *(right(call, PUZZLE, plots.RESULT, "x") for call in (pl.save_solution_gif, pl.save_solution_html)),

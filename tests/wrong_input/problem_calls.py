@@ -10,7 +10,7 @@ from astarlib import Limits
 from astarlib.errors import CapacityError, PatternDatabaseError
 from astarlib.heuristics import Landmarks
 from astarlib.problems.graph import Graph, GraphProblem, materialize, read_dimacs, romania
-from astarlib.problems.grid import Grid, GridProblem, read_map, read_scenarios
+from astarlib.problems.grid import Grid, GridProblem, Jump, JumpPointProblem, read_map, read_scenarios
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
 from astarlib.problems.missionaries import Crossing, MissionariesAndCannibals
@@ -143,7 +143,11 @@ SUDOKUS = [
       for name in ("G26", 26, None, ["G00_4x4"])),
 ]  # fmt: skip
 
+JUMPS = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
 GRIDS = [
+    wrong(TypeError, "states has 5; expected the states", JumpPointProblem.cell_by_cell, "states", JUMPS, [5]),
+    *(wrong(ValueError, "has no jump 'east 1'", call, "action", JUMPS, JUMPS.initial_state, Jump(1, 0), *more)
+      for call, more in ((JumpPointProblem.result, ()), (JumpPointProblem.cost, (JUMPS.initial_state,)))),
     *(wrong(TypeError, "a grid must be text, rows, or a two-dimensional array, not", Grid, "cells", cells)
       for cells in (None, {"..", ".#"}, {"..": 1})),
     *(wrong(TypeError, "terrain must be a dict {symbol: cost}, not", Grid, "terrain", "..", terrain=terrain)

@@ -92,7 +92,7 @@ class Grid:
         self._diagonal: Final = _scaled(self._straight, DIAGONAL)
         self._patterns: Final = _patterns(self._straight, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
-        self.compiled: Final[dict[Any, Any]] = {}  # Numpy arrays, shared by all problems on this grid.
+        self.compiled: Final[dict[Any, Any]] = {}  # Arrays and scans, shared by all problems on this grid.
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):

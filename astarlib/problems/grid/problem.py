@@ -13,6 +13,7 @@ from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
+from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
 
 if TYPE_CHECKING:
@@ -237,6 +238,36 @@ class GridProblem(SearchProblem[Cell, str]):
         vars(other).update(initial_state=start, goal=goal, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
         vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
         return other
+
+    def jump_points(self) -> JumpPointProblem:
+        """Return the same problem with jumps instead of steps, for grids whose free cells all cost the same.
+
+        The optimal cost is the same, and A* stores fewer states. With compiled engines, and a ``Grid`` that several
+        problems share, it's also several times faster on large maps.
+
+        Returns
+        -------
+        JumpPointProblem
+            The problem. Its ``cell_by_cell`` turns a path into all cells.
+
+        Raises
+        ------
+        ValueError
+            If two free cells have different costs.
+
+        See Also
+        --------
+        JumpPointProblem : The states and actions.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> problem = GridProblem("..... / .##.. / .....", (0, 1), (4, 2), connectivity=8)
+        >>> result, jumps = AStar().search(problem), AStar().search(problem.jump_points())
+        >>> jumps.cost == result.cost, jumps.statistics.expanded < result.statistics.expanded
+        (True, True)
+        """
+        return JumpPointProblem(self)
 
     def __repr__(self) -> str:
         ways = f"connectivity={self.connectivity}, {self.corner_rule}"

@@ -60,6 +60,9 @@ def _is_open(i: int, pattern: int, connectivity: int, corner_rule: CornerRule) -
     is_free = [pattern >> bit & 1 == 1 for bit in range(8)]
     if not is_free[i] or i % 2 == 0:
         return is_free[i]
-    corners = (is_free[i - 1], is_free[(i + 1) % 8])
-    passes = {CornerRule.BOTH_FREE: all(corners), CornerRule.ONE_FREE: any(corners), CornerRule.ANY: True}
-    return connectivity == 8 and passes[corner_rule]
+    return connectivity == 8 and are_passable(corner_rule, is_free[i - 1], is_free[(i + 1) % 8])
+
+
+def are_passable(corner_rule: CornerRule, one: bool, other: bool) -> bool:  # the two cells, in any order
+    """Return True if a diagonal step may pass between two cells, given which of them are free."""
+    return {CornerRule.BOTH_FREE: one and other, CornerRule.ONE_FREE: one or other, CornerRule.ANY: True}[corner_rule]

@@ -1,0 +1,344 @@
+"""Jump point search: paths on grids whose free cells all cost the same, as a problem with far fewer states."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from astarlib.errors import short_repr
+from astarlib.problem import SearchProblem
+from astarlib.problems.grid.cells import Cell
+from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.jump_rules import GOAL_JUMP
+from astarlib.problems.grid.jump_scans import JumpScans
+from astarlib.problems.grid.steps import STEPS
+
+if TYPE_CHECKING:
+    from astarlib.compiled_domain import CompiledDomain
+    from astarlib.drawing import Map
+    from astarlib.problems.grid.problem import GridProblem
+
+
+class JumpPoint(NamedTuple):
+    """A state of :class:`JumpPointProblem`: a cell, and the directions in which the search goes on from there."""
+
+    x: int
+    """The column, counted from 0."""
+    y: int
+    """The row, counted from 0."""
+    directions: int
+    """A bit for each direction in which there's a jump point: 1 for north, 2 for northeast, ..., 128 for northwest.
+
+    256 is added if another jump leads to the goal. The goal itself has no directions.
+    """
+
+
+class Jump(NamedTuple):
+    """An action of :class:`JumpPointProblem`: steps in one direction, or first diagonal and then straight steps.
+
+    With four neighbors, the first steps are horizontal and the others vertical.
+    """
+
+    right: int
+    """The columns to the right, negative for the left."""
+    down: int
+    """The rows down, negative for up."""
+
+
+class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
+    """A pathfinding problem on a grid of uniform cost whose actions are jumps to the next cell where a path may turn.
+
+    Its optimal cost is that of the `GridProblem` from which it's made, for each connectivity and each corner rule. Of
+    all paths of equal cost, only the one that takes its diagonal steps first is searched (with four neighbors, the one
+    that takes its horizontal steps first). Therefore, A* expands and stores fewer states, and most of the work is to
+    scan rows, columns and diagonals for jump points. Scans are stored with the :class:`Grid`, so that further problems
+    on the same ``Grid`` are solved faster. Compiled engines scan the whole map once.
+
+    Parameters
+    ----------
+    problem:
+        The problem on the grid. All free cells must cost the same.
+
+    Attributes
+    ----------
+    grid_problem:
+        The problem on the grid.
+
+    Raises
+    ------
+    ValueError
+        If two free cells have different costs. The message names them.
+    TypeError
+        If ``problem`` isn't a `GridProblem`.
+
+    See Also
+    --------
+    GridProblem.jump_points : Make this problem.
+
+    References
+    ----------
+    D. Harabor and A. Grastien, Online graph pruning for pathfinding on grid maps (2011); Improving jump point search
+    (2014), for the stored scans and the goal.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.grid import GridProblem
+    >>> problem = GridProblem(". . . . # . / . . . . # . / . . . . . .".replace(" ", "").replace("/", " / "),
+    ...                       (0, 0), (5, 0), connectivity=8).jump_points()
+    >>> result = AStar().search(problem)
+    >>> [problem.format_action(action) for action in result.actions]
+    ['southeast 2, east 3', 'north 2']
+    >>> problem.cell_by_cell(result.states)
+    [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (5, 1), (5, 0)]
+    """
+
+    def __init__(self, problem: GridProblem) -> None:
+        if not isinstance(getattr(problem, "grid", None), Grid):
+            raise TypeError(f"problem must be a GridProblem, not {short_repr(problem)}")
+        self.grid_problem: Final = problem
+        grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
+        key = "jump scans", *kind
+        if key not in grid.compiled:
+            _refuse_terrain(problem)
+            grid.compiled[key] = JumpScans(grid, *kind)
+        self._scans: JumpScans = grid.compiled[key]
+        self._goal, start = problem.goal, problem.initial_state
+        place = self._place(start)
+        self._straight, self._diagonal = (costs[place] for costs in grid.costs_of_entering())
+        super().__init__(self._state(start, self._scans.first_steps(place)))
+
+    def __repr__(self) -> str:
+        return f"{self.grid_problem!r}.jump_points()"
+
+    def actions(self, state: JumpPoint, /) -> list[Jump]:
+        """Return the jumps out of a cell."""
+        return [action for action, _, _ in self.successors(state)]
+
+    def result(self, state: JumpPoint, action: Jump, /) -> JumpPoint:
+        """Return the state after a jump. Raise ValueError if the state has no such jump."""
+        return self._edge(state, action)[0]
+
+    def cost(self, state: JumpPoint, action: Jump, next_state: JumpPoint, /) -> float:  # noqa: ARG002  # The action determines it.
+        """Return the cost of a jump. Raise ValueError if the state has no such jump."""
+        return self._edge(state, action)[1]
+
+    def _edge(self, state: JumpPoint, action: Jump) -> tuple[JumpPoint, float]:
+        for jump, next_state, cost in self.successors(state):
+            if jump == action:
+                return next_state, cost
+        raise ValueError(f"{state} has no jump {self.format_action(action)!r}")
+
+    def successors(self, state: JumpPoint, /) -> list[tuple[Jump, JumpPoint, float]]:
+        """Return all jumps as ``(action, next_state, cost)``. The jump to the goal is the first."""
+        found = [(self._goal, 0)] if state.directions & GOAL_JUMP else []
+        for step in range(8):
+            if state.directions >> step & 1:
+                found += self._jumps(state[:2], step)
+        edges = []
+        for cell, step in found:
+            kept = self._scans.kept_steps(self._place(cell), step)
+            jump = Jump(cell[0] - state.x, cell[1] - state.y)
+            edges.append((jump, self._state(cell, kept), self._cost_of(jump)))
+        return edges
+
+    def _jumps(self, cell: Cell, step: int) -> list[tuple[Cell, int]]:
+        """Return the cells at the ends of jumps that begin with a step, and their last steps.
+
+        A jump point from which only the components of a primary step lead on isn't stored as a state. Instead, jumps
+        turn there, and the scan goes on.
+        """
+        found: list[tuple[Cell, int]] = []
+        scans = self._scans
+        while (distance := scans.distance(self._place(cell), step)) > 0:
+            cell = _moved(cell, step, distance)
+            place = self._place(cell)
+            kept = scans.kept_steps(place, step)
+            if scans.is_end(place, kept, step):
+                found.append((cell, step))
+                break
+            for side in scans.sides[step]:
+                steps = scans.distance(place, side)
+                if kept >> side & 1 and steps > 0:
+                    found.append((_moved(cell, side, steps), side))
+        return found
+
+    def _cost_of(self, jump: Jump) -> float:
+        """Return the cost of a jump."""
+        far, near = max(abs(jump.right), abs(jump.down)), min(abs(jump.right), abs(jump.down))
+        if self.grid_problem.connectivity == 4:
+            return (far + near) * self._straight
+        return near * self._diagonal + (far - near) * self._straight
+
+    def is_goal(self, state: JumpPoint, /) -> bool:
+        """Return True if the cell is the goal."""
+        return state[:2] == self._goal
+
+    def goal_states(self) -> list[JumpPoint]:
+        """Return a list that contains the only goal state."""
+        return [JumpPoint(*self._goal, 0)]
+
+    def heuristic(self, state: JumpPoint, /) -> float:
+        """Return the value of the grid problem's heuristic for the cell."""
+        return self.grid_problem.heuristic(state[:2])
+
+    @property
+    def heuristic_function(self) -> Callable[[JumpPoint], float]:
+        """The heuristic of the grid problem, for the cell of a state."""
+        estimate = self.grid_problem.heuristic_function
+        return lambda state: estimate(state[:2])
+
+    def cell_by_cell(self, states: Iterable[JumpPoint]) -> list[Cell]:
+        """Return all cells of a path, with those that the jumps pass.
+
+        Parameters
+        ----------
+        states:
+            The states of a path, for example ``result.states``.
+
+        Returns
+        -------
+        list
+            The cells, from the first to the last. They are the states of a path of the grid problem.
+
+        Raises
+        ------
+        TypeError
+            If ``states`` has anything but states of this problem.
+
+        See Also
+        --------
+        Grid.text : Show a path on the map.
+
+        Examples
+        --------
+        >>> from astarlib.problems.grid import GridProblem
+        >>> problem = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
+        >>> problem.cell_by_cell([JumpPoint(0, 0, 4), JumpPoint(2, 1, 0)])
+        [(0, 0), (1, 0), (2, 0), (2, 1)]
+        """
+        cells: list[Cell] = []
+        for end in states:
+            if not isinstance(end, JumpPoint):
+                raise TypeError(f"states has {short_repr(end)}; expected the states of a path, such as result.states")
+            x, y = cells[-1] if len(cells) > 0 else end[:2]
+            cells += [(x, y)] if len(cells) == 0 else []
+            while (x, y) != end[:2]:
+                right, down = _sign(end[0] - x), _sign(end[1] - y)
+                x, y = x + right, y + (down if right == 0 or self.grid_problem.connectivity == 8 else 0)
+                cells.append((x, y))
+        return cells
+
+    def format_state(self, state: JumpPoint, /) -> str:
+        """Return the cell as ``x,y``."""
+        return f"{state.x},{state.y}"
+
+    def format_action(self, action: Jump, /) -> str:
+        """Return the directions with their numbers of steps, for example ``northeast 3, north 2``."""
+        right, down = _sign(action.right), _sign(action.down)
+        far, near = max(abs(action.right), abs(action.down)), min(abs(action.right), abs(action.down))
+        if self.grid_problem.connectivity == 4:
+            legs = [((right, 0), abs(action.right)), ((0, down), abs(action.down))]
+        else:
+            straight = (right, 0) if abs(action.right) > abs(action.down) else (0, down)
+            legs = [((right, down), near), (straight, far - near)]
+        return ", ".join(f"{STEPS[_DIRECTIONS[offset]].name} {steps}" for offset, steps in legs if steps > 0)
+
+    def draw_map(self) -> Map:
+        """Return a drawing of the map, the start and the goal."""
+        return self.grid_problem.draw_map()
+
+    def state_position(self, state: JumpPoint, /) -> tuple[float, float]:
+        """Return the center of the cell on the map."""
+        return self.grid_problem.state_position(state[:2])
+
+    def compiled_domain(self) -> CompiledDomain[JumpPoint]:
+        """Return this problem in the form that compiled engines need.
+
+        Raises
+        ------
+        MissingCapabilityError
+            If the heuristic is neither :class:`Manhattan` nor :class:`Octile`.
+        ImportError
+            If numba isn't installed.
+        """
+        from astarlib.problems.grid.compiled_jumps import compiled_domain  # noqa: PLC0415  # It loads numba.
+
+        heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
+        return compiled_domain(self.grid_problem, heuristic, self._cost_of, JumpPoint, Jump)
+
+    def _place(self, cell: Cell) -> int:
+        return (cell[1] + 1) * self._scans.stride + cell[0]
+
+    def _state(self, cell: Cell, kept: int) -> JumpPoint:
+        """Return the state of a cell whose steps in ``kept`` aren't left out."""
+        if cell == self._goal:
+            return JumpPoint(*cell, 0)
+        place, directions = self._place(cell), GOAL_JUMP if self._has_goal_jump(cell, kept) else 0
+        for step in range(8):
+            if kept >> step & 1 and self._scans.distance(place, step) > 0:
+                directions |= 1 << step
+        return JumpPoint(*cell, directions)
+
+    def _has_goal_jump(self, cell: Cell, kept: int) -> bool:
+        """Return True if a jump from the cell with at most one turn leads to the goal, and isn't in `_jumps` anyway."""
+        scans, (step, left, rest, after) = self._scans, self._goal_turn(cell)
+        if kept >> step & 1 == 0:
+            return False
+        place = self._place(cell)
+        while abs(distance := scans.distance(place, step)) < left:
+            place += distance * scans.offsets[step]
+            if distance <= 0 or scans.is_end(place, scans.kept_steps(place, step), step):
+                return False
+            left -= distance
+        place += left * scans.offsets[step]
+        is_end = left == distance and scans.is_end(place, scans.kept_steps(place, step), step)
+        if rest == 0:
+            return not is_end
+        reach = scans.distance(place, after)
+        return abs(reach) >= rest and (reach != rest or is_end)
+
+    def _goal_turn(self, cell: Cell) -> tuple[int, int, int, int]:
+        """Return (step, count, rest, next step) of the way to the goal with at most one turn, ignoring obstacles.
+
+        ``count`` is the number of steps before the turn, and ``rest`` the number after it.
+        """
+        across, down = self._goal[0] - cell[0], self._goal[1] - cell[1]
+        far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
+        right, below = _sign(across), _sign(down)
+        if near == 0:
+            return _DIRECTIONS[right, below], far, 0, 0
+        if self.grid_problem.connectivity == 4:
+            return _DIRECTIONS[right, 0], abs(across), abs(down), _DIRECTIONS[0, below]
+        after = _DIRECTIONS[(right, 0) if abs(across) > abs(down) else (0, below)]
+        return _DIRECTIONS[right, below], near, far - near, after
+
+
+_DIRECTIONS: Final = {(step.right, step.down): number for number, step in enumerate(STEPS)}
+
+
+def _moved(cell: Cell, step: int, steps: int) -> Cell:
+    """Return the cell after some steps in a direction."""
+    return cell[0] + steps * STEPS[step].right, cell[1] + steps * STEPS[step].down
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _refuse_terrain(problem: GridProblem) -> None:
+    """Raise ValueError unless all free cells cost the same."""
+    costs = problem.grid.costs_of_entering()[0]
+    if len({cost for cost in costs if cost < math.inf}) <= 1:
+        return
+    stride, first = problem.grid.width + 1, -1
+    for place, cost in enumerate(costs):
+        if cost < math.inf:
+            first = place if first < 0 else first
+            if cost != costs[first]:
+                one, other = ((at % stride, at // stride - 1) for at in (first, place))
+                raise ValueError(
+                    f"jump points need free cells of equal cost, but {one} costs {costs[first]!r} and {other} costs "
+                    f"{cost!r}; search the GridProblem itself"
+                )

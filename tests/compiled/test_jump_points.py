@@ -1,0 +1,42 @@
+"""The compiled domain of jump points gives the search of the problem in Python."""
+
+from random import Random
+
+import pytest
+from helpers.agreement import both
+
+from astarlib.compiled import AStar, check_domain
+from astarlib.errors import MissingCapabilityError
+from astarlib.problems.grid import CornerRule, Euclidean, Grid, GridProblem
+
+RANDOM = Random(6)
+BLOCKED = (0, 0.1, 0.3)
+MAPS = [
+    Grid(["".join("#" if (x, y) != (0, 0) and RANDOM.random() < part else "." for x in range(70)) for y in range(50)])
+    for part in BLOCKED
+]
+
+
+@pytest.mark.parametrize("corner_rule", CornerRule)
+@pytest.mark.parametrize("connectivity", [4, 8])
+def test_jump_points_give_the_same_search(connectivity, corner_rule):
+    for grid in MAPS:
+        first = GridProblem(grid, (0, 0), (69, 49), connectivity=connectivity, corner_rule=corner_rule)
+        for goal in ((69, 49), (1, 0), (35, 20), (50, 0), (0, 30), (20, 20)):
+            problem = first.between((0, 0), goal)
+            compiled, python = both(AStar(), problem.jump_points())
+            assert python == compiled
+            solution = AStar().search(problem).solution
+            assert (None if solution is None else solution.cost) == (None if python[2] is None else python[2].cost)
+
+
+@pytest.mark.parametrize("corner_rule", CornerRule)
+def test_states_have_the_same_jumps(corner_rule):
+    problem = GridProblem(MAPS[1], (0, 0), (40, 31), connectivity=8, corner_rule=corner_rule)
+    assert check_domain(problem.jump_points(), states=200) > 0
+
+
+def test_other_heuristics_are_refused():
+    problem = GridProblem("...", (0, 0), (2, 0), heuristic=Euclidean())
+    with pytest.raises(MissingCapabilityError, match=r"no compiled_domain with Euclidean\(\)"):
+        AStar().search(problem.jump_points())
