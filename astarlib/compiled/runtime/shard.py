@@ -140,6 +140,7 @@ class Shard:
         self._run_kernel(0, 0, counters, values)
         self._absorb((np.zeros(0, np.uint64), np.zeros(0, np.uint64)), 0, counters, values)
         self._front()
+        self.storage.make_table(self.storage.slots.size)
 
     def owner_of(self, words: tuple[int, ...], aux: int) -> int:
         """Return the shard that owns a state, or -1 if the domain's ``owner`` returned a negative number."""

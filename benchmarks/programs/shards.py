@@ -1,0 +1,72 @@
+"""Compiled searches in one thread, in several, on disk and on Ray, compiled before they are timed."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba  # noqa: F401  # So that loading it isn't timed.
+
+from astarlib import compiled, distributed
+from astarlib.compiled import Disk
+from astarlib.engines import Engine
+from astarlib.problems.npuzzle.instances import KORF_100
+
+DISTRIBUTIONS = ("numba", "llvmlite", "numpy", "ray")
+Run = Callable[[], dict[str, Any]]
+
+
+def in_memory(number: int, threads: int) -> Run:
+    """Solve a board with A*. The seconds are the CPU time of the busiest thread."""
+    return _run(compiled.AStar(threads=threads), number, has_shards=threads > 1)
+
+
+def deepening(number: int, threads: int) -> Run:
+    """Solve a board with IDA*. The seconds are the CPU time of all threads."""
+    return _run(compiled.IDAStar(threads=threads), number, has_shards=False)
+
+
+def on_ray(number: int, shards: int) -> Run:
+    """Solve a board with A* in processes of Ray. The seconds are the CPU time of the busiest one."""
+    import ray  # noqa: PLC0415  # It may not be installed.
+
+    ray.init(address="local", include_dashboard=False, num_cpus=shards, log_to_driver=False, logging_level="ERROR")
+    return _run(distributed.AStar(distributed.Ray(shards=shards)), number, has_shards=True)
+
+
+def on_disk(number: int, memory: int) -> Run:
+    """Solve a board with A* on disk. The figures have the bytes that were written."""
+    folder = Path(tempfile.mkdtemp())
+    found = _run(compiled.AStar(storage=Disk(folder / "search", memory=memory)), number, has_shards=False)
+
+    def run() -> dict[str, Any]:
+        try:
+            return found()
+        finally:
+            shutil.rmtree(folder)
+
+    return run
+
+
+def _run(engine: Engine, number: int, *, has_shards: bool) -> Run:
+    search = engine.start(KORF_100.by_id(number).problem())  # This compiles the functions, and starts the shards.
+
+    def run() -> dict[str, Any]:
+        before, began = time.process_time(), time.perf_counter()
+        result = search.run()
+        wall, cpu = time.perf_counter() - began, time.process_time() - before
+        result.verify(search.problem)
+        figures = {"wall": wall, "CPU of this process": cpu, "expansions": result.statistics.expanded}
+        figures.update({name: value for name, value in result.statistics.details.items() if name != "shards"})
+        seconds = cpu
+        if has_shards:
+            reports = search._algorithm._barrier.reports  # The statistics have no times.
+            seconds = max(report.seconds for report in reports)
+        search.close()
+        return {"cost": result.cost, "seconds": seconds, "figures": figures}
+
+    return run
