@@ -22,6 +22,7 @@ _OTHER_NAMES: Final = {
     "ucs": "dijkstra", "uniform-cost": "dijkstra", "best-first": "greedy",
 }  # fmt: skip
 """Usual names of engines, which the error message for an unknown engine translates."""
+_MAX_DIGITS: Final = 10
 TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled search doesn't report its expansions"
 
 
@@ -74,7 +75,7 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         "--threads",
         type=argument_types.at_least_one,
         metavar="N",
-        help="number of threads of ida-star with --compiled (default: 1)",
+        help="number of threads of astar and ida-star with --compiled (default: 1)",
     )
 
 
@@ -136,7 +137,34 @@ def chosen_engine(given: Namespace) -> Engine:
     """
     name = given.engine or ("astar" if given.weight is None and given.priority is None else "weighted-astar")
     kind = engine_class(name, given)
-    return _construct(name, kind, _values({name: kind}, given))
+    engine = _construct(name, kind, _values({name: kind}, given))
+    place = getattr(given, "cluster", None)  # Only solve has it.
+    return engine if place is None else _engine_on_cluster(engine, place, given)
+
+
+def cluster(word: str) -> tuple[str, int, str | None]:
+    """Return kind, number of shards and address of a cluster such as threads:4, ray:8 or ray:8@HOST:PORT."""
+    kind, _, rest = word.partition(":")
+    number, at, address = rest.partition("@")
+    is_right = kind in {"threads", "ray"} and number.isascii() and number.isdigit() and len(number) < _MAX_DIGITS
+    if not is_right or (at == "@" and (kind == "threads" or address == "")):
+        raise ArgumentTypeError(f"expected threads:4, ray:8 or ray:8@HOST:PORT, not {quote(word)}")
+    return kind, int(number), address or None
+
+
+def _engine_on_cluster(engine: Engine, place: tuple[str, int, str | None], given: Namespace) -> Engine:
+    from astarlib import compiled, distributed
+
+    if engine != compiled.AStar():
+        raise UsageError("--cluster can only be used with astar, without other parameters")
+    if given.disk is not None:
+        raise UsageError("--cluster can't be used with --disk; use one of them")
+    kind, shards, address = place
+    try:
+        where = distributed.Threads(shards) if kind == "threads" else distributed.Ray(shards, address)
+    except ValueError as error:
+        raise UsageError(in_one_line(f"--cluster: {error}")) from error
+    return distributed.AStar(where)
 
 
 def engine_on_disk(given: Namespace) -> Engine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from contextlib import suppress
 from typing import Any, Final
 
 from astarlib.errors import ClusterError
@@ -45,6 +46,7 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
         count = max(cpus, os.cpu_count() or 1)
+        _print_to_stderr()
         ray.init(address="local", include_dashboard=False, num_cpus=count, **options)
         _users.add(user)
         return
@@ -53,6 +55,18 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
         ray.init(address=address, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"no Ray cluster answers at {address!r}: {error}") from error
+
+
+def _print_to_stderr() -> None:
+    """Let Ray print its messages, such as that a process has ended, to stderr, where they don't mix with results.
+
+    Ray has no option for this.
+    """
+    with suppress(AttributeError):
+        worker: Any = ray._private.worker  # noqa: SLF001  # Ray has no public way.
+        original = worker.print_to_stdstream
+        if original.__module__ == worker.__name__:
+            worker.print_to_stdstream = lambda data, ignore_prefix: original({**data, "is_err": True}, ignore_prefix)
 
 
 def disconnect(user: object) -> None:

@@ -34,7 +34,7 @@ def on_ray(number: int, shards: int) -> Run:
     """Solve a board with A* in processes of Ray. The seconds are the CPU time of the busiest one."""
     import ray  # noqa: PLC0415  # It may not be installed.
 
-    ray.init(address="local", include_dashboard=False, num_cpus=shards, log_to_driver=False, logging_level="ERROR")
+    ray.init(address="local", include_dashboard=False, num_cpus=shards, log_to_driver=False)
     return _run(distributed.AStar(distributed.Ray(shards=shards)), number, has_shards=True)
 
 
@@ -64,7 +64,8 @@ def _run(engine: Engine, number: int, *, has_shards: bool) -> Run:
         figures.update({name: value for name, value in result.statistics.details.items() if name != "shards"})
         seconds = cpu
         if has_shards:
-            reports = search._algorithm._barrier.reports  # The statistics have no times.
+            algorithm: Any = search._algorithm  # The statistics have no times.
+            reports = algorithm._barrier.reports
             seconds = max(report.seconds for report in reports)
         search.close()
         return {"cost": result.cost, "seconds": seconds, "figures": figures}

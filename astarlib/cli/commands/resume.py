@@ -51,7 +51,8 @@ def resume(given: Namespace) -> ExitCode:
     stored = _stored_metadata(path)
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
-        made_by.quiet, made_by.compiled = given.quiet, made_by.compiled or made_by.disk is not None
+        is_compiled = made_by.compiled or made_by.disk is not None or made_by.cluster is not None
+        made_by.quiet, made_by.compiled = given.quiet, is_compiled
         task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)

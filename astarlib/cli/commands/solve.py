@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from astarlib.cli import argument_types
-from astarlib.cli.engines import chosen_engine, engine_on_disk
-from astarlib.cli.errors import UsageError
+from astarlib.cli.engines import chosen_engine, cluster, engine_on_disk
+from astarlib.cli.errors import UsageError, in_one_line
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
 from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand
@@ -18,7 +18,7 @@ from astarlib.cli.running import report, run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
 from astarlib.cli.task import Task
 from astarlib.engines import Engine
-from astarlib.errors import AstarlibError, MissingCapabilityError
+from astarlib.errors import AstarlibError, ClusterError, MissingCapabilityError
 from astarlib.events import Observer
 from astarlib.limits import Limits
 from astarlib.result import SearchResult, Statistics, Status
@@ -36,6 +36,13 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
         help="keep the states of astar or dijkstra in FOLDER, for searches larger than the memory; --memory is then "
         "the size of the arrays (default: 1G). It implies --compiled, and astarlib resume FOLDER continues the search",
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
+    parser.add_argument(
+        "--cluster",
+        type=cluster,
+        metavar="CLUSTER",
+        help="divide the states of astar among shards: threads:4, ray:8 for processes of Ray here, or "
+        "ray:8@HOST:PORT for those of a running cluster. It implies --compiled",
+    )
     add_limits(parser)
     add_output(parser).add_argument(
         "--save",
@@ -59,6 +66,8 @@ def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
     if given.disk is not None:
         return _solve_on_disk(given)
+    if given.cluster is not None:
+        given.compiled = True
     engine, limits = chosen_engine(given), limits_of(given)
     saver = None if given.save is None else SearchSaver.of_new_file(given)
     return _solve(engine, limits, given, saver)
@@ -81,6 +90,8 @@ def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver 
             if given.disk is None or isinstance(error, AstarlibError):
                 raise
             raise UsageError(f"--memory: {error}") from error
+        except (ClusterError, ImportError) as error:
+            raise UsageError(in_one_line(f"--cluster: {error}")) from error
         except MissingCapabilityError as error:
             raise UsageError(f"--compiled: {error}" if given.compiled else str(error)) from error
         if saver is not None:

@@ -45,7 +45,12 @@ _SEVERITY_ORDER: Final = (
 
 def solve_many_boards(instances: list[Instance[int]], given: Namespace) -> ExitCode:
     """Solve several boards, and print a line for each result and a summary."""
-    for option, value in (("--save", given.save), ("--disk", given.disk), ("--trace", given.trace)):
+    for option, value in (
+        ("--save", given.save),
+        ("--disk", given.disk),
+        ("--cluster", given.cluster),
+        ("--trace", given.trace),
+    ):
         if value is not None:
             raise UsageError(f"{option} can only be used with a single board")
     engine, limits = chosen_engine(given), limits_of(given)
