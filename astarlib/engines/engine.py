@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from astarlib._support.parameters import check_call
 from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
-from astarlib.errors import MissingCapabilityError
 from astarlib.events import (
     Event,
     Expanded,
@@ -148,7 +147,7 @@ class Engine(ABC):
         try:
             for name in sorted(self.requires):
                 require_capability(problem, name, repr(self), self.instead)
-        except MissingCapabilityError:
+        except Exception:
             resolve_problem(problem)  # A missing required method is reported before a missing optional one.
             raise
         return Search(self, problem, observer)

@@ -45,6 +45,7 @@ NONE = {
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
         "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)", "compiled.domain_problem.*state)",
     ],
+    "it needs a cluster; tests/distributed has the tests": ["distributed.ray_executor.RayExecutor*"],
     "any value has a text": ["*.format_action(action)", "*.action_representation(action)"],
     "the problem itself made the step": ["*.heuristic_change(action)"],
     "the next node is the action; a KeyError says that there is no such edge": [
@@ -64,6 +65,7 @@ NONE = {
     ],
     "Search and the algorithms of the library pass these values to each other": [
         "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",
+        "distributed.engine.AStar.algorithm(*)",
         "capabilities.ResolvedProblem(*)",
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],

@@ -24,6 +24,8 @@ from astarlib.compiled import (
     check_domain,
     explore,
 )
+from astarlib.distributed import AStar as DistributedAStar
+from astarlib.distributed import Ray, Threads
 from astarlib.errors import MissingCapabilityError
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
@@ -41,7 +43,19 @@ TWO_EDGES = DomainProblem(
     CompiledDomain(fields=FIELDS, successor_count=lambda *_: 2, apply=abs, is_goal=abs, max_successors=2), FIELDS(0)
 )
 
+SHARDS = Threads(2)
+
 ROWS = [
+    *(wrong(ValueError, "shards must be from 1 to 256, not 0", kind, "shards", 0) for kind in (Threads, Ray)),
+    wrong(TypeError, "shards must be an int from 1 to 256, not 2.0", Threads, "shards", 2.0),
+    wrong(TypeError, "address must be a str or None, not 6379", Ray, "address", 2, 6379),
+    wrong(ValueError, "timeout must be a positive number of seconds, not 0", Ray, "timeout", 2, timeout=0),
+    wrong(TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2", DistributedAStar, "cluster", 2),
+    wrong(ValueError, "batch must be at least 1, not 0", DistributedAStar, "batch", SHARDS, batch=0),
+    wrong(TypeError, "checkpoint must be a path or None, not 3", DistributedAStar, "checkpoint", SHARDS, checkpoint=3),
+    wrong(ValueError, "every must be a number of seconds, at least 0", DistributedAStar, "every", SHARDS, every=-1),
+    wrong(ValueError, "threads must be 1 to 256, not 0", AStar, "threads", threads=0),
+    wrong(ValueError, "leave out storage or threads", AStar, "threads", threads=2, storage=Disk("x")),
     *(
         row
         for kind in (AStar, IDAStar, BAEStar, BidirectionalDijkstra)
