@@ -46,7 +46,7 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
         count = max(cpus, os.cpu_count() or 1)
-        _print_to_stderr()
+        _print_to_error_stream()
         ray.init(address="local", include_dashboard=False, num_cpus=count, **options)
         _users.add(user)
         return
@@ -57,8 +57,8 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
         raise ClusterError(f"no Ray cluster answers at {address!r}: {error}") from error
 
 
-def _print_to_stderr() -> None:
-    """Let Ray print its messages, such as that a process has ended, to stderr, where they don't mix with results.
+def _print_to_error_stream() -> None:
+    """Let Ray print its messages, such as that a process has ended, to the standard error stream, where they don't mix with results.
 
     Ray has no option for this.
     """
