@@ -58,7 +58,7 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
 
 
 def _print_to_error_stream() -> None:
-    """Let Ray print its messages, such as that a process has ended, to the standard error stream, where they don't mix with results.
+    """Let Ray print its own messages to the standard error stream, so that they don't mix with results.
 
     Ray has no option for this.
     """
