@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import astarlib.events
 from astarlib import Priority, compiled
@@ -23,6 +23,7 @@ from astarlib.result import Status
 from astarlib.searching import HeuristicRequirement
 from benchmarks.harness.rows import read_rows
 from benchmarks.report import PUBLISHED
+from benchmarks.suites import scale as scale_suite
 from docs.entries import docstring_of, first_sentence
 from docs.entries import entries as entries_on
 
@@ -240,6 +241,67 @@ def priorities(weight: float) -> str:
             for kind in kinds
         ),
     )
+
+
+def scale(case: str = "korf-1") -> str:
+    """Return the measured time and memory of A* in memory, in threads, on Ray and on disk, for 10**9 expansions."""
+    rows = _scale_rows(case)
+    return _table(
+        ("way", "expansions, compared with one thread", "seconds for 10⁹ expansions", "bytes of a stored state"),
+        (
+            (
+                name, f"{_figure(row, 'expansions') / _figure(rows[scale_suite.ONE], 'expansions'):.2f}",
+                f"{1e9 * row['seconds']['median'] / _figure(row, 'expansions'):,.0f}",
+                _bytes_of_a_state(row),
+            )
+            for name, row in rows.items()
+        ),
+    )  # fmt: skip
+
+
+def _bytes_of_a_state(row: Mapping[str, Any]) -> str:
+    figures = row["figures"]
+    if "bytes_on_disk" in figures:
+        return f"{_figure(row, 'bytes_on_disk') / _figure(row, 'states'):.0f} on disk"
+    return f"{_figure(row, 'bytes') / _figure(row, 'states'):.0f}" if "bytes" in figures else "only the path"
+
+
+def machines(counts: Sequence[int] = (2, 16, 128, 1000), case: str = "korf-1") -> str:
+    """Return an estimate of a distributed search on many machines, from the constants of the run on two shards of Ray.
+
+    Each machine is one shard. A plain hash sends an edge to another shard with the probability (n - 1) / n.
+    """
+    rows = _scale_rows(case)
+    ray = rows[scale_suite.RAY]
+    expansions, rounds = _figure(ray, "expansions"), _figure(ray, "rounds")
+    seconds = 2 * ray["seconds"]["median"] / expansions
+    per_box = _figure(ray, "CPU of this process") / (4 * rounds)
+    edges, state = _figure(ray, "successors") / expansions, _figure(rows[scale_suite.ONE], "bytes")
+    per_state = state / _figure(rows[scale_suite.ONE], "states") * _figure(ray, "states") / expansions
+    return _table(
+        (
+            "shards", "expansions per second", "messages of a shard, MB/s", "memory of a shard for 10¹¹ expansions, GB",
+            "boxes in a round", "driver's time in a round, s",
+        ),
+        (
+            (
+                f"{n:,}", f"{n / seconds:,.0f}", f"{24e-6 * edges / seconds * (n - 1) / n:,.0f}",
+                f"{1e11 * per_state / n / 1e9:,.0f}", f"{n * n:,}", f"{per_box * n * n:,.2f}",
+            )
+            for n in counts
+        ),
+    )  # fmt: skip
+
+
+def _scale_rows(case: str) -> dict[str, Any]:
+    """Return the published rows of a case of the suite ``scale``, by contender."""
+    rows = [row for row in read_rows(PUBLISHED) if (row["suite"], row["case"]) == ("scale", case)]
+    return {row["contender"]: row for row in rows if row["status"] == "ok"}
+
+
+def _figure(row: Mapping[str, Any], name: str) -> float:
+    value: float = row["figures"][name]["median"]
+    return value
 
 
 def problems() -> str:

@@ -60,8 +60,12 @@ def _run(engine: Engine, number: int, *, has_shards: bool) -> Run:
         result = search.run()
         wall, cpu = time.perf_counter() - began, time.process_time() - before
         result.verify(search.problem)
-        figures = {"wall": wall, "CPU of this process": cpu, "expansions": result.statistics.expanded}
-        figures.update({name: value for name, value in result.statistics.details.items() if name != "shards"})
+        statistics, held = result.statistics, search.bytes_in_use()
+        figures: dict[str, float] = {"CPU of this process": cpu, "wall": wall, "expansions": statistics.expanded}
+        figures["successors"], figures["states"] = statistics.generated, statistics.stored
+        if held is not None:
+            figures["bytes"] = held
+        figures.update({name: value for name, value in statistics.details.items() if name != "shards"})
         seconds = cpu
         if has_shards:
             algorithm: Any = search._algorithm  # The statistics have no times.
