@@ -79,7 +79,7 @@ class DomainProblem(SearchProblem[S, A]):
     >>> astarlib.Dijkstra().search(problem).states[-1]
     State(left=1, right=4)
     >>> compiled.Dijkstra().search(problem).actions
-    ('left', 'right', 'right')
+    ('right', 'right', 'left')
     """
 
     def __init__(

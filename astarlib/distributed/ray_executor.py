@@ -37,7 +37,8 @@ class RayExecutor(Executor):
 
     Examples
     --------
-    >>> from astarlib import AStar, solve_many
+    >>> from astarlib import AStar
+    >>> from astarlib.batch import solve_many
     >>> from astarlib.distributed import RayExecutor
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> boards = [NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), NPuzzle("8 6 7 / 2 5 4 / 3 0 1")]

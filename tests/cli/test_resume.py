@@ -297,7 +297,7 @@ def nothing(path):
         (of_another_kind, "isn't an astarlib checkpoint"),
         (
             of_another_version,
-            f"--warp (see astarlib --help) (saved by astarlib 9.9; this is {__version__})",
+            f"--warp (see astarlib solve npuzzle --help) (saved by astarlib 9.9; this is {__version__})",
         ),
         (of_another_problem, "is of another problem: its initial state is"),
         (nothing, "No such file or directory"),

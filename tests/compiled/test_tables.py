@@ -88,7 +88,7 @@ def test_building_more_than_the_free_memory_is_refused_with_the_bytes_before_it_
     monkeypatch.setattr(pattern_files, "_MANY", 0)
     monkeypatch.setattr(compiled_tables, "available_memory", lambda: 1_000)
     heard = []
-    with pytest.raises(MemoryError, match=r"3 tiles of 3 x 3 cells takes \d,\d\d\d bytes of memory, and 1,000 are"):
+    with pytest.raises(MemoryError, match=r"5 tiles of 3 x 3 cells takes \d\d,\d\d\d bytes of memory, and 1,000 are"):
         AdditivePatternDatabase.build((3, 3), range(9), PARTITION_35, observer=heard.append)
     assert heard == []
 

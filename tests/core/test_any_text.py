@@ -212,6 +212,7 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
     others = [
         "*(extra_units)",
         "*.save(path)",
+        "*.save_files(path)",
         "*html(path)",
         "*_gif(path)",
         "*.write_page(path)",

@@ -63,10 +63,11 @@ FORWARD = {name: kind for name, kind in ENGINES.items() if len(kind.requires) ==
 
 
 def shipped():
-    """Every problem class that ``astarlib.problems`` defines."""
+    """Every public problem class that ``astarlib.problems`` defines."""
     found = set()
     for module in pkgutil.walk_packages(astarlib.problems.__path__, "astarlib.problems."):
-        for item in vars(importlib.import_module(module.name)).values():
-            if isinstance(item, type) and issubclass(item, SearchProblem) and item.__module__ == module.name:
+        for name, item in vars(importlib.import_module(module.name)).items():
+            is_own = isinstance(item, type) and item.__module__ == module.name and not name.startswith("_")
+            if is_own and issubclass(item, SearchProblem):
                 found.add(item)
     return found
