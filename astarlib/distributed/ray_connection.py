@@ -14,7 +14,7 @@ os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray announce
 try:
     import ray
 except ImportError as error:
-    raise ImportError("astarlib.distributed needs Ray here; install it with: pip install 'astarlib[ray]'") from error
+    raise ImportError("Ray isn't installed: run pip install '.[ray]' in a checkout of astarlib") from error
 
 _users: Final[set[object]] = set()
 """The objects that use the Ray that this process has started. Empty if it hasn't started one."""
