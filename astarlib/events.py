@@ -10,7 +10,7 @@ slice ahead of its events. After an interrupt, the interrupted expansion is repe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from astarlib.result import SearchResult, Solution
@@ -134,8 +134,8 @@ class Progress(NamedTuple):
     """A lower bound that is cheap to compute; ``Search.lower_bound`` may be higher."""
     seconds: float
     """The wall-clock time of all runs, in seconds."""
-    written: int = 0
-    """The bytes that a search on disk has written."""
+    details: Mapping[str, int] = {}
+    """Further counts, as in ``Statistics.details``: bytes written to disk, or rounds and edges sent between shards."""
 
 
 class TableProgress(NamedTuple):

@@ -493,7 +493,7 @@ class Search(Generic[S, A]):
                 math.inf if front is None else front,
                 algorithm.lower_bound(cheap=True),
                 self.seconds,
-                algorithm.details().get("bytes_written", 0) if algorithm.keeps_files else 0,
+                algorithm.details(),
             )
         )
 

@@ -139,9 +139,13 @@ class ProgressBar:
 
 def _progress_text(now: Progress, best: Solution | None) -> str:
     frontier = f"frontier {now.frontier:,}"
-    if now.written > 0:
-        rate = f" ({now.written / now.seconds / 2**20:,.0f} MiB/s)" if now.seconds > 0 else ""
-        frontier = f"{frontier}  written {now.written / 2**20:,.0f} MiB{rate}"
+    details = now.details
+    if (written := details.get("bytes_written", 0)) > 0:
+        rate = f" ({written / now.seconds / 2**20:,.0f} MiB/s)" if now.seconds > 0 else ""
+        frontier = f"{frontier}  written {written / 2**20:,.0f} MiB{rate}"
+    if "rounds" in details and now.expanded > 0:
+        share = details["expanded_by_busiest"] * details["shards"] / now.expanded
+        frontier = f"{frontier}  round {details['rounds']:,}  sent {details['edges_sent']:,} edges  load {share:.2f}"
     shown = (frontier, f"f {_number(now.f)}") if best is None else (_cost_text(best), frontier)
     return _figures(now.expanded, now.seconds, *shown, now.lower_bound)
 

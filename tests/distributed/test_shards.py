@@ -1,11 +1,14 @@
 """A search on several shards proves the optimum of A* in one thread, and its counters don't depend on time."""
 
+import io
 import math
+import re
 import shutil
 from random import Random
 
 import pytest
 from helpers.rows import RowProblem, random_rows
+from rich.console import Console
 
 from astarlib import LimitKind, Limits, Search, Status, compiled
 from astarlib.checking import check_engine
@@ -14,6 +17,8 @@ from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.distributed import AStar, Ray, Threads
 from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, MissingCapabilityError, ProblemMethodError
+from astarlib.events import Progress
+from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -76,6 +81,23 @@ def test_compiled_a_star_in_several_threads_is_the_same_search():
     assert counts(AStar(Threads(3)).search(BOARD)) == counts(engine.search(BOARD))
     assert "compiled.AStar(threads=3)" == repr(engine)
     assert (True, False) == (compiled.AStar().guarantee.exact_limits, engine.guarantee.exact_limits)
+
+
+def test_progress_has_rounds_messages_and_the_load(monkeypatch):
+    monkeypatch.setattr("astarlib.searching.driver.PROGRESS_SECONDS", 0)
+    events = []
+
+    def observe(event):
+        events.append(event)
+
+    observe.event_types = {Progress}
+    result = AStar(Threads(2), batch=100).search(BOARD, observer=observe)
+    assert [event.details["rounds"] for event in events] == sorted({event.details["rounds"] for event in events})
+    assert events[-1].details["edges_sent"] <= result.statistics.details["edges_sent"]
+    file = io.StringIO()
+    bar = ProgressBar(console=Console(file=file, force_terminal=True, width=200))
+    bar(events[-1])
+    assert re.search(r"round \d+  sent [\d,]+ edges  load 1\.\d\d", file.getvalue())
 
 
 def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
