@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Final, Generic, NamedTuple
 
+from astarlib._support.pickling import reduce_fields
 from astarlib.errors import NoSolutionError, VerificationError, short_repr
 from astarlib.limits import LimitKind
 from astarlib.problem import A, Problem, S
@@ -84,6 +85,8 @@ class Statistics:
     seconds: float = field(compare=False)
     details: Mapping[str, int] = field(default_factory=dict, hash=False)
 
+    __reduce__ = reduce_fields
+
 
 @dataclass(frozen=True, slots=True)
 class _Steps(Generic[S, A]):
@@ -93,6 +96,8 @@ class _Steps(Generic[S, A]):
     actions: tuple[A, ...]
     states: tuple[S, ...]
     costs: tuple[float, ...]
+
+    __reduce__ = reduce_fields
 
     @property
     def path(self) -> tuple[tuple[A | None, S], ...]:
@@ -224,6 +229,8 @@ class SearchResult(Generic[S, A]):
     nearest: Path[S, A] | None
     statistics: Statistics
     engine: str
+
+    __reduce__ = reduce_fields
 
     @property
     def cost(self) -> float:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 import pytest
 
 from astarlib import AStar, GreedyBestFirst, LimitKind, Limits, SearchResult, Status
-from astarlib.batch import BatchResult, solve_many
+from astarlib.batch import BatchResult, solve_many, solving, worker
 from astarlib.distributed import RayExecutor
 from astarlib.errors import BatchItemError, InvalidHeuristicError
 from astarlib.events import BatchProgress
@@ -184,6 +184,38 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
     assert [0, 1, 3, 4, 6, 7] == [result.index for result in found]
     assert [2, 5] == [error.index for error in caught.value.exceptions]
     assert all("worker process died" in str(error) for error in caught.value.exceptions)
+
+
+@pytest.mark.parametrize("slice_seconds", [0.0, 1e9])
+@pytest.mark.parametrize("ordered", [True, False])
+def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(ordered, slice_seconds, monkeypatch):
+    monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)
+    monkeypatch.setattr(worker, "_SLICE_SECONDS", slice_seconds)  # Forked workers have it, too.
+    problems: list[NPuzzle] = [NEAR, UNSOLVABLE] * 150
+    bad = {60: DoesNotArrive, 150: Raises, 151: DoesNotComeBack, 260: KillsItsWorker, 299: RaisesAtOnce}
+    for index, kind in bad.items():
+        problems[index] = kind(NEAR.initial_state)
+    found: list[BatchResult] = []
+    with pytest.raises(ExceptionGroup) as caught:
+        found.extend(solve_many(problems, AStar(), ordered=ordered, workers=2))
+    good = [index for index in range(300) if index not in bad]
+    assert good == [result.index for result in (found if ordered else sorted(found, key=lambda each: each.index))]
+    assert all(result.problem is problems[result.index] for result in found)
+    assert {known(AStar().search(NEAR)), known(AStar().search(UNSOLVABLE))} == {known(result) for result in found}
+    assert list(bad) == [error.index for error in caught.value.exceptions]
+
+
+@pytest.mark.parametrize(("slice_seconds", "fewer"), [(0.0, False), (1e9, True)])
+def test_no_problem_is_lost_when_time_is_up_before_it_starts(slice_seconds, fewer, monkeypatch):
+    monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)
+    monkeypatch.setattr(worker, "_SLICE_SECONDS", slice_seconds)
+    with ThreadPoolExecutor(2) as executor:
+        submitted, submit = itertools.count(), executor.submit
+        executor.submit = lambda *task: (next(submitted), submit(*task))[1]
+        results = list(solve_many([NEAR] * 300, AStar(), executor=executor, workers=2))
+        tasks = next(submitted)
+    assert list(range(300)) == [result.index for result in results]
+    assert fewer == (tasks < 150)
 
 
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():

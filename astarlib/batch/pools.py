@@ -12,13 +12,13 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from astarlib.batch.flag import SharedFlag
 from astarlib.batch.processes import Workers
-from astarlib.batch.worker import Outcome, block_sigint, solve_here, solve_in_worker, solve_packed
+from astarlib.batch.worker import Answer, block_sigint, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 
-Task: TypeAlias = "tuple[Engine, Problem, Limits]"
-Given: TypeAlias = "Future[Any]"  # Any: an outcome, perhaps pickled
+Task: TypeAlias = "tuple[Engine, tuple[Problem, ...], Limits]"
+Given: TypeAlias = "Future[Any]"  # Any: an answer, perhaps pickled
 
 
 class Pool(Protocol):
@@ -27,17 +27,20 @@ class Pool(Protocol):
     Attributes
     ----------
     ahead:
-        The number of problems to submit before the first one is done, so that no worker has to wait for the next.
+        The number of tasks to submit before the first one is done, so that no worker has to wait for the next.
+    most_together:
+        The largest number of problems in one task. Sending small problems together costs less.
     """
 
     ahead: int
+    most_together: int
 
     def submit(self, task: Task) -> Given:
-        """Submit a problem and return its future. Raise BrokenExecutor if the workers have died."""
+        """Submit problems and return their future. Raise BrokenExecutor if the workers have died."""
         ...
 
-    def outcome(self, future: Given) -> Outcome:
-        """Return the outcome of a future that is done and didn't fail."""
+    def answer(self, future: Given) -> Answer:
+        """Return the answer of a future that is done and didn't fail."""
         ...
 
     def stop(self) -> None:
@@ -91,6 +94,9 @@ def failed(error: Exception) -> Given:
 _OF_A_CLUSTER: Final = 128
 """The assumed number of workers of an executor that doesn't report its size."""
 
+_TOGETHER_IN_THREADS: Final = 8
+_TOGETHER_IN_PROCESSES: Final = 100
+
 
 class _Given:
     """An executor of the caller, who shuts it down. Searches that run in it can't be stopped.
@@ -99,6 +105,8 @@ class _Given:
     pickle can't.
     """
 
+    most_together = 1
+
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
         self.ahead = 2 * workers
@@ -106,9 +114,9 @@ class _Given:
     def submit(self, task: Task) -> Given:
         return self.executor.submit(solve_in_worker, *task)
 
-    def outcome(self, future: Given) -> Outcome:
-        outcome: Outcome = future.result()
-        return outcome
+    def answer(self, future: Given) -> Answer:
+        answer: Answer = future.result()
+        return answer
 
     def stop(self) -> None:
         """Do nothing, because no flag can be shared with the workers of an unknown executor."""
@@ -123,6 +131,8 @@ class _Given:
 
 class _GivenThreads(_Given):
     """A thread pool of the caller. Its searches can be stopped."""
+
+    most_together = _TOGETHER_IN_THREADS
 
     def __init__(self, executor: Executor, workers: int) -> None:
         super().__init__(executor, workers)
@@ -156,11 +166,13 @@ class _GivenProcesses(_Given):
     If a problem or result can't be pickled, only that problem fails. Otherwise the error would break the executor.
     """
 
+    most_together = _TOGETHER_IN_PROCESSES
+
     def submit(self, task: Task) -> Given:
         packed = _packed(task)
         return failed(packed) if isinstance(packed, Exception) else self.executor.submit(solve_packed, packed)
 
-    def outcome(self, future: Given) -> Outcome:
+    def answer(self, future: Given) -> Answer:
         return _unpacked(future)
 
 
@@ -169,6 +181,8 @@ class _OwnProcesses:
 
     If a problem or result can't be pickled, only that problem fails.
     """
+
+    most_together = _TOGETHER_IN_PROCESSES
 
     def __init__(self, workers: int) -> None:
         # In a worker that is still importing the main module, the code of that module isn't guarded. The parent process
@@ -195,7 +209,7 @@ class _OwnProcesses:
         with block_sigint():  # The call may start a worker.
             return self._workers.submit(packed)
 
-    def outcome(self, future: Given) -> Outcome:
+    def answer(self, future: Given) -> Answer:
         return _unpacked(future)
 
     def stop(self) -> None:
@@ -225,7 +239,7 @@ def _packed(task: Task) -> bytes | Exception:
         return error
 
 
-def _unpacked(future: Given) -> Outcome:
-    """Return the outcome of a future whose result is a pickled outcome."""
-    outcome: Outcome = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
-    return outcome
+def _unpacked(future: Given) -> Answer:
+    """Return the answer of a future whose result is a pickled answer."""
+    answer: Answer = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
+    return answer

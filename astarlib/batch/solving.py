@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sized
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from astarlib._support.integers import check_int
 from astarlib.batch.pools import Given, Pool, failed, pool_for
@@ -18,10 +18,13 @@ from astarlib.errors import BatchItemError, short_repr
 from astarlib.events import BatchProgress, Observer, handler_for
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
+from astarlib.result import SearchResult
 
 _HELD: Final = 1000
 """The largest number of results that wait for an earlier one if they are ordered."""
 _POLL_SECONDS: Final = 0.1
+_TOGETHER_SECONDS: Final = 0.02
+"""The estimated time of the problems that are sent together. Sending them takes much less."""
 
 
 def solve_many(
@@ -38,7 +41,8 @@ def solve_many(
 
     The function takes only a few problems from the iterable ahead of the results, so the iterable can be very long or
     endless. If a problem raises an error or kills its worker, the other problems are still solved. Their results come
-    first, and the errors are raised together at the end. If you stop iterating (Ctrl-C, ``break``), the running
+    first, and the errors are raised together at the end. Problems that take less than about 20 ms are sent to a worker
+    together, up to 100 at a time. If you stop iterating (Ctrl-C, ``break``), the running
     searches are stopped within moments.
 
     Parameters
@@ -107,6 +111,10 @@ def solve_many(
     return batch.results(executor, workers, ordered=ordered)
 
 
+_Item: TypeAlias = "tuple[int, Problem]"
+"""A problem with its index."""
+
+
 class _Batch:
     """The state of a batch: the submitted problems, the results and the errors."""
 
@@ -122,12 +130,17 @@ class _Batch:
         self._engine = engine
         self._limits = replace(limits, cancelled=None)
         self._cancelled, self._send = limits.cancelled, send
-        self._in_flight: dict[Given, tuple[int, Problem]] = {}
-        self._suspects: deque[tuple[int, Problem]] = deque()
+        self._in_flight: dict[Given, list[_Item]] = {}
+        self._again: deque[_Item] = deque()
+        """Problems that were sent together with others and have no outcome. They are sent again, one by one."""
+        self._item_seconds = float("inf")
+        """An estimate of the time that a problem takes, to send small problems together."""
+        self._suspects: deque[_Item] = deque()
         """Problems in flight when a worker died. They are repeated one at a time, to find the one that killed it."""
         self._alone = False
         self._over = False
         """True if no more problems are taken from the iterable."""
+        self._is_cancelled = False
         self._held: dict[int, BatchResult | None] = {}
         """Results that weren't yielded yet, by index; None for a problem that failed."""
         self._failures: list[BatchItemError] = []
@@ -171,25 +184,51 @@ class _Batch:
         if len(self._in_flight) == 0:
             self._alone = len(self._suspects) > 0
             if self._alone:
-                self._submit(pool, *self._suspects.popleft())
-        while not (self._over or self._alone) and len(self._in_flight) < pool.ahead and len(self._held) < _HELD:
+                self._submit(pool, [self._suspects.popleft()])
+        while not self._alone and len(self._in_flight) < pool.ahead:
+            waiting = len(self._again) > 0
+            items = [self._again.popleft()] if waiting else self._next_items(self._count_together(pool))
+            if len(items) == 0:
+                break
+            self._submit(pool, items)
+        return len(self._in_flight) > 0
+
+    def _count_together(self, pool: Pool) -> int:
+        """Return the number of problems to send together.
+
+        Large problems are sent one by one. At most half as many problems are in flight as are finished.
+        """
+        together = min(pool.most_together, self._finished // (2 * pool.ahead))
+        if self._total is not None:  # All workers should be done at about the same time.
+            started = self._finished + len(self._failures) + self._count_in_flight()
+            together = min(together, (self._total - started) // pool.ahead)
+        return max(1, min(together, int(_TOGETHER_SECONDS / self._item_seconds)))
+
+    def _count_in_flight(self) -> int:
+        return sum(map(len, self._in_flight.values()))
+
+    def _next_items(self, count: int) -> list[_Item]:
+        """Take at most ``count`` problems from the iterable; fewer if it's slow."""
+        items: list[_Item] = []
+        end = time.perf_counter() + _TOGETHER_SECONDS
+        while len(items) < count and not self._over and len(self._held) < _HELD:
             try:
-                index, problem = next(self._problems)
+                items.append(next(self._problems))
             except StopIteration:
                 self._over = True
             except Exception as error:  # noqa: BLE001  # The user's iterable raised it. Pending results come first.
                 self._over = True
                 self._source_errors.append(error)
-            else:
-                self._submit(pool, index, problem)
-        return len(self._in_flight) > 0
+            if time.perf_counter() >= end:
+                break
+        return items
 
-    def _submit(self, pool: Pool, index: int, problem: Problem) -> None:
+    def _submit(self, pool: Pool, items: list[_Item]) -> None:
         try:
-            future = pool.submit((self._engine, problem, self._limits))
+            future = pool.submit((self._engine, tuple(problem for _, problem in items), self._limits))
         except BrokenExecutor as error:  # A worker died just now while solving another problem.
             future = failed(error)
-        self._in_flight[future] = (index, problem)
+        self._in_flight[future] = items
 
     # --- back -------------------------------------------------------------------------------------------------------
 
@@ -204,26 +243,44 @@ class _Batch:
                 self._take(pool, future)
         self._report(is_last=False)
         if self._cancelled is not None and self._cancelled():
-            self._over = True
+            self._over = self._is_cancelled = True
             self._suspects.clear()
+            self._again.clear()
             pool.stop()
 
     def _report(self, *, is_last: bool) -> None:
         seconds = time.perf_counter() - self._begin
         if self._send is not None and (is_last or seconds >= self._last_sent + _POLL_SECONDS):
             self._last_sent = seconds
-            counts = self._finished, len(self._failures), len(self._in_flight), self._total, self._expanded
+            counts = self._finished, len(self._failures), self._count_in_flight(), self._total, self._expanded
             self._send(BatchProgress(*counts, seconds, is_last))
 
     def _take(self, pool: Pool, future: Given) -> None:
-        """Store the result or the error of a finished problem."""
-        index, problem = self._in_flight.pop(future)
-        result, error = None, _exception_of(future)
+        """Store the results or the errors of a finished future."""
+        items = self._in_flight.pop(future)
+        error = _exception_of(future)
         if error is None:
             try:
-                result, error = pool.outcome(future)
+                answer = pool.answer(future)
             except Exception as raised:  # noqa: BLE001  # A user's state can raise anything when it's unpickled.
                 error = raised
+        if len(items) > 1 and not isinstance(error, CancelledError) and (error is not None or not answer.is_complete):
+            self._again.extend(items)
+        elif error is not None:
+            for item in items:
+                self._store(item, None, error)
+        else:
+            mean = answer.seconds / len(answer.outcomes)
+            before = mean if self._item_seconds == float("inf") else self._item_seconds
+            self._item_seconds = max(mean, 0.75 * before + 0.25 * mean, 1e-9)
+            for item, outcome in zip(items, answer.outcomes, strict=False):
+                self._store(item, *outcome)
+            if not self._is_cancelled:
+                self._again.extend(items[len(answer.outcomes) :])
+
+    def _store(self, item: _Item, result: SearchResult | None, error: BaseException | None) -> None:
+        """Store the result or the error of a problem."""
+        index, problem = item
         if result is None:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")
             return
@@ -244,10 +301,12 @@ class _Batch:
         """
         for future in [future for future in self._in_flight if _exception_of(future) is None]:
             self._take(pool, future)
-        lost = [(*item, _exception_of(future)) for future, item in self._in_flight.items()]
+        lost = [(*item, _exception_of(future)) for future, items in self._in_flight.items() for item in items]
         self._in_flight.clear()
         if not pool.renew():
             self._over = True
+            lost.extend((*item, lost[0][-1]) for item in self._again)
+            self._again.clear()
             places = ", ".join(str(index) for index, *_ in lost)
             for index, problem, error in lost:
                 reason = f"one of the problems {places} killed its worker process; no more problems were started"

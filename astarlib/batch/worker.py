@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -33,6 +33,25 @@ class Outcome(NamedTuple):
     error: Exception | None
 
 
+class Answer(NamedTuple):
+    """The outcomes of the problems that were sent together.
+
+    Attributes
+    ----------
+    outcomes:
+        The outcomes of the first problems, in their order. The others weren't started, because time was up.
+    seconds:
+        The time that these problems took.
+    is_complete:
+        False if the outcomes were lost because of one problem. Then they have to be sent again one by one, to find it.
+        ``outcomes`` has the error, in case there was only one problem.
+    """
+
+    outcomes: list[Outcome]
+    seconds: float
+    is_complete: bool
+
+
 class Stop(Protocol):
     """A flag that asks all searches of a batch to end: a ``threading`` event, or a flag that processes share."""
 
@@ -44,6 +63,8 @@ class Stop(Protocol):
 _stop: Stop | None = None
 """The stop flag of the batch that this process works for, or None if this process isn't a worker of ours."""
 _LOOK_SECONDS: Final = 0.2
+_SLICE_SECONDS: Final = 0.05
+"""After this time, a worker returns the outcomes that it has and starts no other problem that was sent with them."""
 _GRACE_SECONDS: Final = 2.0
 """The time for a search to reach its next poll. Only a single slow call of a problem's method takes longer."""
 
@@ -83,10 +104,10 @@ def serve(connection: Connection[Any, Any], stop: Stop, begun: SharedFlag) -> No
         if len(packed) == 0:
             return
         try:
-            outcome = solve_packed(packed)
+            answer = solve_packed(packed)
         except BaseException as error:  # noqa: BLE001  # SystemExit, for example, must not look like a crash.
-            outcome = pickle.dumps(Outcome(None, RuntimeError(f"{type(error).__name__}: {error}")))
-        connection.send_bytes(outcome)
+            answer = pickle.dumps(_lost(RuntimeError(f"{type(error).__name__}: {error}")))
+        connection.send_bytes(answer)
 
 
 def _end_with_parent(stop: Stop, parent: int) -> None:
@@ -102,31 +123,48 @@ def _end_with_parent(stop: Stop, parent: int) -> None:
 
 
 def solve_packed(packed: bytes) -> bytes:
-    """Call `solve_in_worker` with pickled arguments, and return its outcome pickled, even if pickling fails."""
+    """Call `solve_in_worker` with pickled arguments, and return its answer pickled, even if pickling fails."""
+    begin = time.perf_counter()
     try:
-        outcome = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # The parent process pickled it.
+        answer = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # The parent process pickled it.
+        answer = answer._replace(seconds=time.perf_counter() - begin)
     except Exception as error:  # noqa: BLE001  # A user's object can raise anything when it's unpickled.
-        outcome = Outcome(None, _make_picklable(error))
+        answer = _lost(_make_picklable(error))
     try:
-        return pickle.dumps(outcome)
+        return pickle.dumps(answer)
     except Exception as error:  # noqa: BLE001  # A user's state can raise anything when it's pickled.
-        return pickle.dumps(Outcome(None, _make_picklable(error)))
+        return pickle.dumps(_lost(_make_picklable(error)))
 
 
-def solve_in_worker(engine: Engine, problem: Problem, limits: Limits) -> Outcome:
-    """Solve a problem in a worker process. Errors are made picklable, so that they can be sent back."""
-    outcome = solve_here(engine, problem, limits, _stop)
-    return outcome if outcome.error is None else Outcome(None, _make_picklable(outcome.error))
+def _lost(error: Exception) -> Answer:
+    return Answer([Outcome(None, error)], 0.0, is_complete=False)
 
 
-def solve_here(engine: Engine, problem: Problem, limits: Limits, stop: Stop | None) -> Outcome:
-    """Solve a problem, and return an error instead of raising it."""
+def solve_in_worker(engine: Engine, problems: Sequence[Problem], limits: Limits) -> Answer:
+    """Solve problems in a worker process. Errors are made picklable, so that they can be sent back."""
+    answer = solve_here(engine, problems, limits, _stop)
+    outcomes = [
+        outcome if outcome.error is None else Outcome(None, _make_picklable(outcome.error))
+        for outcome in answer.outcomes
+    ]
+    return answer._replace(outcomes=outcomes)
+
+
+def solve_here(engine: Engine, problems: Sequence[Problem], limits: Limits, stop: Stop | None) -> Answer:
+    """Solve problems one after the other until time is up, and return errors instead of raising them."""
     if stop is not None:
         limits = replace(limits, cancelled=stop.is_set)
-    try:
-        return Outcome(engine.search(problem, limits=limits), None)
-    except Exception as error:  # noqa: BLE001  # A user's code can raise anything. `solve_many` raises it at the end.
-        return Outcome(None, error)
+    begin, seconds = time.perf_counter(), 0.0
+    outcomes = []
+    for problem in problems:
+        try:
+            outcomes.append(Outcome(engine.search(problem, limits=limits), None))
+        except Exception as error:  # noqa: BLE001  # A user's code can raise anything. `solve_many` raises it at the end.
+            outcomes.append(Outcome(None, error))
+        seconds = time.perf_counter() - begin
+        if seconds >= _SLICE_SECONDS:
+            break
+    return Answer(outcomes, seconds, is_complete=True)
 
 
 def _make_picklable(error: Exception) -> Exception:
