@@ -31,7 +31,7 @@ from astarlib.searching.journal import Journal
 
 _MIN_BATCH: Final = 64
 _USUAL_BATCH: Final = 2000
-_MIN_SLACK: Final = 2
+_FIRST_SLACK: Final = 2
 _MAX_F: Final = 2**62
 _STARVED: Final = 0.05
 _BUSY: Final = 0.5
@@ -45,7 +45,7 @@ class Barrier(NamedTuple):
     reports: tuple[Report, ...]
     boxes: tuple[tuple[Ref, ...], ...]
     """For each sender, its boxes for all shards."""
-    slack: int = _MIN_SLACK
+    slack: int = 0
     """How far the f of a state that is expanded may be above the smallest f."""
     bound: float = 0
     peak_frontier: int = 0
@@ -332,8 +332,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         done = [new.expanded - old.expanded for old, new in zip(barrier.reports, reports, strict=True)]
         share = sum(done) / (order.batch * len(done))
         if share < _STARVED:
-            return min(2 * barrier.slack, _MAX_F)
-        return barrier.slack if share < _BUSY else max(_MIN_SLACK, barrier.slack // 2)
+            return min(max(_FIRST_SLACK, 2 * barrier.slack), _MAX_F)
+        return barrier.slack if share < _BUSY else barrier.slack // 2
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
