@@ -515,8 +515,14 @@ def _capability(
 
 def _is_valid(problem: object, name: str, replaced: tuple[str, ...]) -> bool:
     """Return True unless a method that ``name`` would replace is more derived than ``name``."""
-    level = definition_level(problem, name)
-    return all(definition_level(problem, other) >= level for other in replaced)
+    kinds: list[Any] = [cls.__dict__ for cls in type(problem).__mro__]
+    for names in (getattr(problem, "__dict__", ()), *kinds):  # Each search does this several times.
+        if name in names:
+            return True
+        for other in replaced:
+            if other in names:
+                return False
+    return True
 
 
 def definition_level(problem: object, name: str) -> int:

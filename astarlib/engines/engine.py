@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
+from functools import cache
 from inspect import Parameter, Signature
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from astarlib._support.parameters import check_call
@@ -211,9 +211,16 @@ class Engine(ABC):
 
 def dataclass_repr(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
     """Return the repr of an engine: all its fields, except ``optional`` ones that have their default."""
+    kind: Any = type(engine)  # mypy doesn't see that a class is hashable.
     shown = []
-    for field in fields(engine):
-        value = attrgetter(field.name)(engine)
-        if field.name not in optional or value != field.default:
-            shown.append(f"{field.name}={value!r}")
+    for name, default in _defaults(kind):
+        value = getattr(engine, name)
+        if name not in optional or value != default:
+            shown.append(f"{name}={value!r}")
     return f"{type(engine).__name__}({', '.join(shown)})"
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:  # Any: a class of engines, and defaults of any type
+    """Return the names and defaults of the fields of an engine's class. Each search needs the repr several times."""
+    return tuple((field.name, field.default) for field in fields(kind))

@@ -33,6 +33,9 @@ _STOPS = {
 }
 _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
+_MAX_COMPILED = 256
+_compiled: set[tuple[Any, ...]] = set()  # Any: numba's dispatchers
+"""The functions that `_compile` has called, each with the types of the arrays."""
 
 
 class Frontier(NamedTuple):
@@ -107,8 +110,21 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
-        self._call(0, math.inf, self._storage.counters.copy(), self._storage.values.copy())  # The queue stays as it is.
+        storage = self._storage
+        kind = (
+            self._search,
+            self._kernels.first_live,
+            storage.nodes[GS].dtype.char,
+            storage.aux_type,
+            self._f_is_lower_bound,
+        )
+        if kind in _compiled:  # Each of these calls takes microseconds, which matters for small searches.
+            return
+        self._call(0, math.inf, storage.counters.copy(), storage.values.copy())  # The queue stays as it is.
         self._min_g_plus_h()
+        if len(_compiled) >= _MAX_COMPILED:
+            _compiled.clear()
+        _compiled.add(kind)
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
@@ -304,8 +320,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         kernel, counters = self._storage.counters.tolist(), Counters()
         counters.expanded, counters.generated = kernel[codes.EXPANDED], kernel[codes.GENERATED]
         counters.reopened, counters.dead_ends = kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
-        counters.evaluated = self._storage.count if self._uses_h else 0
-        counters.frontier = self._storage.count - counters.dead_ends + counters.reopened - counters.expanded
+        stored = kernel[codes.NEXT_NODE] - 1 - kernel[codes.REOPENED]  # As in Storage.count, which takes longer.
+        counters.evaluated = stored if self._uses_h else 0
+        counters.frontier = stored - counters.dead_ends + counters.reopened - counters.expanded
         counters.peak_frontier = kernel[codes.PEAK_FRONTIER]
         counters.expanded_before_last_f = kernel[codes.EXPANDED_BEFORE_LAST_F] if self._f_is_lower_bound else None
         counters.solutions = int(self._goal_node() != 0)

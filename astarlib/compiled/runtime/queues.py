@@ -76,6 +76,8 @@ class Buckets(Queue):
         self.weights: tuple[Any, ...] = tuple(map(np.uint64, weights))
         self.scale: int = scale
         self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12, (64, 32))
+        self._empty: object = self.arrays
+        """The arrays if nothing was ever written to them, or None."""
 
     @staticmethod
     def _make_arrays(capacity: int, shape: tuple[int, int]) -> tuple[Any, ...]:
@@ -85,7 +87,9 @@ class Buckets(Queue):
     def clear(self, counters: Any) -> None:
         """Remove all entries."""
         shape = self.arrays[0].shape
-        self.arrays = self._make_arrays(self.arrays[2].size, shape)
+        if self._empty is not self.arrays:
+            self.arrays = self._make_arrays(self.arrays[2].size, shape)
+        self._empty = None
         counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = shape[0], 0, buckets.BLOCK_SIZE
 
     def grow(self) -> None:
