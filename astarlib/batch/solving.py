@@ -258,15 +258,16 @@ class _Batch:
     def _take(self, pool: Pool, future: Given) -> None:
         """Store the results or the errors of a finished future."""
         items = self._in_flight.pop(future)
-        error = _exception_of(future)
+        error, answer = _exception_of(future), None
         if error is None:
             try:
                 answer = pool.answer(future)
             except Exception as raised:  # noqa: BLE001  # A user's state can raise anything when it's unpickled.
                 error = raised
-        if len(items) > 1 and not isinstance(error, CancelledError) and (error is not None or not answer.is_complete):
+        is_complete = answer is not None and answer.is_complete
+        if len(items) > 1 and not isinstance(error, CancelledError) and not is_complete:
             self._again.extend(items)
-        elif error is not None:
+        elif answer is None:
             for item in items:
                 self._store(item, None, error)
         else:

@@ -34,6 +34,7 @@ class Parser(ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
         """Read the arguments, and report unknown ones with the help of this command and a similar option."""
+        read: Any  # Any: a Namespace
         read, unknown = super().parse_known_args(args, namespace)
         if len(unknown) > 0:
             options = [name[2:] for name in self._option_string_actions if name.startswith("--")]

@@ -161,7 +161,7 @@ def _checked_size(name: str, size: object) -> tuple[int, int]:
     """Return the number of items and of bits of a field, after checking them and the name."""
     if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
         raise ValueError(f"a field can't have the name {name!r}; expected an identifier that begins with a letter")
-    parts = size if isinstance(size, tuple) else (size,)
+    parts: tuple[Any, ...] = size if isinstance(size, tuple) else (size,)
     if len(parts) not in {1, 2} or not all(isinstance(part, int) and not isinstance(part, bool) for part in parts):
         raise TypeError(f"field {name} must have a number of bits, or a pair (items, bits), not {size!r}")
     count, bits = parts if len(parts) == 2 else (0, parts[0])

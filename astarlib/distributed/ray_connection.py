@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from contextlib import suppress
 from typing import Any, Final
 
@@ -62,8 +63,8 @@ def _print_to_error_stream() -> None:
 
     Ray has no option for this.
     """
-    with suppress(AttributeError):
-        worker: Any = ray._private.worker  # noqa: SLF001  # Ray has no public way.
+    with suppress(AttributeError, KeyError):
+        worker: Any = sys.modules["ray._private.worker"]
         original = worker.print_to_stdstream
         if original.__module__ == worker.__name__:
             worker.print_to_stdstream = lambda data, ignore_prefix: original({**data, "is_err": True}, ignore_prefix)

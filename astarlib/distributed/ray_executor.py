@@ -91,7 +91,7 @@ class RayExecutor(Executor):
 
         def finish(future: Future[T]) -> None:
             self._futures.discard(found)
-            error = future.exception()
+            error: Any = future.exception()  # Any: one of Ray's, with a cause
             if isinstance(error, ray.exceptions.RayTaskError):
                 found.set_exception(error.cause)
             elif isinstance(error, ray.exceptions.RayError):

@@ -278,8 +278,8 @@ def _slack(table: Any) -> float:
 
 
 def _numbered(space: Any, name: str) -> NumberedStates:  # Any: its type is tested here
-    method = getattr(space, "numbered_states", None)
-    if not callable(method) or isinstance(space, type):
+    method: Any = getattr(space, "numbered_states", None)
+    if method is None or isinstance(space, type):
         raise TypeError(
             f"{name} must be a Graph, or a problem on a graph or grid, for landmarks, not {short_repr(space)}"
         )

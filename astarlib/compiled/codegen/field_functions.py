@@ -83,9 +83,9 @@ def _register() -> None:
     for register, value in registrations:
         register(value)
     # numba may load this module while it infers the types of a function. Then it must know them at once.
-    for context in (cpu_target.typing_context, cpu_target.target_context):
-        refresh: Any = context.refresh
-        refresh()
+    contexts: list[Any] = [cpu_target.typing_context, cpu_target.target_context]  # Any: numba's
+    for context in contexts:
+        context.refresh()
 
 
 _register()

@@ -143,6 +143,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             self._split = None
             return self._call(stop_at, hard_stop)
         split, self._split = self._split, None  # After an error or an interrupt, it can't be used any more.
+        position, code = None, None
         try:
             if split is None:
                 split = SplitIteration(self._kernels, self._position(), self._threads)
@@ -150,7 +151,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             position, code = split.position()
         except KERNEL_ERRORS:
             code = None
-        if code is None or position.counters[deepening.EXPANDED] > hard_stop:
+        if position is None or code is None or position.counters[deepening.EXPANDED] > hard_stop:
             # One thread has to go on from the last position, at least beyond the first subtree.
             self._split_at = NEVER if code is None else expanded + 4 * self._min_split
             return self._call(stop_at, hard_stop)

@@ -50,7 +50,7 @@ _WORK: Final = 1 << 16
 """The number of records that are read or expanded in one slice, at least."""
 _BETWEEN_MANIFESTS: Final = 1 << 17
 """The number of expansions after which the manifest is written. Smaller buckets are put together."""
-_COUNTS: Final = (
+_COUNTS: Final[tuple[str, ...]] = (
     "expanded", "generated", "dead_ends", "is_inconsistent", "max_cost", "max_f", "before_last_f", "peak", "order",
     "number", "final", "written",
 )  # fmt: skip

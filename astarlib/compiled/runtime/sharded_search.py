@@ -88,18 +88,23 @@ class ShardStore(Protocol):
 
     def begin(self, team: Team) -> None:
         """Make the folder for a new search."""
+        ...
 
     def is_due(self) -> bool:
         """Return True if the search should be saved now."""
+        ...
 
     def paths(self, number: int, shards: int) -> list[str]:
         """Return the files of the shards in that round."""
+        ...
 
     def write_manifest(self, header: dict[str, Any], text: Any, paths: Sequence[str]) -> None:
         """Make the files the ones from which the search continues."""
+        ...
 
     def read_manifest(self) -> Any:
         """Return the last manifest."""
+        ...
 
 
 class ShardedAlgorithm(PackedAlgorithm[S, A]):
@@ -525,10 +530,10 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         text = require_array(dumped, "barrier", np.uint8)
         try:
             barrier = _barrier_of(json.loads(text.tobytes().decode()))
-            reports = barrier.reports
-            is_right = len(reports) == shards and all(len(report.sent) in {0, shards} for report in reports)
-        except (TypeError, ValueError):
-            is_right = False
+        except (TypeError, ValueError) as error:
+            raise CheckpointError("the checkpoint contradicts itself: expected a barrier") from error
+        reports = barrier.reports
+        is_right = len(reports) == shards and all(len(report.sent) in {0, shards} for report in reports)
         require(is_right, f"a barrier of {shards} shards")
         counts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
         for shard, parents_of in enumerate(counts):

@@ -146,7 +146,7 @@ def rows_of_sparse(matrix: Any, *, nodes: Sequence[N] | None, directed: bool) ->
         raise ValueError(f"the matrix must be square, with a row and a column for each node, not {shape}")
     if nodes is not None and (not isinstance(nodes, Sequence) or len(nodes) != shape[0]):
         raise ValueError(f"nodes must have {shape[0]} names, one for each row of the matrix, not {short_repr(nodes)}")
-    entries = to_coo(copy=True)
+    entries: Any = to_coo(copy=True)
     entries.sum_duplicates()  # In scipy, the value of an entry that is stored several times is the sum.
     size = shape[0] if nodes is None else nodes
     return rows_of_arrays(entries.row, entries.col, entries.data, nodes=size, directed=directed)

@@ -149,8 +149,8 @@ def _read_plain_dicts(source: Any) -> Costs[Any] | None:
 
 def _read_plain_networkx(graph: NetworkXGraph, weight: str | None) -> Costs[Any] | None:
     """Return the costs of a graph without parallel edges quickly, or None if an edge needs a closer look."""
-    adjacency = getattr(graph, "adjacency", None)  # Its dicts are faster than the views of `adj`.
-    if graph.is_multigraph() or not callable(adjacency):
+    adjacency: Any = getattr(graph, "adjacency", None)  # Its dicts are faster than the views of `adj`.
+    if graph.is_multigraph() or adjacency is None:
         return None
     costs: Costs[Any]
     if weight is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, KeysView, Mapping
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
@@ -102,12 +102,14 @@ class GraphProblem(SearchProblem[N, N]):
         backward_heuristic: Callable[[N], float] | None = None,
     ) -> None:
         super().__init__(start)
-        if isinstance(graph_or_edges, Graph):
+        given: Any = graph_or_edges
+        self.graph: Graph[N]
+        if isinstance(given, Graph):
             if weight is not DEFAULT or directed is not None:
                 raise TypeError("weight and directed can't be used with a Graph; pass them when you make the graph")
-            self.graph = graph_or_edges
+            self.graph = given
         else:
-            self.graph = Graph(graph_or_edges, weight=weight, directed=directed)
+            self.graph = Graph(given, weight=weight, directed=directed)
         self._layout = None if places is None else self._laid_out(places)
         self._go(start, goal, heuristic, backward_heuristic)
 

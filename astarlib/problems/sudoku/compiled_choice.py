@@ -56,7 +56,7 @@ def chosen_cell(tables: Word, state: Word) -> Word:
     low, high, stack = tables.cells_low, tables.cells_high, _stack()
     _find_candidates(tables, state, stack)
     a, b, c, d, e, f = state
-    rest = e | f
+    rest: Word = e | f
     low &= ~(a | b | c | d)
     high &= ~(rest | rest >> U(32))
     if low == U(0) and high == U(0):
