@@ -207,9 +207,10 @@ def _mentioned(library: ModuleType, feature: Feature) -> bool:
     """Return False if no file of the library contains the words; otherwise the feature needs a probe."""
     if feature.words == "":
         raise LookupError(f"{library.__name__} needs a probe {feature.name}()")
-    for path in _package(library).glob(library.FILES):
+    package = _package(library)
+    for path in package.glob(library.FILES):
         found = re.search(feature.words, path.read_text(encoding="utf-8", errors="replace"), re.IGNORECASE)
-        if found is not None and "tests" not in path.parts:
+        if found is not None and "tests" not in path.relative_to(package).parts:
             raise LookupError(f"{library.__name__} needs a probe {feature.name}(): {path.name} has {found[0]!r}")
     return False
 

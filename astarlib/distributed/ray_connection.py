@@ -20,6 +20,9 @@ except ImportError as error:
 _users: Final[set[object]] = set()
 """The objects that use the Ray that this process has started. Empty if it hasn't started one."""
 
+_options: Final[dict[str, Any]] = {}
+"""The options with which this process has started Ray."""
+
 
 def connect(user: object, address: str | None, cpus: int, timeout: float) -> None:
     """Use the Ray of this process, or else connect to a cluster, or start one here without dashboard and statistics.
@@ -48,7 +51,8 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
     if address is None:
         count = max(cpus, os.cpu_count() or 1)
         _print_to_error_stream()
-        ray.init(address="local", include_dashboard=False, num_cpus=count, **options)
+        _options.update(address="local", include_dashboard=False, num_cpus=count, **options)
+        ray.init(**_options)
         _users.add(user)
         return
     _check_address(address, timeout)
@@ -56,6 +60,15 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
         ray.init(address=address, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"no Ray cluster answers at {address!r}: {error}") from error
+
+
+def renew() -> bool:
+    """Replace the Ray that this process has started, if its node has ended. Return True if there is a new one."""
+    if len(_users) == 0:
+        return False
+    ray.shutdown()
+    ray.init(**_options)
+    return True
 
 
 def _print_to_error_stream() -> None:

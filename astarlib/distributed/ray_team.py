@@ -16,7 +16,7 @@ from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.runtime.shard import Box, Round, Shard
 from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
-from astarlib.distributed.ray_connection import connect, disconnect
+from astarlib.distributed.ray_connection import connect, disconnect, renew
 from astarlib.errors import ClusterError
 
 
@@ -158,7 +158,14 @@ class RayTeam(Team):
     def restart(self) -> None:
         """End all shards and start new ones, which are empty."""
         _kill(self._actors)
-        self._begin()
+        try:
+            self._begin()
+        except (ClusterError, RayError):
+            # On a busy machine, a local Ray may have ended with the process. Then a new one has to be started.
+            if not renew():
+                raise
+            self._actors.clear()
+            self._begin()
 
     def close(self) -> None:
         """End the shards, and the Ray that this process has started for them."""
