@@ -15,6 +15,8 @@ MESSAGE = r"Ray isn't installed: run pip install '\.\[ray\]'"
 )
 def test_the_error_names_the_extra(call, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "astarlib.distributed.ray_connection", raising=False)
+    for name in ("ray_connection", "ray_team"):
+        monkeypatch.delitem(sys.modules, f"astarlib.distributed.{name}", raising=False)
+        monkeypatch.delattr(f"astarlib.distributed.{name}", raising=False)
     with pytest.raises(ImportError, match=MESSAGE):
         call()
