@@ -27,8 +27,7 @@ ROOT = Path(__file__).resolve().parent
 NEWEST = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.toml"))[-1]
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 
-# The acceptance tests. test_9_scale is left out: it needs Ray, and kills a random process of Ray, also one without which
-# Ray ends this process.
+# The acceptance tests. test_9_scale is left out: it kills a random process of Ray, also one that Ray can't lose.
 ACCEPTANCE = (
     "test_1_foundation", "test_2_problems", "test_4_trust", "test_5_see", "test_6_faults", "test_7_engines",
     "test_8_compiled",
