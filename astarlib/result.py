@@ -85,7 +85,8 @@ class Statistics:
     seconds: float = field(compare=False)
     details: Mapping[str, int] = field(default_factory=dict, hash=False)
 
-    __reduce__ = reduce_fields
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_fields(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ class _Steps(Generic[S, A]):
     states: tuple[S, ...]
     costs: tuple[float, ...]
 
-    __reduce__ = reduce_fields
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_fields(self)
 
     @property
     def path(self) -> tuple[tuple[A | None, S], ...]:
@@ -230,7 +232,8 @@ class SearchResult(Generic[S, A]):
     statistics: Statistics
     engine: str
 
-    __reduce__ = reduce_fields
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_fields(self)
 
     @property
     def cost(self) -> float:

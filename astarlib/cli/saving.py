@@ -105,7 +105,10 @@ class FolderSaver(SearchSaver):
     """
 
     def __init__(self, path: Path, made_by: Namespace) -> None:
-        self.path, self.holds_search, self.has_failed, self._made_by = path, False, False, made_by
+        self.path: Path = path
+        self.holds_search: bool = False
+        self.has_failed: bool = False
+        self._made_by = made_by
 
     def has_loaded(self, search: Search) -> None:
         """Do nothing, because the folder always has the search."""

@@ -14,8 +14,8 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray announces a change of its default otherwise.
 try:
     import ray
-except ImportError as error:
-    raise ImportError("Ray isn't installed: run pip install '.[ray]' in a checkout of astarlib") from error
+except ImportError as _error:
+    raise ImportError("Ray isn't installed: run pip install '.[ray]' in a checkout of astarlib") from _error
 
 _users: Final[set[object]] = set()
 """The objects that use the Ray that this process has started. Empty if it hasn't started one."""

@@ -28,7 +28,7 @@ class Store:
     def __init__(self, folder: Path, every: float) -> None:
         self._folder, self._every = folder, every
         self._last = float("-inf")
-        self.remedy = f"the last checkpoint is in {folder}"
+        self.remedy: str = f"the last checkpoint is in {folder}"
 
     def begin(self, team: Any) -> None:  # Any: a Team
         """Make the folder. Raise an error if it can't be used or isn't shared by all shards."""

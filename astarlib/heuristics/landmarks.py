@@ -221,12 +221,12 @@ class LandmarkEstimate:
     __slots__ = ("_from_end", "_is_complete", "_to_end", "count", "end", "is_backward", "number", "slack", "table")
 
     def __init__(self, table: Any, number: Callable[[Any], int], end: int, *, slack: float, is_backward: bool) -> None:
-        self.table = table
-        self.number = number
-        self.end = end
-        self.is_backward = is_backward
-        self.count = table.shape[1] // 2
-        self.slack = slack
+        self.table: Any = table
+        self.number: Callable[[Any], int] = number
+        self.end: int = end
+        self.is_backward: bool = is_backward
+        self.count: int = table.shape[1] // 2
+        self.slack: float = slack
         row = table[end].tolist()
         self._to_end, self._from_end = row[: self.count], row[self.count :]
         # Without gaps in the rows, which is the usual case, a few calls of built-in functions are enough.

@@ -25,7 +25,9 @@ class RunList:
     """
 
     def __init__(self, g: int, h: int, number: int) -> None:
-        self.g, self.h, self.number = g, h, number
+        self.g: int = g
+        self.h: int = h
+        self.number: int = number
         self.ends: list[int] = []
         """For each run, the number of records up to its end."""
         self.next: list[int] = []
@@ -60,8 +62,11 @@ class FinalList:
     """
 
     def __init__(self, g: int, h: int, number: int, order: int) -> None:
-        self.g, self.h, self.number, self.order = g, h, number, order
-        self.count = 0
+        self.g: int = g
+        self.h: int = h
+        self.number: int = number
+        self.order: int = order
+        self.count: int = 0
         self.sums: Any = np.zeros(2, np.uint64)
 
     @property
@@ -85,9 +90,9 @@ class Buckets:
         """The final lists, in the order of expansion."""
         self.layers: dict[int, int] = {}
         """The number of final states for each g."""
-        self.written = 0
+        self.written: int = 0
         """The number of records that were written."""
-        self.waiting = 0
+        self.waiting: int = 0
         """The number of records that wait for expansion."""
         self._order, self._number = 0, 0
         self._garbage: list[str] = []

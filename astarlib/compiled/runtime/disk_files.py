@@ -194,7 +194,7 @@ class DiskFolder:
             elif _LIST.fullmatch(each.name) is not None:
                 each.unlink()
         self._written &= lengths.keys()
-        self.size = 8 * sum(lengths.values())
+        self.size: int = 8 * sum(lengths.values())
 
     def check_lengths(self, lengths: Mapping[str, int]) -> None:
         """Raise CheckpointError if a list is missing or too short."""

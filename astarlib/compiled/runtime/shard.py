@@ -80,7 +80,11 @@ class FaultError(Exception):
 
     def __init__(self, code: int, words: Any, aux: int, edge: int, value: float) -> None:  # Any: an int or a tuple
         super().__init__(code, words, aux, edge, value)
-        self.code, self.words, self.aux, self.edge, self.value = code, words, aux, edge, value
+        self.code: int = code
+        self.words: Any = words
+        self.aux: int = aux
+        self.edge: int = edge
+        self.value: float = value
 
 
 class Link(NamedTuple):
@@ -105,10 +109,11 @@ class Shard:
     """
 
     def __init__(self, domain: CompiledDomain[Any], number: int, shards: int) -> None:
-        self._domain, self.number, self._shards = domain, number, shards
+        self._domain, self._shards = domain, shards
+        self.number: int = number
         self._tables = stable_table_types(domain.tables)
         self._set_queue(queue_for(_FORMULA, is_int=True))
-        self.storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
+        self.storage: Storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
         self._queue.clear(self.storage.counters)
         self._make_boxes(max(_FIRST_ROOM, 4 * domain.max_successors))
         self._seconds = 0.0

@@ -30,7 +30,8 @@ class LostShardError(ClusterError):
 
     def __init__(self, shard: int, reason: str) -> None:
         super().__init__(shard, reason)
-        self.shard, self.reason = shard, reason
+        self.shard: int = shard
+        self.reason: str = reason
 
     def __str__(self) -> str:
         return (
@@ -86,7 +87,8 @@ class ThreadTeam(Team):
     """
 
     def __init__(self, domain: CompiledDomain[Any], shards: int) -> None:
-        self.shards, self._domain = shards, domain
+        self.shards: int = shards
+        self._domain = domain
         self._pool = ThreadPoolExecutor(shards, "astarlib-shard")
         self.restart()
 

@@ -141,7 +141,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 "costs=float; use compiled.AStar(), or write the costs as whole numbers of a smaller unit"
             )
         self._batch, self._store = batch, store
-        self.writes_checkpoints = store is not None
+        self.writes_checkpoints: bool = store is not None
         self._header: Callable[[], dict[str, Any]] = dict
         self._team = make_team(self._domain)
         self._has_begun = False

@@ -25,7 +25,8 @@ class JumpScans:
     """
 
     def __init__(self, grid: Grid, connectivity: int, corner_rule: CornerRule) -> None:
-        self.stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
+        stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
+        self.stride: int = stride
         self._open, self._kept = open_masks(connectivity, corner_rule), kept_steps(connectivity, corner_rule)
         self.offsets: Final = tuple(step.down * self.stride + step.right for step in STEPS)
         self.sides: Final = tuple(components(step, connectivity) for step in range(8))
