@@ -60,7 +60,7 @@ class DiskFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.size = 0
+        self.size: int = 0
         """The number of bytes of all lists."""
         self.was_open = False
         """True if this object has written or read a manifest in the folder."""
@@ -194,7 +194,7 @@ class DiskFolder:
             elif _LIST.fullmatch(each.name) is not None:
                 each.unlink()
         self._written &= lengths.keys()
-        self.size: int = 8 * sum(lengths.values())
+        self.size = 8 * sum(lengths.values())
 
     def check_lengths(self, lengths: Mapping[str, int]) -> None:
         """Raise CheckpointError if a list is missing or too short."""
