@@ -94,7 +94,6 @@ def failed(error: Exception) -> Given:
 _OF_A_CLUSTER: Final = 128
 """The assumed number of workers of an executor that doesn't report its size."""
 
-_TOGETHER_IN_THREADS: Final = 8
 _TOGETHER_IN_PROCESSES: Final = 100
 
 
@@ -131,8 +130,6 @@ class _Given:
 
 class _GivenThreads(_Given):
     """A thread pool of the caller. Its searches can be stopped."""
-
-    most_together = _TOGETHER_IN_THREADS
 
     def __init__(self, executor: Executor, workers: int) -> None:
         super().__init__(executor, workers)

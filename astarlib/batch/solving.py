@@ -41,9 +41,9 @@ def solve_many(
 
     The function takes only a few problems from the iterable ahead of the results, so the iterable can be very long or
     endless. If a problem raises an error or kills its worker, the other problems are still solved. Their results come
-    first, and the errors are raised together at the end. Problems that take less than about 20 ms are sent to a worker
-    together, up to 100 at a time. If you stop iterating (Ctrl-C, ``break``), the running
-    searches are stopped within moments.
+    first, and the errors are raised together at the end. Problems that take less than about 20 ms are sent to a process
+    together, up to 100 at a time. If you stop iterating (Ctrl-C, ``break``), the running searches are stopped within
+    moments.
 
     Parameters
     ----------

@@ -37,7 +37,8 @@ __all__ = [
 
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
-_MAX_THREADS: Final = 256
+MAX_SHARDS: Final = 256
+"""The largest number of parts into which a search divides its states. One byte holds the part of a state's parent."""
 
 
 class _BestFirst(pure.BestFirst):
@@ -166,7 +167,7 @@ class AStar(_OnDisk, pure.AStar):
 
     def __post_init__(self) -> None:
         _OnDisk.__post_init__(self)  # super() without arguments fails: slots replace the class.
-        check_int(self.threads, "threads", minimum=1, maximum=_MAX_THREADS)
+        check_int(self.threads, "threads", minimum=1, maximum=MAX_SHARDS)
         if self.threads > 1 and self.storage is not None:
             raise ValueError("a search on disk uses one thread; leave out storage or threads")
         if self.threads > 1 and (self.tie_break is not TieBreak.LOW_H or not self.reopen):

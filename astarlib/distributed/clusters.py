@@ -5,23 +5,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
+from astarlib.compiled.engines import MAX_SHARDS
 
 if TYPE_CHECKING:
     from astarlib.compiled.runtime.shard_team import Team
     from astarlib.compiled_domain import CompiledDomain
-
-MAX_SHARDS: Final = 256
-
-
-def check_shards(name: str, shards: object) -> None:
-    """Raise unless the number of shards is an int from 1 to 256."""
-    if not isinstance(shards, int) or isinstance(shards, bool):
-        raise TypeError(f"{name} must be an int from 1 to {MAX_SHARDS}, not {shards!r}")
-    if not 1 <= shards <= MAX_SHARDS:
-        raise ValueError(f"{name} must be from 1 to {MAX_SHARDS}, not {shards}")
 
 
 class Cluster(ABC):
@@ -64,7 +56,7 @@ class Threads(Cluster):
     shards: int
 
     def __post_init__(self) -> None:
-        check_shards("shards", self.shards)
+        check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Ray sends the problem.
         """Start the shards of one search."""
@@ -113,7 +105,7 @@ class Ray(Cluster):
     timeout: float = 60
 
     def __post_init__(self) -> None:
-        check_shards("shards", self.shards)
+        check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
         if self.address is not None and not isinstance(self.address, str):
             raise TypeError(f"address must be a str or None, not {self.address!r}")
         if not is_number(self.timeout, 0, math.inf) or self.timeout == 0:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
@@ -92,10 +93,8 @@ class AStar(Engine):
     def __post_init__(self) -> None:
         if not isinstance(self.cluster, Cluster):
             raise TypeError(f"cluster must be Threads(n) or Ray(shards=n), not {self.cluster!r}")
-        if self.batch is not None and (not isinstance(self.batch, int) or isinstance(self.batch, bool)):
-            raise TypeError(f"batch must be an int or None, not {self.batch!r}")
-        if self.batch is not None and self.batch < 1:
-            raise ValueError(f"batch must be at least 1, not {self.batch}")
+        if self.batch is not None:
+            check_int(self.batch, "batch", minimum=1)
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise TypeError(f"checkpoint must be a path or None, not {self.checkpoint!r}")
         if self.checkpoint is not None:

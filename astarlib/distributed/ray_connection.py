@@ -64,7 +64,8 @@ def connect(user: object, address: str | None, cpus: int, timeout: float) -> Non
 
 def renew() -> bool:
     """Replace the Ray that this process has started, if its node has ended. Return True if there is a new one."""
-    if len(_users) == 0:
+    library: Any = ray
+    if len(_users) == 0 or any(node["Alive"] for node in library.nodes()):
         return False
     ray.shutdown()
     ray.init(**_options)

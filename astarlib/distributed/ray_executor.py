@@ -53,7 +53,8 @@ class RayExecutor(Executor):
         connect(self, address, 1, 60)
         import ray  # noqa: PLC0415
 
-        self._ray: Any = ray
+        self._errors: Any = ray.exceptions
+        self._call: Any = ray.remote(num_cpus=1, max_retries=0)(_call)
         self._is_open = True
         self._futures: set[Future[Any]] = set()
 
@@ -86,24 +87,23 @@ class RayExecutor(Executor):
         """
         if not self._is_open:
             raise RuntimeError("this executor was shut down; make a new one")
-        ray, found = self._ray, Future[T]()
+        errors, found = self._errors, Future[T]()
         found.set_running_or_notify_cancel()
 
         def finish(future: Future[T]) -> None:
             self._futures.discard(found)
             error: Any = future.exception()  # Any: one of Ray's, with a cause
-            if isinstance(error, ray.exceptions.RayTaskError):
+            if isinstance(error, errors.RayTaskError):
                 found.set_exception(error.cause)
-            elif isinstance(error, ray.exceptions.RayError):
+            elif isinstance(error, errors.RayError):
                 found.set_exception(ClusterError(f"a process of Ray has ended: {str(error).strip().splitlines()[0]}"))
             elif error is not None:
                 found.set_exception(error)
             else:
                 found.set_result(future.result())
 
-        remote = ray.remote(num_cpus=1, max_retries=0)(_call)
         self._futures.add(found)
-        remote.remote(function, args, kwargs).future().add_done_callback(finish)
+        self._call.remote(function, args, kwargs).future().add_done_callback(finish)
         return found
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
@@ -112,7 +112,8 @@ class RayExecutor(Executor):
         Parameters
         ----------
         wait:
-            True (the default) to wait until all calls have returned.
+            True (the default) to wait until all calls have returned. With False, the Ray that this executor has started
+            ends with this process.
         cancel_futures:
             Without effect: Ray has begun all calls, or will soon. The default is False.
 
@@ -127,7 +128,7 @@ class RayExecutor(Executor):
         self._is_open = False
         if wait:
             _wait(list(self._futures))
-        disconnect(self)
+            disconnect(self)
 
 
 _wait = wait

@@ -92,7 +92,7 @@ class RayTeam(Team):
         problem = ray.put(self._problem)
         for number in range(self.shards):
             self._actors.append(kind.remote(problem, number, self.shards))
-        greetings = self._wait([actor.greet.remote() for actor in self._actors], "start")
+        greetings = self._wait([actor.greet.remote() for actor in self._actors])
         own = __version__, code_versions()
         for number, (*versions, _) in enumerate(greetings):
             if tuple(versions) != own:
@@ -101,12 +101,13 @@ class RayTeam(Team):
                     "same astarlib, Python, numba and numpy on all nodes"
                 )
         first = {node: number for number, (*_, node) in reversed(list(enumerate(greetings)))}
-        self._wait([self._actors[number].compile.remote() for number in first.values()], None)
-        self._wait([actor.compile.remote() for actor in self._actors], None)
+        self._get([self._actors[number].compile.remote() for number in first.values()])
+        self._get([actor.compile.remote() for actor in self._actors])
 
-    def _wait(self, refs: list[Any], what: str | None) -> list[Any]:
+    def _wait(self, refs: list[Any]) -> list[Any]:
+        """Return the first answers of all actors; ClusterError if they don't come in time."""
         try:
-            found: list[Any] = self._get(refs, self._timeout if what is not None else None)
+            found: list[Any] = self._get(refs, self._timeout)
             return found
         except GetTimeoutError as error:
             count: Any = ray
@@ -161,8 +162,7 @@ class RayTeam(Team):
         try:
             self._begin()
         except (ClusterError, RayError):
-            # On a busy machine, a local Ray may have ended with the process. Then a new one has to be started.
-            if not renew():
+            if not renew():  # A local Ray may have ended together with the process.
                 raise
             self._actors.clear()
             self._begin()

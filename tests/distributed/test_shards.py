@@ -12,9 +12,10 @@ from rich.console import Console
 
 from astarlib import LimitKind, Limits, Search, Status, compiled
 from astarlib.checking import check_engine
-from astarlib.compiled.runtime import shard
+from astarlib.compiled.runtime import shard, sharded_search
 from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
+from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 from astarlib.distributed import AStar, Ray, Threads
 from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, MissingCapabilityError, ProblemMethodError
 from astarlib.events import Progress
@@ -170,6 +171,55 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, monkeypat
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp_path, monkeypatch):
+    quiet, calls, restarts = AStar(Threads(2), batch=40).search(BOARD), iter(range(10**6)), iter(range(10**6))
+    answer, restart = ThreadTeam.result, ThreadTeam.restart
+
+    def result(team, handle):
+        found = answer(team, handle)
+        if next(calls) == 30:
+            raise LostShardError(0, "a test ends it")
+        return found
+
+    def interrupted(team):
+        restart(team)
+        if next(restarts) == 1:  # The first call makes the team.
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadTeam, "result", result)
+    monkeypatch.setattr(ThreadTeam, "restart", interrupted)
+    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    again = search.run()
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+def test_an_interrupt_right_after_a_round_changes_nothing(monkeypatch):
+    class Interrupted(ShardedAlgorithm):
+        """Ctrl-C comes between the end of each third round and what follows."""
+
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            if name == "_barrier" and value.round % 3 == 1:
+                raise KeyboardInterrupt
+
+    quiet = AStar(Threads(2), batch=200).search(BOARD)
+    monkeypatch.setattr(sharded_search, "ShardedAlgorithm", Interrupted)
+    search, interrupts = AStar(Threads(2), batch=200).start(BOARD), 0
+    while search.result is None:
+        try:
+            search.run()
+        except KeyboardInterrupt:
+            interrupts += 1
+    assert interrupts > 5
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (
+        search.result.cost,
+        search.result.actions,
+        counts(search.result),
+    )
+
+
 def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
     quiet = AStar(Threads(2), batch=40).search(BOARD)
     search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
@@ -247,20 +297,20 @@ def test_a_wrong_cost_is_named_and_the_search_can_go_on():
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: Threads(0), ValueError, "shards must be from 1 to 256, not 0"),
-        (lambda: Threads(257), ValueError, "shards must be from 1 to 256, not 257"),
-        (lambda: Threads("2"), TypeError, "shards must be an int from 1 to 256, not '2'"),
+        (lambda: Threads(0), ValueError, "shards must be 1 to 256, not 0"),
+        (lambda: Threads(257), ValueError, "shards must be 1 to 256, not 257"),
+        (lambda: Threads("2"), TypeError, "shards must be a whole number, 1 to 256, not '2'"),
         (lambda: AStar(2), TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2"),
         (lambda: AStar(Threads(1), checkpoint=3), TypeError, "checkpoint must be a path or None, not 3"),
         (lambda: AStar(Threads(1), every=-1), ValueError, "every must be a number of seconds, at least 0, not -1"),
-        (lambda: Ray(0), ValueError, "shards must be from 1 to 256, not 0"),
+        (lambda: Ray(0), ValueError, "shards must be 1 to 256, not 0"),
         (lambda: Ray(2, address=6379), TypeError, "address must be a str or None, not 6379"),
         (lambda: Ray(2, timeout=0), ValueError, "timeout must be a positive number of seconds, not 0"),
         (lambda: compiled.AStar(threads=0), ValueError, "threads must be 1 to 256, not 0"),
         (lambda: compiled.AStar(threads=2, reopen=False), ValueError, "leave out tie_break and reopen"),
         (lambda: compiled.AStar(threads=2, storage=compiled.Disk("x")), ValueError, "leave out storage or threads"),
         (lambda: AStar(Threads(1), batch=0), ValueError, "batch must be at least 1, not 0"),
-        (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be an int or None, not 1.5"),
+        (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be a whole number, at least 1, not 1.5"),
     ],
 )
 def test_wrong_parameters_are_named(make, error, message):

@@ -46,8 +46,8 @@ TWO_EDGES = DomainProblem(
 SHARDS = Threads(2)
 
 ROWS = [
-    *(wrong(ValueError, "shards must be from 1 to 256, not 0", kind, "shards", 0) for kind in (Threads, Ray)),
-    wrong(TypeError, "shards must be an int from 1 to 256, not 2.0", Threads, "shards", 2.0),
+    *(wrong(ValueError, "shards must be 1 to 256, not 0", kind, "shards", 0) for kind in (Threads, Ray)),
+    wrong(TypeError, "shards must be a whole number, 1 to 256, not 2.0", Threads, "shards", 2.0),
     wrong(TypeError, "address must be a str or None, not 6379", Ray, "address", 2, 6379),
     wrong(ValueError, "timeout must be a positive number of seconds, not 0", Ray, "timeout", 2, timeout=0),
     wrong(TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2", DistributedAStar, "cluster", 2),

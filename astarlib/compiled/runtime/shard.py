@@ -21,8 +21,6 @@ from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STAT
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
 
-MAX_SHARDS: Final = 256
-"""The shard of a parent is stored in one byte."""
 _FORMULA: Final = Formula((1, 1))
 _SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all")
 _FIRST_ROOM: Final = 1 << 10

@@ -11,7 +11,7 @@ import heapq
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -122,8 +122,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         The folder to which the search is saved from time to time, or None.
     """
 
-    has_rounds: ClassVar[bool] = True
-
     def __init__(
         self,
         problem: ResolvedProblem[S, A],
@@ -144,6 +142,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self.writes_checkpoints: bool = store is not None
         self._header: Callable[[], dict[str, Any]] = dict
         self._team = make_team(self._domain)
+        self._must_reload = False
+        """True while the shards go back to the last checkpoint."""
         self._has_begun = False
         """True if the store was made for this search, or the search was loaded from it."""
         self._lost: set[tuple[int, int]] = set()
@@ -172,8 +172,11 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Run one round, unless the search is done or a limit is reached."""
+        if self._must_reload:  # An interrupt came while the shards went back to the checkpoint.
+            self._reload()
         barrier = self._barrier
-        if self._order is None:
+        if self._order is None or self._order.number != barrier.round:  # An interrupt may come after a round's end.
+            self._order, self._handles = None, {}
             stop = self._stop(barrier, budget)
             if stop is not None:
                 return stop
@@ -245,8 +248,16 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 f"{error.reason}; {store.remedy}"
             ) from error
         self._lost.add(key)
-        self._team.restart()
-        self._load_store(store, store.read_manifest())
+        self._reload()
+
+    def _reload(self) -> None:
+        """Start new shards and restore the last checkpoint. An interrupted call is repeated by `advance`."""
+        store = self._store
+        if store is not None:
+            self._must_reload = True
+            self._team.restart()
+            self._load_store(store, store.read_manifest())
+            self._must_reload = False
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
         """Receive the function that returns the header of a checkpoint."""
@@ -279,8 +290,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _answers(self) -> list[Answer]:
         """Let all shards do the round, and return their answers. An interrupted call can be repeated."""
         barrier, order, team = self._barrier, self._order, self._team
-        if order is None or order.number != barrier.round:  # An interrupt came after the end of the round.
-            raise AssertionError("no round has begun")
+        assert order is not None  # noqa: S101  # `advance` has set it.
         for shard in range(team.shards):
             if (order.number, shard) not in self._handles:
                 boxes = [sent[shard] for sent in barrier.boxes]
