@@ -155,7 +155,7 @@ def _move(header: dict[str, Any], folder: str | os.PathLike[str]) -> None:
             old, new = repr(parameters["checkpoint"]), repr(path)
             parameters["checkpoint"] = path
         else:
-            disk = parameters["storage"]["Disk"]
+            [_, disk] = parameters["storage"]["value"]
             old = repr(Disk(*disk))
             disk[0] = path
             new = repr(Disk(*disk))

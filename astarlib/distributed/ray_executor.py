@@ -52,8 +52,9 @@ class RayExecutor(Executor):
 
         connect(self, address, 1, 60)
         import ray  # noqa: PLC0415
+        from ray import exceptions  # noqa: PLC0415
 
-        self._errors: Any = ray.exceptions
+        self._errors: Any = exceptions
         self._call: Any = ray.remote(num_cpus=1, max_retries=0)(_call)
         self._is_open = True
         self._futures: set[Future[Any]] = set()

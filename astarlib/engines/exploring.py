@@ -270,7 +270,9 @@ def explore(
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
     if storage is not None:
-        if len(_on_disk) == 0 or type(storage).__name__ != "Disk":
+        from astarlib.disk import Disk  # noqa: PLC0415  # only needed here
+
+        if len(_on_disk) == 0 or not isinstance(storage, Disk):
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")
         return _on_disk[0](problem, limits, storage)
     clone = copy.copy(problem)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from operator import attrgetter
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -81,8 +82,8 @@ def _to_json(value: Any) -> Any:  # Any: a parameter
         return {"Enum": value.name}
     if isinstance(value, tuple):
         return {"tuple": [_to_json(part) for part in value]}
-    if type(value).__name__ == "Disk":
-        return {"Disk": [str(value.folder), value.memory]}
+    if isinstance(value, PurePath):
+        return str(value)
     if is_dataclass(value) and type(value).__module__.startswith("astarlib."):
         return {"value": [_place_of(type(value)), [_to_json(attrgetter(field.name)(value)) for field in fields(value)]]}
     if type(value).__name__ in _NUMBERS:
@@ -100,10 +101,6 @@ def _from_json(value: Any, default: Any) -> Any:  # Any: the output of ``_to_jso
         return members[content]
     if kind == "tuple":
         return tuple(_from_json(part, default) for part in content)
-    if kind == "Disk":
-        from astarlib.disk import Disk  # noqa: PLC0415  # It loads pathlib.
-
-        return Disk(*content)
     if kind == "value":
         return _value_at(*content)
     return _NUMBERS[kind](content)

@@ -179,6 +179,12 @@ def expand(
             counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
             return code
         i += ONE
+    finish_expansion(nodes, counters, node, k)
+    return DONE
+
+
+def finish_expansion(nodes: Value, counters: Value, node: Value, k: Value) -> None:
+    """Count an expansion with ``k`` successors and close its node."""
     counters[EXPANDED] += 1
     counters[GENERATED] += np.int64(k)
     counters[EXPANDING] = 0
@@ -186,7 +192,6 @@ def expand(
     # A reopened state has two nodes, and the older one is closed.
     frontier_size = counters[NEXT_NODE] - 1 - counters[DEAD_ENDS] - counters[EXPANDED]
     counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], frontier_size)
-    return DONE
 
 
 def process_successor(

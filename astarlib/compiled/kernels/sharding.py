@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.best_first import add_node, check_room, evaluate_successor, improve
+from astarlib.compiled.kernels.best_first import add_node, check_room, evaluate_successor, finish_expansion, improve
 from astarlib.compiled.kernels.codes import (
     ABSORBED,
     BAD_OWNER,
@@ -26,7 +26,6 @@ from astarlib.compiled.kernels.codes import (
     FAULT_NODE,
     FAULT_VALUE,
     FULLEST,
-    GENERATED,
     GOAL,
     GROW_BOXES,
     GROW_RANKS,
@@ -35,7 +34,6 @@ from astarlib.compiled.kernels.codes import (
     MIN_H,
     NEAREST,
     NEXT_NODE,
-    PEAK_FRONTIER,
     STOP_REACHED,
 )
 from astarlib.compiled.kernels.edges import prefetch_edges
@@ -58,7 +56,7 @@ from astarlib.compiled.kernels.interface import (
     successor_count,
     to_number,
 )
-from astarlib.compiled.kernels.nodes import close, is_closed
+from astarlib.compiled.kernels.nodes import is_closed
 
 U = np.uint64
 ZERO, ONE, TWO, HALF = U(0), U(1), U(2), U(32)
@@ -238,12 +236,7 @@ def expand_node(
             counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
             return code
         i += ONE
-    counters[EXPANDED] += 1
-    counters[GENERATED] += np.int64(k)
-    counters[EXPANDING] = 0
-    close(nodes[5], node)
-    frontier_size = counters[NEXT_NODE] - 1 - counters[DEAD_ENDS] - counters[EXPANDED]
-    counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], frontier_size)
+    finish_expansion(nodes, counters, node, k)
     return DONE
 
 

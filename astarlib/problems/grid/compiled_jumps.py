@@ -7,12 +7,12 @@ the column in the next 27, and the row in the others.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import numba
 import numpy as np
 
 from astarlib.compiled.codegen.bits import lowest_bit
+from astarlib.compiled.codegen.decorators import compiled, inlined
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
@@ -34,18 +34,6 @@ _NUMBERS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
 
 
 _SAVED: Final = DIAGONAL - 1
-F = TypeVar("F", bound=Callable[..., Any])
-_njit: Any = numba.njit  # Any: one of its options has no type.
-
-
-def _compiled(function: F) -> F:
-    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True)
-    return dispatcher
-
-
-def _inlined(function: F) -> F:
-    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", forceinline=True, no_cpython_wrapper=True)
-    return dispatcher
 
 
 class Tables(NamedTuple):
@@ -156,12 +144,12 @@ def _tables(problem: GridProblem) -> Tables:
     )  # fmt: skip
 
 
-@_inlined
+@inlined
 def _x_of(state: Word) -> Word:
     return np.int64(state >> U(9) & U((1 << 27) - 1))
 
 
-@_inlined
+@inlined
 def _y_of(state: Word) -> Word:
     return np.int64(state >> U(36))
 
@@ -196,7 +184,7 @@ def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:  # noqa: ARG0
     return next_state | going | _goal_jump(tables, place, x, y, np.int64(kept)), 0, cost
 
 
-@_compiled
+@compiled
 def _jump(tables: Word, state: Word, i: Word) -> Word:
     """Return (column, row, last step) of jump i."""
     directions, x, y = state & U(255), _x_of(state), _y_of(state)
@@ -230,13 +218,13 @@ def _jump(tables: Word, state: Word, i: Word) -> Word:
     return x + steps * tables.rights[step], y + steps * tables.downs[step], step
 
 
-@_inlined
+@inlined
 def _is_end(x: Word, kept: Word, side: Word, step: Word) -> Word:
     """Return the result of `JumpScans.is_end`."""
     return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
 
 
-@_compiled
+@compiled
 def _goal_jump(tables: Word, place: Word, x: Word, y: Word, kept: Word) -> Word:
     """Return GOAL_JUMP if `JumpPointProblem` has a jump to the goal from here, else 0."""
     toward, left, rest, after = _goal_turn(tables, x, y)
@@ -263,7 +251,7 @@ def _goal_jump(tables: Word, place: Word, x: Word, y: Word, kept: Word) -> Word:
     return U(GOAL_JUMP) if abs(reach) >= rest and (reach != rest or is_end) else U(0)
 
 
-@_inlined
+@inlined
 def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     """Return (direction, steps, rest, direction after the turn) of the way to the goal with at most one turn.
 
@@ -282,7 +270,7 @@ def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     return np.int64(tables.numbers[U(below + 1), U(right + 1)]), near, far - near, after
 
 
-@_inlined
+@inlined
 def _place_of(tables: Word, x: Word, y: Word) -> Word:
     return U((y + 1) * tables.stride + x)
 

@@ -7,13 +7,12 @@ fits only one of its cells. Only the rule about pairs looks at cells one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import numba
 import numpy as np
 
 from astarlib.compiled.codegen.bits import count_bits, lowest_bit, make_stack_words
+from astarlib.compiled.codegen.decorators import compiled, inlined
 from astarlib.compiled.codegen.intrinsics import peek, poke
 
 U = np.uint64
@@ -27,21 +26,6 @@ DEAD: Final = 126
 STUCK: Final = 0
 """The ``aux`` of any other state without actions."""
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-_numba_njit: Any = numba.njit  # Any: some of its options have no types.
-
-
-def _njit(function: F) -> F:
-    dispatcher: F = _numba_njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True)
-    return dispatcher
-
-
-def _inlined(function: F) -> F:
-    dispatcher: F = _numba_njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True, forceinline=True)
-    return dispatcher
-
 
 _LOW, _HIGH, _PLACED_LOW, _PLACED_HIGH = 0, 9, 18, 27
 """Where the stack has the words of each symbol: its candidates, and the cells that hold it."""
@@ -50,7 +34,7 @@ _cells: Any = make_stack_words(81)
 _nine: Any = make_stack_words(9)
 
 
-@_njit
+@compiled
 def chosen_cell(tables: Word, state: Word) -> Word:
     """Return the next cell and the bits of its candidates, as ``aux`` of the state."""
     low, high, stack = tables.cells_low, tables.cells_high, _stack()
@@ -77,12 +61,12 @@ def chosen_cell(tables: Word, state: Word) -> Word:
     return _after_pairs(tables, stack, low, high) if found < 0 else found
 
 
-@_inlined
+@inlined
 def _first(low: Word, high: Word) -> Word:
     return lowest_bit(low) if low != U(0) else U(64) + lowest_bit(high)
 
 
-@_inlined
+@inlined
 def _bits_of(tables: Word, stack: Word, cell: Word) -> Word:
     """Return the bits of the candidates of a cell."""
     bits, word, shift = np.int64(0), _LOW if cell < U(64) else _HIGH, cell & U(63)
@@ -91,12 +75,12 @@ def _bits_of(tables: Word, stack: Word, cell: Word) -> Word:
     return bits
 
 
-@_inlined
+@inlined
 def _with_bits(tables: Word, stack: Word, cell: Word) -> Word:
     return np.int64(cell) | _bits_of(tables, stack, cell) << 7
 
 
-@_inlined
+@inlined
 def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
     """Write the words of all symbols to the stack."""
     a, b, c, d, e, f = state
@@ -129,7 +113,7 @@ def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
     return 0
 
 
-@_inlined
+@inlined
 def _only_place(tables: Word, stack: Word) -> Word:
     """Return the only cell of a unit that some symbol fits, as ``aux``. STUCK is a dead end, and -1 is no such cell."""
     all_low = all_high = twice_low = twice_high = U(0)
@@ -170,7 +154,7 @@ def _only_place(tables: Word, stack: Word) -> Word:
     return np.int64(cell) | bit << 7
 
 
-@_njit
+@compiled
 def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # one loop per rule
     """Return the choice of `cell_after_pairs`, as ``aux``."""
     entries, free, size = _cells(), _nine(), tables.size
@@ -200,7 +184,7 @@ def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # o
     return chosen | peek(entries, chosen) << 7
 
 
-@_inlined
+@inlined
 def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
     """Leave only the allowed candidates of a cell. Return 0 if nothing changes, and 1 if several candidates are left.
 
@@ -216,7 +200,7 @@ def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
     return np.int64(1)
 
 
-@_inlined
+@inlined
 def _apply_pairs(entries: Word, free: Word, count: Word) -> Word:  # noqa: C901, PLR0912  # as above
     """Apply the rules about pairs to the empty cells of one unit. Return a code as `_allow` does."""
     once = twice = thrice = np.int64(0)
