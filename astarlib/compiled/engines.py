@@ -139,7 +139,7 @@ class AStar(_OnDisk, pure.AStar):
     threads:
         The number of threads, 1 (the default) to 256. With several, the search is that of
         ``astarlib.distributed.AStar(Threads(n))``: it stores the states in as many parts, costs must be whole numbers,
-        and a limit may be exceeded by a round. It pays off from about a million expansions on.
+        and a limit may be exceeded by a round. A search of fewer than a million expansions may take longer.
 
     Raises
     ------
