@@ -12,6 +12,7 @@ from rich.console import Console
 
 from astarlib import LimitKind, Limits, Search, Status, compiled
 from astarlib.checking import check_engine
+from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.compiled.runtime import shard, sharded_search
 from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
@@ -57,6 +58,17 @@ def test_shards_keep_every_law_on_random_graphs(shards):
     assert 40 == conformance.problems
     reasons = dict(conformance.not_applicable)
     assert "the engine's guarantee has exact_limits=False" == reasons["a limit on expansions is exact"]
+
+
+def test_a_goal_to_which_a_second_cheaper_path_leads_leaves_the_frontier():
+    assert 1 == check_engine(AStar(Threads(1)), problems=[RandomGraph(870163)]).problems
+
+
+def test_a_new_search_has_the_initial_state_in_its_frontier():
+    search = AStar(Threads(3)).start(BOARD)
+    [only], [stored] = search.frontier(), search.states()
+    assert BOARD.initial_state == only.state == stored.state
+    assert (1, 21) == (search.statistics.stored, only.h)
 
 
 @pytest.mark.parametrize("shards", [1, 2, 3, 7])

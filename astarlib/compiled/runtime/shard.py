@@ -150,6 +150,13 @@ class Shard:
         state = np.uint64(words[0]) if self._domain.words == 1 else tuple(map(np.uint64, words))
         return int(self._find_owner(self._tables, state, np.int64(aux), np.uint64(self._shards)))
 
+    def insert_root(self, root: Root) -> None:
+        """Store the initial state."""
+        h = 0xFFFFFFFF if root.h == math.inf else int(root.h)
+        self._absorb_all(0, (root.array(), np.array([0, root.aux << 32 | h], np.uint64)))
+        self.storage.counters[codes.ABSORBED] = 0
+        self.storage.counters[codes.EVALUATED], self.storage.counters[codes.NEAREST] = 1, ROOT
+
     # --- rounds -------------------------------------------------------------------------------------------------------
 
     def run(self, order: Round, boxes: Sequence[Box]) -> tuple[Report, tuple[Box, ...]]:
@@ -162,7 +169,7 @@ class Shard:
         if self._answer is None:
             self._expand(self._stop_at, order.max_f)
             self._seconds += time.thread_time() - began
-            self._answer = self._report(), self._take_boxes()
+            self._answer = self.report(), self._take_boxes()
         return self._answer
 
     def read(self, order: Round, boxes: Sequence[Box]) -> None:
@@ -271,11 +278,12 @@ class Shard:
                 return
 
     def _order(self) -> Any:
-        """Return the nodes in the queue, in their order, without stale entries."""
+        """Return the nodes in the queue that may lead to a cheaper solution, in their order and each once."""
         counters = self.storage.counters
         order = self._queue.nodes(counters)
         live = order[self.storage.open_nodes()[order]]
-        live = live[live != counters[codes.EXPANDING]]
+        gs, hs = (self.storage.nodes[part][live].astype(float) for part in (GS, HS))
+        live = live[(live != counters[codes.EXPANDING]) & (gs + hs < self.storage.values[codes.BEST])]
         _, first = np.unique(live, return_index=True)
         return live[np.sort(first)]
 
@@ -295,7 +303,8 @@ class Shard:
         node = int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
         return math.inf if node == 0 else float(storage.nodes[GS][node]) + float(storage.nodes[HS][node])
 
-    def _report(self) -> Report:
+    def report(self) -> Report:
+        """Return the counts so far."""
         storage = self.storage
         counters, values = storage.counters, storage.values
         dead_ends, reopened = int(counters[codes.DEAD_ENDS]), int(counters[codes.REOPENED])
@@ -432,12 +441,6 @@ class Shard:
         self._answer = None
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
-
-
-def box_of(root: Root) -> Box:
-    """Return a box with the initial state, a message without a parent."""
-    h = 0xFFFFFFFF if root.h == math.inf else int(root.h)
-    return root.array(), np.array([0, root.aux << 32 | h], np.uint64)
 
 
 def empty_box() -> Box:

@@ -20,7 +20,7 @@ from astarlib.compiled.kernels import codes
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
-from astarlib.compiled.runtime.shard import Box, FaultError, Link, Report, Round, box_of, empty_box
+from astarlib.compiled.runtime.shard import Box, FaultError, Link, Report, Round, empty_box
 from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError, ClusterError, MissingCapabilityError, ProblemMethodError, short_repr
@@ -78,6 +78,10 @@ def _barrier_of(values: Sequence[Any]) -> Barrier:
     barrier = Barrier(*values)
     reports = (Report(*report) for report in barrier.reports)
     return barrier._replace(reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports), boxes=())
+
+
+def _no_boxes(shards: int) -> tuple[tuple[Box, ...], ...]:
+    return tuple(tuple(empty_box() for _ in range(shards)) for _ in range(shards))
 
 
 class ShardStore(Protocol):
@@ -156,17 +160,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
 
     def _first_barrier(self) -> Barrier:
-        """Return the barrier before the first round: the initial state is a message to its owner."""
-        root, shards = self._root, self._team.shards
-        home = int(self._team.call(0, "owner_of", root.words, root.aux))
-        box, empty = box_of(root), empty_box()
-        boxes = tuple(
-            tuple(box if receiver == home and sender == 0 else empty for receiver in range(shards))
-            for sender in range(shards)
-        )
-        reports = [Report(shard, -1, min_h=math.inf) for shard in range(shards)]
-        reports[0] = reports[0]._replace(min_sent=root.h)
-        return Barrier(0, tuple(reports), boxes, bound=root.h)
+        """Store the initial state, and return the barrier before the first round."""
+        root, team, shards = self._root, self._team, range(self._team.shards)
+        home = int(team.call(0, "owner_of", root.words, root.aux))
+        team.call(home, "insert_root", root)
+        reports = tuple(team.call(shard, "report") for shard in shards)
+        return Barrier(0, reports, _no_boxes(len(shards)), bound=root.h, peak_frontier=reports[home].frontier)
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
@@ -275,9 +274,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         require(len(barrier.reports) == len(shards), f"a barrier of {len(shards)} shards")
         for shard, path in enumerate(store.paths(self._order.number, len(shards))):
             self._team.call(shard, "load_file", path)
-        empty = empty_box()
         self._handles, self._path, self._has_begun = {}, None, True
-        self._barrier = barrier._replace(boxes=tuple(tuple(empty for _ in shards) for _ in shards))
+        self._barrier = barrier._replace(boxes=_no_boxes(len(shards)))
 
     def _complete_round(self) -> None:
         """Run the round that has begun, or what is left of it after an interrupt."""
@@ -323,12 +321,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _after(self, barrier: Barrier, order: Round, answers: Sequence[Answer]) -> Barrier:
         """Return the barrier after a round."""
         reports = tuple(report for report, _ in answers)
-        expected = [
-            sum(report.sent[shard] for report in barrier.reports if len(report.sent) > 0)
-            for shard in range(len(reports))
-        ]
+        expected = [sum(report.sent[shard] for report in barrier.reports) for shard in range(len(reports))]
         for report, messages in zip(reports, expected, strict=True):
-            if report.round != order.number or (barrier.round > 0 and report.received != messages):
+            if report.round != order.number or report.received != messages:
                 raise AssertionError(
                     f"shard {report.shard} has read {report.received} messages in round {report.round}; expected "
                     f"{messages} in round {order.number}"
@@ -363,7 +358,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             counters.reopened += report.reopened
             counters.dead_ends += report.dead_ends
             counters.frontier += report.frontier
-        counters.evaluated += 1  # the initial state
         counters.peak_frontier = barrier.peak_frontier
         counters.solutions = int(barrier.best.best < math.inf)
         counters.expanded_before_last_f = (
@@ -431,10 +425,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first stored state with the smallest h."""
-        report = min(self._barrier.reports, key=lambda report: report.min_h)
-        if report.nearest == 0:
-            root = self.problem.initial_state
-            return Path(cost=0, actions=(), states=(root,), costs=(), h=self._to_cost(self._root.h))
+        report = min(self._barrier.reports, key=lambda report: (report.min_h, report.nearest == 0))
         return self._path_to_node(report.shard, report.nearest, self._to_cost(report.min_h))
 
     def _stored_states(self, shard: int, *, in_frontier: bool) -> Iterator[tuple[StoredState, float]]:
@@ -478,9 +469,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._settle()
         shards = range(self._team.shards)
         found = [edge for shard in shards for edge in self._team.call(shard, "sample", max(1, n // len(shards)))]
-        if self._barrier.round == 0:  # The initial state is still in a box.
-            words = self._root.words if self._domain.words > 1 else self._root.words[0]
-            found = [([Link(words, self._root.aux, 0)], self._root.h, False)]
         for links, h, is_closed in sorted(found, key=lambda edge: len(edge[0])):
             state = self._domain.decode(links[0].words, links[0].aux)
             parent = None if len(links) == 1 else self._domain.decode(links[1].words, links[1].aux)
@@ -543,7 +531,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         except (TypeError, ValueError) as error:
             raise CheckpointError("the checkpoint contradicts itself: expected a barrier") from error
         reports = barrier.reports
-        is_right = len(reports) == shards and all(len(report.sent) in {0, shards} for report in reports)
+        is_right = len(reports) == shards and all(len(report.sent) == shards for report in reports)
         require(is_right, f"a barrier of {shards} shards")
         counts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
         for shard, parents_of in enumerate(counts):
@@ -555,12 +543,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             for receiver in range(shards):
                 states = require_array(dumped, f"{shard}_states_{receiver}", np.uint64)
                 rests = require_array(dumped, f"{shard}_rests_{receiver}", np.uint64, 2 * (len(states) // domain.words))
-                sent = report.sent[receiver] if len(report.sent) > 0 else len(rests) // 2
+                sent = report.sent[receiver]
                 require(len(rests) // 2 == sent and len(states) == sent * domain.words, f"{sent} messages in a box")
-                require(
-                    (rests[::2] >> np.uint64(32) < parents_of.nodes).all() or barrier.round == 0,
-                    "parents of messages to be nodes",
-                )
+                require((rests[::2] >> np.uint64(32) < parents_of.nodes).all(), "parents of messages to be nodes")
                 require((rests[1::2] >> np.uint64(32) <= domain.max_aux).all(), f"aux to be at most {domain.max_aux}")
 
     def close(self) -> None:
