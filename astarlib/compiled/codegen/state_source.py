@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-_ONE_WORD: Final = """
+SPREAD: Final = 0x9E3779B97F4A7C15
+"""A state of one word is multiplied by this number in sorted lists. Its highest bits are then distributed evenly."""
+GATHER: Final = pow(SPREAD, -1, 2**64)
+
+_ONE_WORD: Final = f"""
 def load(states, at):
     return states[at]
 
@@ -12,10 +16,10 @@ def store(states, at, state):
     states[at] = state
 
 def load_at(states, at):
-    return states[at]
+    return states[at] * U({GATHER})
 
 def store_at(states, at, state):
-    states[at] = state
+    states[at] = state * U({SPREAD})
 
 def is_equal(one, other):
     return one == other
@@ -44,6 +48,16 @@ def hash_of(state):
     {mixed}
     return (mixed ^ (mixed >> U(32))) * U(0x9E3779B97F4A7C15)
 """
+
+
+def stored_words(state: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the words that ``store_at`` writes for a state."""
+    return (state[0] * SPREAD % 2**64,) if len(state) == 1 else state
+
+
+def loaded_words(words: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the words of a state that ``load_at`` reads."""
+    return (words[0] * GATHER % 2**64,) if len(words) == 1 else words
 
 
 def state_source(words: int) -> str:

@@ -166,12 +166,12 @@ def store(states: Value, at: Value, state: Value) -> None:
 
 
 def load_at(states: Value, at: Value) -> Value:
-    """Return the state whose first word is at ``at``."""
+    """Return the state that `store_at` wrote from word ``at`` on."""
     raise NotImplementedError
 
 
 def store_at(states: Value, at: Value, state: Value) -> None:
-    """Write a state whose first word is at ``at``."""
+    """Write the words of a state from word ``at`` on, in a form that is sorted quickly."""
     raise NotImplementedError
 
 

@@ -35,6 +35,7 @@ def list_kernels() -> Any:  # Any: a namespace of numba dispatchers
     """Return the functions for sorted lists."""
     entries = (
         "distribute",
+        "insert",
         "sort_part",
         "sort_words",
         "compare",

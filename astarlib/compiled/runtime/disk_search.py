@@ -28,6 +28,7 @@ import numpy as np
 from astarlib import checkpoint
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
 from astarlib.compiled.kernels.codes import BAD_UNIT, DONE
 from astarlib.compiled.runtime.disk_buckets import Buckets, FinalList, RunList
@@ -128,7 +129,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._out: Any = np.empty(in_buffer * width, np.uint64)
         self._ordered: Any = np.empty(in_buffer * width, np.uint64)
         self._ids: Any = np.empty(in_buffer, np.uint32)
-        self._sizes: Any = np.zeros(257 + 8 * 256, np.int64)
+        self._sizes: Any = np.zeros(512, np.int64)
         self._slots: Any = np.full(1 << (4 * buckets).bit_length(), -1, np.int32)
         self._buckets_found: Any = np.zeros(2 * buckets, np.int64)
 
@@ -181,8 +182,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         lists.checksum(empty, 0, np.zeros(2, np.uint64))
 
     def _root_record(self) -> Any:
-        root = [*self._root.words, self._root.aux] if self._stores_aux else [*self._root.words]
-        return np.array(root, np.uint64)
+        words = stored_words(self._root.words)
+        return np.array((*words, self._root.aux) if self._stores_aux else words, np.uint64)
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
@@ -406,7 +407,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     def _packed(self, records: Any, at: int) -> tuple[tuple[int, ...], int]:
         """Return the words and the aux of a record."""
         place, words = at * self._width, self._domain.words
-        state = tuple(map(int, records[place : place + words]))
+        state = loaded_words(tuple(map(int, records[place : place + words])))
         return state, int(self._kernels.read_aux(self._tables, records, place, self._options))
 
     def _state(self, words: tuple[int, ...], aux: int) -> S:
@@ -463,7 +464,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         )
 
     def _target(self) -> Any:
-        return np.array(self._chain[-1][1], np.uint64)
+        return np.array(stored_words(self._chain[-1][1]), np.uint64)
 
     def _step_back(self) -> Stop:
         """Search one list for the parent of the first state of the path. Return DONE if the path is complete."""
