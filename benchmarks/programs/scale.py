@@ -1,69 +1,91 @@
-"""Searches on disk by the compiled engines, compiled before they are timed."""
+"""Searches on disk that count published numbers of states, compiled before they are timed."""
 
 from __future__ import annotations
 
+import csv
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numba  # noqa: F401  # So that loading it isn't timed.
-
-from astarlib import compiled, explore
+from astarlib import LimitKind, Limits, compiled, explore
 from astarlib.compiled import Disk
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.problems.npuzzle.instances import KORF_100
-from benchmarks.programs.compiled import Run
 
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
+PUBLISHED = Path(__file__).parents[2] / "tests" / "data"
+LIMITS = Limits(expanded=10**7, disk=60 * 10**9)
+"""The limits of each step of a search whose size on the disk is measured."""
+Run = Callable[[], dict[str, Any]]
 
 
-def board_on_disk(number: int, memory: int) -> Run:
-    """Solve one of Korf's boards with A* on disk."""
-    problem, easy = KORF_100.by_id(number).problem(), KORF_100.by_id(79).problem()
-
-    def solve(board: NPuzzle, memory: int) -> dict[str, Any]:
-        with tempfile.TemporaryDirectory() as folder:
-            result = compiled.AStar(storage=Disk(Path(folder), memory=memory)).search(board)
-            result.verify(board)
-        counts = result.statistics
-        written = counts.details["bytes_written"]
-        return {"cost": result.cost, "figures": {"expanded": counts.expanded, "bytes written": written}}
-
-    def run() -> dict[str, Any]:
-        return solve(problem, memory)
-
-    run.warm_up = lambda: solve(easy, memory)  # type: ignore[attr-defined]  # functions may have attributes
-    return run
+def published_counts(rows: int, columns: int) -> list[int]:
+    """Return the published number of boards at each distance from the goal, as far as it's known."""
+    name = "npuzzle_depth_counts.csv" if rows * columns < 12 else "npuzzle_large_depth_counts.csv"
+    with (PUBLISHED / name).open(encoding="utf-8") as file:
+        found = [
+            row for row in csv.DictReader(line for line in file if not line.startswith("#"))
+            if (int(row["rows"]), int(row["cols"])) == (rows, columns) and row.get("goal_blank", "0") == "0"
+        ]  # fmt: skip
+    assert [int(row["depth"]) for row in found] == [*range(len(found))]
+    return [int(row["count"]) for row in found]
 
 
-def board_in_memory(number: int) -> Run:
-    """Solve one of Korf's boards with A* in memory."""
-    problem, easy = KORF_100.by_id(number).problem(), KORF_100.by_id(79).problem()
-
-    def run() -> dict[str, Any]:
-        result = compiled.AStar().search(problem)
-        return {"cost": result.cost, "figures": {"expanded": result.statistics.expanded}}
-
-    run.warm_up = lambda: compiled.AStar().search(easy)  # type: ignore[attr-defined]  # as above
-    return run
-
-
-def space_on_disk(rows: int, columns: int, memory: int) -> Run:
+def space(rows: int, columns: int, memory: int) -> Run:
     """Count all states of a sliding-tile puzzle, layer by layer, in files."""
 
     def count(shape: tuple[int, int]) -> dict[str, Any]:
-        board = NPuzzle.scrambled(shape, 0, seed=0)
         with tempfile.TemporaryDirectory() as folder:
-            explored = explore(board, storage=Disk(Path(folder), memory=memory))
+            explored = explore(NPuzzle.scrambled(shape, 0, seed=0), storage=Disk(Path(folder), memory=memory))
         written = explored.result.statistics.details["bytes_written"]
         return {
             "states": len(explored),
-            "layers": len(explored.layers),
+            "layers as published": _equal(explored.layers, published_counts(*shape)),
             "figures": {"bytes written per state": written / len(explored)},
         }
 
-    def run() -> dict[str, Any]:
-        return count((rows, columns))
+    return _run(lambda: count((rows, columns)), lambda: count((rows, 2)))
 
-    run.warm_up = lambda: count((rows, 2))  # type: ignore[attr-defined]  # as above
+
+def ball(moves: int, memory: int) -> Run:
+    """Solve a 15-puzzle with Dijkstra on disk. Its start is in order, so that each layer has a published count."""
+    start = NPuzzle.scrambled((4, 4), 0, seed=0).initial_state
+
+    def solve(moves: int, seed: int) -> dict[str, Any]:
+        puzzle = NPuzzle(start, goal=NPuzzle.scrambled((4, 4), moves, seed=seed).initial_state)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            compiled.Dijkstra(storage=Disk(Path(folder), memory=memory)).start(puzzle) as search,
+        ):
+            result, peak = search.run(LIMITS), 0
+            while result.limit is LimitKind.EXPANDED:
+                peak = max(peak, result.statistics.details["bytes_on_disk"])
+                result = search.run(LIMITS)
+            algorithm: Any = search._algorithm  # Only an exploration reports its layers.
+            layers = [count for g, count in algorithm.layers().items() if result.cost is not None and g < result.cost]
+        result.verify(puzzle)
+        statistics = result.statistics
+        return {
+            "cost": result.cost,
+            "layers as published": _equal(layers, published_counts(4, 4)[: len(layers)]),
+            "figures": {
+                "expansions": statistics.expanded,
+                "states before the last layer": sum(layers),
+                "bytes_written": statistics.details["bytes_written"],
+                "peak of bytes_on_disk": max(peak, statistics.details["bytes_on_disk"]),
+                "wall": statistics.seconds,
+            },
+        }
+
+    return _run(lambda: solve(moves, 2), lambda: solve(10, 0))
+
+
+def _equal(layers: Sequence[int], published: Sequence[int]) -> int:
+    """Return the number of layers, which must be equal to the published ones."""
+    assert list(layers) == list(published), (layers, published)
+    return len(layers)
+
+
+def _run(run: Run, warm_up: Run) -> Run:
+    run.warm_up = warm_up  # type: ignore[attr-defined]  # functions may have attributes
     return run

@@ -108,7 +108,6 @@ def cases(*, quick: bool) -> Iterator[Case]:
         targets=(Target(kind="ratio", of=FIELDS, to=BY_HAND, at_most=1 / 0.7),),
     )
     yield from _hundred()
-    yield from _on_disk(quick=quick)
 
 
 def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str, Any], at_most: float) -> Case:
@@ -126,47 +125,6 @@ def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str
         rounds=9,
         seconds=300,
         targets=(Target(kind="ratio", of=OURS, to=CPP, at_most=at_most),),
-    )
-
-
-def _on_disk(*, quick: bool) -> Iterator[Case]:
-    """Yield the cases of searches with their states in files."""
-    number, memory = (79, 2**24) if quick else (1, 2**27)
-    yield Case(
-        name="disk-astar",
-        title=f"A* with Manhattan on Korf's 15-puzzle {number}: in memory, and on disk with {memory // 2**20} MiB",
-        contenders=(
-            Contender(name="in memory", program="benchmarks.programs.scale:board_in_memory", arguments=(number,)),
-            Contender(
-                name="on disk", program="benchmarks.programs.scale:board_on_disk", arguments=(number, memory),
-                unlike="it expands all states of the last f",
-            ),
-        ),
-        expected={"cost": KORF_100.by_id(number).optimum},
-        rounds=3,
-        on_request=not quick,
-        seconds=600,
-        targets=(Target(kind="ratio", of="on disk", to="in memory", at_most=1.5),),
-    )  # fmt: skip
-    rows, columns, states, layers = (3, 3, 181_440, 32) if quick else (3, 4, 239_500_800, 54)
-    yield Case(
-        name="disk-space",
-        title=f"All {states:,} states of the {rows} x {columns} puzzle on disk, with 170 MiB",
-        contenders=(
-            Contender(
-                name="on disk",
-                program="benchmarks.programs.scale:space_on_disk",
-                arguments=(rows, columns, 170 * 2**20),
-            ),
-        ),
-        expected={"states": states, "layers": layers},
-        rounds=1,
-        on_request=not quick,
-        seconds=1200,
-        targets=(
-            Target(kind="seconds", of="on disk", at_most=500e-9 * states),
-            Target(kind="figure", of="on disk", figure="bytes written per state", at_most=30),
-        ),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from astarlib.problems.npuzzle.instances import KORF_100
 from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+from benchmarks.programs.scale import published_counts
 
 ONE: Final = "A*, one thread"
 THREADS: Final = "A*, 2 threads (the busiest)"
@@ -23,6 +24,9 @@ def cases(*, quick: bool) -> Iterator[Case]:
         raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
     for number in (79,) if quick else (4, 1):
         yield _board(number)
+    yield _space(3, 3) if quick else _space(3, 4)
+    yield _hardest(quick=quick)
+    yield _past_memory(quick=quick)
 
 
 def _board(number: int) -> Case:
@@ -45,6 +49,63 @@ def _board(number: int) -> Case:
             Target(kind="ratio", of=THREADS, to=ONE, at_most=0.55),
             Target(kind="ratio", of=DISK, to=ONE, at_most=1.5),
         ),
+    )
+
+
+def _space(rows: int, columns: int) -> Case:
+    counts, contender = published_counts(rows, columns), "explore, on disk"
+    return Case(
+        name="space",
+        title=f"All {sum(counts):,} states of the {rows} x {columns} puzzle, layer by layer, with 170 MiB",
+        contenders=(
+            Contender(name=contender, program="benchmarks.programs.scale:space", arguments=(rows, columns, 170 << 20)),
+        ),
+        expected={"states": sum(counts), "layers as published": len(counts)},
+        rounds=1,
+        on_request=len(counts) > 50,
+        seconds=1200,
+        targets=(
+            Target(kind="seconds", of=contender, at_most=500e-9 * sum(counts)),
+            Target(kind="bytes", of=contender, at_most=400 << 20),
+            Target(kind="figure", of=contender, figure="bytes written per state", at_most=30),
+        ),
+    )
+
+
+def _hardest(*, quick: bool) -> Case:
+    """Return the case of Korf's hardest board. A* in memory takes about 12 GB for it, and 24 while its arrays grow."""
+    number, contender = 79 if quick else 88, "A* on disk, 1 GiB"
+    return Case(
+        name="hardest",
+        title=f"Korf's 15-puzzle {number} with Manhattan",
+        contenders=(
+            _contender(contender, "on_disk", number, 1 << 30),
+            _contender(DEEPENING, "deepening", number, 1),
+            _contender(SPLIT, "deepening", number, 2),
+        ),
+        expected={"cost": KORF_100.by_id(number).optimum},
+        rounds=1,
+        on_request=not quick,
+        seconds=3600,
+    )
+
+
+def _past_memory(*, quick: bool) -> Case:
+    """Return the case of a search that doesn't fit into 24 GiB, which are 18 bytes for each state before the goal's."""
+    cost, moves = (15, 15) if quick else (31, 35)
+    return Case(
+        name="past-memory",
+        title=f"Dijkstra on a 15-puzzle whose optimum is {cost} moves; {sum(published_counts(4, 4)[:cost]):,} boards are "
+        "nearer",
+        contenders=(
+            Contender(
+                name="Dijkstra on disk, 1 GiB", program="benchmarks.programs.scale:ball", arguments=(moves, 1 << 30)
+            ),
+        ),
+        expected={"cost": cost, "layers as published": cost},
+        rounds=1,
+        on_request=not quick,
+        seconds=7200,
     )
 
 
