@@ -95,8 +95,7 @@ def _past_memory(*, quick: bool) -> Case:
     cost, moves = (15, 15) if quick else (31, 35)
     return Case(
         name="past-memory",
-        title=f"Dijkstra on a 15-puzzle whose optimum is {cost} moves; {sum(published_counts(4, 4)[:cost]):,} boards are "
-        "nearer",
+        title=f"Dijkstra on a 15-puzzle of {cost} moves; {sum(published_counts(4, 4)[:cost]):,} boards need fewer",
         contenders=(
             Contender(
                 name="Dijkstra on disk, 1 GiB", program="benchmarks.programs.scale:ball", arguments=(moves, 1 << 30)

@@ -114,8 +114,7 @@ def count_ids(ids: Value, count: Value, sizes: Value) -> None:
 def sort_words(words: Value, count: Value, scratch: Value, sizes: Value) -> None:
     """Sort 64-bit words. ``scratch`` has as many words, and ``sizes`` has room for 512 numbers.
 
-    This is fastest if the highest bits are distributed evenly, as `store_at` stores states of one word. Where AVX-512 is
-    slow, numpy's sort takes eight times as long.
+    This is fastest if the highest bits are distributed evenly, as in the states of one word that `store_at` stores.
     """
     all_and, all_or = ~U(0), U(0)
     for at in range(count):
@@ -139,7 +138,7 @@ def sort_words(words: Value, count: Value, scratch: Value, sizes: Value) -> None
 def sort_part(words: Value, scratch: Value, first: Value, end: Value, sizes: Value, shift: Value) -> None:
     """Sort the words of a part of ``scratch`` into ``words``. Bits from ``shift`` on are equal in all of them.
 
-    The highest two bytes order nearly all words, and insertion orders the rest. If there are too many of them, the words
+    The highest two bytes order nearly all words, and insertion orders the rest. If that takes too many moves, the words
     are sorted byte by byte, from the lowest.
     """
     if end - first > FEW:
@@ -169,9 +168,9 @@ def distribute(source: Value, target: Value, first: Value, end: Value, sizes: Va
         place += size
     for at in range(first, end):
         word = source[at]
-        digit = np.int64(word >> U(shift) & U(0xFF))
-        place = sizes[digit]
-        sizes[digit] = place + 1
+        byte = np.int64(word >> U(shift) & U(0xFF))
+        place = sizes[byte]
+        sizes[byte] = place + 1
         target[place] = word
 
 
