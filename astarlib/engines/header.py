@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import PurePath
 from types import MappingProxyType
@@ -39,7 +42,7 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
 
 
 def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]]) -> Engine:
-    """Return the engine of a header. Its class must be built in, or already imported in this process.
+    """Return the engine of a header. Its class must be one of this library, or already imported in this process.
 
     Raises
     ------
@@ -57,8 +60,14 @@ def _place_of(kind: type) -> str:
 
 
 def _class_at(place: str) -> type[Engine]:
-    """Return the engine class at ``module:Class``. Raise KeyError if it isn't imported yet; never import a module."""
+    """Return the engine class at ``module:Class``. Raise KeyError if it isn't imported yet.
+
+    Only a package of this library is imported, because the file may name any module.
+    """
     module, _, path = place.partition(":")
+    own = re.match(r"astarlib\.[a-z]\w*(?=\.)", module)
+    if own is not None and find_spec(own[0]) is not None:
+        import_module(own[0])
     try:
         found: Any = attrgetter(path)(sys.modules[module])
     except (AttributeError, KeyError):  # The class is defined inside a function.
