@@ -36,7 +36,7 @@ class Disk:
     TypeError
         If ``folder`` isn't a path, or ``memory`` isn't a whole number.
     ValueError
-        If ``memory`` isn't positive.
+        If ``folder`` is empty, or ``memory`` isn't positive.
 
     See Also
     --------
@@ -59,6 +59,8 @@ class Disk:
     def __init__(self, folder: str | os.PathLike[str], memory: int = 2**30) -> None:
         if not isinstance(folder, str | os.PathLike) or not isinstance(os.fspath(folder), str):
             raise TypeError(f"folder must be a path, for example Disk('search'), not {folder!r}")
+        if os.fspath(folder) == "":
+            raise ValueError("folder must be a path, for example Disk('search'), not ''")
         if not isinstance(memory, int) or isinstance(memory, bool):
             raise TypeError(f"memory must be a number of bytes, for example 4 * 2**30, not {memory!r}")
         if memory <= 0:

@@ -384,7 +384,8 @@ class Search(Generic[S, A]):
             )
             self._clean = True
         except MemoryError as error:
-            error.add_note(_LESS_MEMORY)
+            if not self._algorithm.keeps_files:
+                error.add_note(_LESS_MEMORY)
             raise
         except Exception as error:
             if driver.is_advancing:  # Otherwise an observer raised the error.

@@ -185,6 +185,8 @@ def engine_on_disk(given: Namespace) -> Engine:
     engine: Any = chosen_engine(given)  # Any: a dataclass
     if all(field.name != "storage" for field in fields(engine)):
         raise UsageError(f"--disk can only be used with astar and dijkstra, not with {given.engine}")
+    if given.memory == 0:
+        raise UsageError("--memory must be more than 0 with --disk, for example 1G")
     try:
         disk = Disk(given.disk) if given.memory is None else Disk(given.disk, memory=int(given.memory))
         return replace(engine, storage=disk)  # type: ignore[no-any-return]  # It's an engine, too.

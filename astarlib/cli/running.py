@@ -28,6 +28,9 @@ from astarlib.searching import Solutions
 
 _MAX_LISTED: Final = 100
 _MIN_TO_SAVE: Final = 64 * 2**20  # bytes
+_LESS_MEMORY: Final = (
+    "if the problem has a compiled domain, --disk FOLDER or --compiled --engine ida-star needs less memory"
+)
 _SHARE_TO_SAVE: Final = 0.35  # Of the memory limit. Saving takes half as much memory as the search.
 
 
@@ -105,6 +108,8 @@ def report(
     else:
         print_report(result, task, limits, quiet=given.quiet)
         print_solutions(solutions, task)
+    if result.limit is LimitKind.MEMORY and "bytes_on_disk" not in result.statistics.details:
+        print_message(_LESS_MEMORY)
     return code_of(result) if saver is None or not saver.has_failed else ExitCode.NOT_SAVED
 
 

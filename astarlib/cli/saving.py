@@ -115,10 +115,20 @@ class FolderSaver(SearchSaver):
 
     def try_out(self, search: Search) -> None:
         """Create the folder; raise UsageError if that fails."""
+        from astarlib.checkpoint import MANIFEST
+
         try:
             search.save(self.path, metadata=self._metadata())
+        except MemoryError as error:
+            raise UsageError(in_one_line(f"--memory: {error}")) from error
         except (OSError, ValueError) as error:
-            raise UsageError(in_one_line(f"--disk: {_why(error)}")) from error
+            why = _why(error)
+            if isinstance(error, FileExistsError) and (self.path / MANIFEST).exists():
+                why = (
+                    f"the folder {self.path} has a search already; continue it with {_command(self.path)}, or delete "
+                    "the folder"
+                )
+            raise UsageError(in_one_line(f"--disk: {why}")) from error
 
     def save(self, search: Search, *, is_done: bool) -> None:  # noqa: ARG002  # The search has written its states.
         """Print how to resume the search."""

@@ -35,7 +35,7 @@ def figures(statistics: Statistics) -> str:
     """Return the statistics in one line."""
     counters = ("expanded", "generated", "evaluated", "reopened", "dead_ends", "stored", "peak_frontier")
     shown = [f"{name.replace('_', ' ')} {getattr(statistics, name):,}" for name in counters]
-    shown += [f"{name.replace('_', ' ')} {value}" for name, value in statistics.details.items()]
+    shown += [f"{name.replace('_', ' ')} {value:,}" for name, value in statistics.details.items()]
     return f"{', '.join(shown)}, {statistics.seconds:.3f} seconds"
 
 

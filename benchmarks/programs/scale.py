@@ -62,7 +62,7 @@ def ball(moves: int, memory: int) -> Run:
                 peak = max(peak, result.statistics.details["bytes_on_disk"])
                 result = search.run(LIMITS)
             algorithm: Any = search._algorithm  # Only an exploration reports its layers.
-            layers = [count for g, count in algorithm.layers().items() if result.cost is not None and g < result.cost]
+            layers = [count for g, count in algorithm.layers().items() if g < result.cost]
         result.verify(puzzle)
         statistics = result.statistics
         return {

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import re
 import sys
 
 import pytest
@@ -12,6 +13,7 @@ from astarlib.errors import CapacityError
 pytest.importorskip("numba")
 
 from astarlib.compiled.codegen import code_cache, specialize  # it loads numba
+from astarlib.compiled.runtime import disk_search
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 
@@ -63,7 +65,61 @@ def test_a_search_on_disk_is_resumed_from_its_folder(run):
     assert "to see this again: astarlib resume states" in resumed.err
     again = run(*words, "states")
     assert (2, "") == (again.code, again.out)
-    assert "the folder states has a search already" in again.err
+    assert "--disk: the folder states has a search already; continue it with astarlib resume states" in again.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ["--disk", "letter.txt"],
+            r"--disk: the folder letter\.txt can't be used \(File exists\); a search",
+        ),
+        (["--disk", "other"], "--disk: the folder other has other files, for example letter"),
+        (["--disk", ""], "--disk: folder must be a path"),
+        (["--disk", "x", "--memory", "0"], "--memory must be more than 0 with --disk"),
+        (["--disk", "x", "--memory", "64K"], "--memory: memory=65,536 is too small .* at least memory="),
+        (["--disk", "x", "--memory", "9" * 15], "--memory: the arrays of memory=9.* can't be allocated; pass less"),
+        (["--disk", "x", "--heuristic", "linear-conflict"], "--disk: NPuzzle has no compiled_domain with LinearC"),
+    ],
+)
+def test_a_search_on_disk_that_cannot_begin_names_the_option_and_the_cure(words, says, run, tmp_path):
+    (tmp_path / "other").mkdir()
+    for folder in (tmp_path, tmp_path / "other"):
+        (folder / "letter.txt").write_text("")
+    done = run("solve", "npuzzle", BOARD, *words)
+    assert (2, "") == (done.code, done.out)
+    assert re.search(says, done.err)
+    assert not (tmp_path / "x" / "manifest").exists()
+
+
+@pytest.mark.parametrize("path", ["letter.txt", "empty", "missing"])
+def test_what_is_not_a_search_is_not_resumed(path, run, tmp_path):
+    (tmp_path / "letter.txt").write_text("")
+    (tmp_path / "empty").mkdir()
+    done = run("resume", path)
+    assert (2, "") == (done.code, done.out)
+    assert f"cannot resume '{path}': " in done.err
+
+
+@pytest.mark.parametrize("size", ["16M", "16m", "16MB", "16MiB", "16 M", "0.016G", "16777216"])
+def test_memory_may_be_spelled_in_many_ways(size, run):
+    assert run("solve", "npuzzle", BOARD, "--disk", "states", "--memory", size, "--quiet").out.startswith("31 moves")
+
+
+def test_an_interrupt_says_how_to_resume(run, monkeypatch):
+    expand = disk_search.DiskAlgorithm._expand
+
+    def interrupted(algorithm, stop_at):
+        expand(algorithm, stop_at)
+        if algorithm.counters.expanded > 1000:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(disk_search.DiskAlgorithm, "_expand", interrupted)
+    done = run("solve", "npuzzle", BOARD, "--disk", "states", "--quiet")
+    assert 130 == done.code
+    assert "no solution yet, interrupted; none costs less than" in done.out
+    assert "to continue: astarlib resume states" in done.err
 
 
 def test_a_full_disk_is_a_limit(run, monkeypatch):

@@ -315,7 +315,9 @@ def test_a_lack_of_memory_is_a_limit_with_what_is_known(run, module):
     assert done.code == 23
     assert "\nno solution yet, stopped because the memory ran out; none costs less than " in done.out
     assert "\nAStar(): expanded " in done.out
-    assert done.err == ""
+    assert done.err == (
+        "if the problem has a compiled domain, --disk FOLDER or --compiled --engine ida-star needs less memory\n"
+    )
 
 
 def test_a_lack_of_memory_for_the_result_leaves_the_counters(run, module):

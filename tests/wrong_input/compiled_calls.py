@@ -74,6 +74,7 @@ ROWS = [
           weight=math.nan),
     wrong(ValueError, "width must be an int of at least 1, not 0", BeamSearch, "width", width=0),
     wrong(TypeError, r"folder must be a path, for example Disk\('search'\), not 5", Disk, "folder", 5),
+    wrong(ValueError, r"folder must be a path, for example Disk\('search'\), not ''", Disk, "folder", ""),
     wrong(TypeError, r"memory must be a number of bytes, for example 4 \* 2\*\*30, not '4G'", Disk, "memory", "x",
           memory="4G"),
     wrong(ValueError, "memory must be a positive number of bytes, .*not 0", Disk, "memory", "x", memory=0),

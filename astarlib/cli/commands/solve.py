@@ -93,7 +93,8 @@ def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver 
         except (ClusterError, ImportError) as error:
             raise UsageError(in_one_line(f"--cluster: {error}")) from error
         except MissingCapabilityError as error:
-            raise UsageError(f"--compiled: {error}" if given.compiled else str(error)) from error
+            option = "--disk" if given.disk is not None else "--cluster" if given.cluster is not None else "--compiled"
+            raise UsageError(f"{option}: {error}" if given.compiled else str(error)) from error
         if saver is not None:
             saver.try_out(search)
         return search

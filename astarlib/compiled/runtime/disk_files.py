@@ -81,8 +81,9 @@ class DiskFolder:
         OSError
             If the folder can't be created or is in use.
         """
-        self.path.mkdir(parents=True, exist_ok=True)
-        found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}
+        with self._says_why():
+            self.path.mkdir(parents=True, exist_ok=True)
+            found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}
         if MANIFEST in found:
             raise FileExistsError(
                 f"the folder {self.path} has a search already; continue it with Search.load(folder, problem), or "
@@ -102,7 +103,8 @@ class DiskFolder:
 
     def lock(self) -> None:
         """Lock the folder; BlockingIOError if another search has locked it."""
-        file = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        with self._says_why():
+            file = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             _lock(file)
         except OSError as error:
@@ -215,6 +217,18 @@ class DiskFolder:
             self.read(name, first, words[:count])
             checksum(words, count, sums)
         return int(sums[0]), int(sums[1])
+
+    @contextmanager
+    def _says_why(self) -> Iterator[None]:
+        """Name the folder, and say what is expected of it, in an error of the system."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(
+                error.errno,
+                f"the folder {self.path} can't be used ({error.strerror}); a search on disk needs a folder in which it "
+                "can create files",
+            ) from error
 
     @contextmanager
     def says_full(self) -> Iterator[None]:

@@ -122,6 +122,15 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         in_buffer = max(least_buffer, (memory - in_range * of_range - chunk * 8 * width) // of_buffer)
         return in_range, in_buffer, chunk
 
+    def _make_full_arrays(self) -> None:
+        try:
+            self._make_arrays(*self._room[:2])
+        except MemoryError as error:
+            raise MemoryError(
+                f"the arrays of memory={self._memory:,} can't be allocated; pass less memory, for example "
+                "Disk(folder, memory=2**30)"
+            ) from error
+
     def _make_arrays(self, in_range: int, in_buffer: int) -> None:
         width, buckets = self._width, max(_MIN_BUCKETS, self._domain.max_successors)
         self._records: Any = np.empty(in_range * width, np.uint64)
@@ -544,7 +553,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._folder.lock()
             self._go_back()
             return
-        self._make_arrays(*self._room[:2])
+        self._make_full_arrays()
         self._folder.create()
         try:
             self._reset()
@@ -625,11 +634,11 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._restore(dumped)
             self._buckets.check_files(self._folder, self._width)
             self._folder.keep_only(self._buckets.lengths(self._width))
+            self._make_full_arrays()
         except BaseException:
             self._folder.close()
             raise
         self._folder.was_open = True
-        self._make_arrays(*self._room[:2])
 
     def _restore(self, dumped: Arrays) -> None:
         self._reset()
