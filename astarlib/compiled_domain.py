@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import CO_VARARGS
 from operator import index
+from types import FunctionType
 from typing import Any, Final, Generic, Protocol, TypeAlias, cast, runtime_checkable
 
 from astarlib.problem import S
@@ -19,10 +21,26 @@ Function: TypeAlias = Callable[..., Any]
 DEAD_END: Final = -1
 """The value that ``heuristic`` returns for a dead end if costs are whole numbers. With ``costs=float``, return inf."""
 
-_OPTIONAL: Final = (
-    "heuristic", "next_heuristic", "extra", "next_estimate", "predecessor_count", "apply_back", "backward_heuristic",
-    "owner", "aux_of", "action_of",
-)  # fmt: skip
+_REQUIRED: Final = ("encode", "decode", "successor_count", "apply", "is_goal")
+_OF_STATE: Final = ("tables", "state", "aux")
+_PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
+    "encode": ("state",),
+    "decode": ("words", "aux"),
+    "successor_count": _OF_STATE,
+    "apply": (*_OF_STATE, "i"),
+    "is_goal": _OF_STATE,
+    "heuristic": _OF_STATE,
+    "next_heuristic": (*_OF_STATE, "h", "i", "next_state", "next_aux"),
+    "extra": _OF_STATE,
+    "next_estimate": (*_OF_STATE, "h", "extra", "i", "next_state", "next_aux"),
+    "predecessor_count": _OF_STATE,
+    "apply_back": (*_OF_STATE, "i"),
+    "backward_heuristic": _OF_STATE,
+    "owner": _OF_STATE,
+    "aux_of": ("tables", "state"),
+    "action_of": ("state", "next_state"),
+}
+"""The parameters of each function."""
 _UNSET: Final = cast("Any", None)
 _BITS: Final = (8, 16, 32)
 MAX_WORDS: Final = 8
@@ -86,9 +104,9 @@ class _FieldsDecoder:
 class CompiledDomain(Generic[S]):
     """A problem as functions that numba can compile. One definition serves every compiled engine.
 
-    The functions take and return plain numbers. They are plain Python functions or ``numba.njit`` functions. They may
-    call ``njit`` functions of your own, and get ``tables`` as their first argument. They can't create arrays, lists or
-    other objects, only numbers and tuples of numbers.
+    The functions take and return plain numbers, and get ``tables`` as their first argument. They are plain Python
+    functions, and may call other functions of yours, which are compiled, too. They can't create arrays, lists or other
+    objects, only numbers and tuples of numbers.
 
     Globals and variables of an enclosing function are **compiled in**: use them for constants that all problems of a
     kind share. Put values that differ between problems in ``tables``. Then another problem needs no compilation.
@@ -275,10 +293,10 @@ class CompiledDomain(Generic[S]):
         object.__setattr__(self, "words", fields.words)
 
     def _check_functions(self) -> None:
-        optional = [name for name in _OPTIONAL if getattr(self, name) is not None]
-        for name in ("encode", "decode", "successor_count", "apply", "is_goal", *optional):
-            if not callable(getattr(self, name)):
-                raise TypeError(f"{name} must be a function, not {getattr(self, name)!r}")
+        for name, parameters in _PARAMETERS.items():
+            function = getattr(self, name)
+            if function is not None or name in _REQUIRED:
+                check_function(name, function, parameters)
         if self.heuristic is None and self.next_heuristic is not None:
             raise TypeError("next_heuristic needs heuristic, for the initial state")
         if (self.extra is None) != (self.next_estimate is None):
@@ -293,6 +311,21 @@ def python_function(function: Function) -> Function:
     """Return a function of a domain for Python: for a numba function, that from which it is made."""
     plain: Function = getattr(function, "py_func", function)
     return plain
+
+
+def check_function(name: str, function: Any, parameters: tuple[str, ...]) -> None:  # Any: whatever a user passes
+    """Raise TypeError unless ``function`` is a function that takes these parameters."""
+    if not callable(function):
+        raise TypeError(f"{name} must be a function, not {function!r}")
+    plain = python_function(function)
+    if not isinstance(plain, FunctionType) or plain.__code__.co_flags & CO_VARARGS:
+        return
+    code = plain.__code__
+    names = code.co_varnames[: code.co_argcount]
+    if not len(names) - len(plain.__defaults__ or ()) <= len(parameters) <= len(names):
+        raise TypeError(
+            f"{name} must take the parameters ({', '.join(parameters)}), but {code.co_name} takes ({', '.join(names)})"
+        )
 
 
 def packed(words: Words) -> Any:  # Any: numpy's numbers

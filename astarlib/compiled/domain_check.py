@@ -210,10 +210,11 @@ def _checked_call(state: Any, name: str, call: Callable[[], Any]) -> Any:  # Any
     try:
         return call()
     except Exception as error:
+        is_range = isinstance(error, ValueError | IndexError)
+        more = ". Compiled code doesn't check ranges, and continues with a wrong state" if is_range else ""
         raise InvalidProblemError(
-            f"{short_repr(state)}: {name} raised {type(error).__name__} in Python: {error}. Compiled code doesn't "
-            "check this, and continues with a wrong state", state=state,
-        ) from error  # fmt: skip
+            f"{short_repr(state)}: {name} raised {type(error).__name__} in Python: {error}{more}", state=state
+        ) from error
 
 
 def _difference(state: Any, what: str, compiled: object, python: object) -> InvalidProblemError:

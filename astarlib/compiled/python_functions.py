@@ -100,7 +100,14 @@ def _whole(what: str, value: Any) -> int:  # Any: whatever a function returned
     try:
         return index(value)
     except TypeError:
+        advice = ""
+        if value is None:
+            advice = ". Did you forget `return`?"
+        elif isinstance(value, float):  # numpy.float64 is one, too.
+            advice = (
+                ". Divide with //. np.uint64 and signed numbers together give a float: convert one of them, as in "
+                "state + np.uint64(1)"
+            )
         raise TypeError(
-            f"{what} is {value!r}, of type {type(value).__name__}; expected a whole number. np.uint64 and signed "
-            "numbers together give a float: convert one of them, as in state + np.uint64(1)"
+            f"{what} is {value!r}, of type {type(value).__name__}; expected a whole number{advice}"
         ) from None

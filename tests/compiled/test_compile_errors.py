@@ -1,5 +1,6 @@
 """What a user reads if numba can't compile a function of a domain, or a field gets a value out of range."""
 
+import calendar
 import re
 
 import pytest
@@ -35,13 +36,16 @@ def halves(tables, state, aux, i):
     return pair.set_left(state, value), 0, 1
 
 
-def helper(number):
-    return number + 1
+def factorial(number):
+    return 1 if number < 2 else number * factorial(number - 1)
 
 
-def calls_python(tables, state, aux, i):
-    more = helper(i)
-    return pair.set_left(state, more), 0, 1
+def recurses(tables, state, aux, i):
+    return pair.set_left(state, factorial(i)), 0, 1
+
+
+def calls_method(tables, state, aux, i):
+    return pair.set_left(state, calendar.leapdays(i, 8)), 0, 1
 
 
 def opens(tables, state, aux, i):
@@ -76,7 +80,11 @@ ERRORS = [
     ),
     (makes_list, "values = [1, 2]", "use tuples of numbers, or an array in tables"),
     (halves, "return pair.set_left(state, value), 0, 1", "set_left got a value of type float64; .* Use // to divide"),
-    (calls_python, "more = helper(i)", "decorate helper with @numba.njit"),
+    (
+        calls_method,
+        "return pair.set_left(state, calendar.leapdays(i, 8)), 0, 1",
+        "as in `from module import leapdays`",
+    ),
     (opens, "", "'with .* construct is not supported. In compiled code, use numbers"),
     (
         shifts_float,
@@ -100,6 +108,15 @@ def test_a_function_that_does_not_compile_is_named_with_its_line_and_a_remedy(ap
     assert re.search(says, text)
     assert "\n" not in text
     assert len(text) < 500
+
+
+def test_an_error_in_a_function_that_is_called_names_that_function():
+    made = problem(recurses).compiled_domain()
+    with pytest.raises(Exception) as raised:  # noqa: PT011  # numba has several classes of errors.
+        compile_functions(made).apply((), 0, 0, 1)
+    text = compile_error_text(raised.value, made)
+    assert text.startswith("factorial, line ")
+    assert text.endswith("factorial can't call itself; use a loop")
 
 
 def test_searches_and_check_domain_raise_it():

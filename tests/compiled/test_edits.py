@@ -8,6 +8,7 @@ from numba import njit
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, are_current, fingerprint
+from astarlib.errors import InvalidCostError
 
 ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
 
@@ -107,7 +108,7 @@ def test_variables_of_enclosing_functions_are_those_of_now(engine, wrap):
 
 
 CALLEE = """
-@njit
+@wrap
 def cost_of(i):
     return COST
 def apply(tables, state, aux, i):
@@ -116,13 +117,41 @@ def apply(tables, state, aux, i):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_globals_of_functions_that_are_called_are_those_of_now(engine):
-    names = {"njit": njit, "COST": 1}
+@pytest.mark.parametrize("wrap", [plain, njit], ids=["plain", "njit"])
+def test_globals_of_functions_that_are_called_are_those_of_now(engine, wrap):
+    names = {"wrap": wrap, "COST": 1}
     exec(CALLEE, names)
     for cost in (1, 7, 1):
         names["COST"] = cost
-        problem = Line({**functions(), "apply": names["apply"]}, cost_of=names["cost_of"].py_func)
+        problem = Line({**functions(), "apply": names["apply"]}, cost_of=plain(names["cost_of"]))
         assert 5 * cost == assert_solved_as_it_is(engine, problem).cost
+
+
+HELPERS = """
+def double(number):
+    return FACTOR * number
+def cost_of(i):
+    return double(i) + extra(1)
+def make(extra):
+    def apply(tables, state, aux, i):
+        return state + 1 + i, 0, cost_of(i) + extra(i)
+    return apply
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_functions_that_are_called_need_no_decorator(engine):
+    """Functions call others, which are globals or variables of an enclosing function, and so on."""
+    names = {"FACTOR": 2, "extra": lambda number: number}
+    exec(HELPERS, names)
+    apply = names["make"](lambda i: 3 * i)
+    for factor in (2, 5):
+        names["FACTOR"] = factor
+        problem = Line({**functions(goal=3), "apply": apply})
+        assert min(3, 2 + factor + 3) == assert_solved_as_it_is(engine, problem).cost
+    names["double"] = lambda number: 0 * number - 1
+    with pytest.raises(InvalidCostError, match="the cost is -1; expected"):
+        AStar().search(Line({**functions(), "apply": names["make"](lambda i: i - 1)}))
 
 
 def test_a_search_that_was_started_before_an_edit_continues_with_the_old_code():

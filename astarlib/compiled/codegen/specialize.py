@@ -51,6 +51,8 @@ _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_w
 """numba's options for functions that only kernels call."""
 _ENTRY_OPTIONS = {"forceinline": False, "nogil": True}
 """numba's options for all other functions. By default, a function inherits ``forceinline`` from its caller."""
+_COMPILERS = frozenset(("numba", "numpy"))
+"""The packages whose plain functions numba replaces with its own."""
 _SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
 """The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
@@ -149,19 +151,31 @@ def python_hash_function(words: int) -> Callable[[Any], Any]:  # Any: numpy's nu
     return call
 
 
-def _snapshot(function: Any, tag: str) -> Any:
+def _snapshot(function: FunctionType, tag: str, known: dict[FunctionType, Any]) -> FunctionType:
     """Return a copy of a function as it is now, because numba may compile it again later for other types.
 
     The copy has the code, the globals and the values of enclosing functions that the fingerprint was computed from.
+    Plain functions among them become numba functions, so that the copy can call them. ``known`` has those that were
+    made before.
     """
-    if isinstance(function, FunctionType):
-        names = {*global_names(function.__code__), "__name__", "__builtins__"}
-        seen = {name: function.__globals__[name] for name in names if name in function.__globals__}
-        cells = None if function.__closure__ is None else tuple(CellType(c.cell_contents) for c in function.__closure__)
-        clone = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, cells)
-        clone.__qualname__, clone.__module__ = f"{function.__qualname__}_{tag}", function.__module__
-        return clone
-    return function
+    names = {*global_names(function.__code__), "__name__", "__builtins__"}
+    seen = {name: function.__globals__[name] for name in names if name in function.__globals__}
+    seen = {name: _compile_helper(value, tag, known) for name, value in seen.items()}
+    contents = [_compile_helper(cell.cell_contents, tag, known) for cell in function.__closure__ or ()]
+    cells = None if function.__closure__ is None else tuple(map(CellType, contents))
+    clone = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, cells)
+    clone.__qualname__, clone.__module__ = f"{function.__qualname__}_{tag}", function.__module__
+    return clone
+
+
+def _compile_helper(value: Any, tag: str, known: dict[FunctionType, Any]) -> Any:  # Any: whatever a function refers to
+    """Return a plain function as a numba function, and anything else unchanged."""
+    if not isinstance(value, FunctionType) or str(value.__module__).partition(".")[0] in _COMPILERS:
+        return value
+    if value not in known:
+        known[value] = value  # A function that calls itself isn't supported. numba's error says so.
+        known[value] = compile_inlined(_snapshot(value, tag, known))
+    return known[value]
 
 
 def _recompile_changed(dispatchers: Iterable[Any]) -> None:
@@ -177,9 +191,11 @@ def _recompile_changed(dispatchers: Iterable[Any]) -> None:
         _known_fingerprints[dispatcher] = now
 
 
-def _compile_domain_function(function: Any, tag: str) -> Any:
+def _compile_domain_function(function: Any, tag: str, known: dict[FunctionType, Any]) -> Any:
     """Return a function of a domain as a numba function. If it's a numba function already, return it unchanged."""
-    return function if hasattr(function, "py_func") else compile_inlined(_snapshot(function, tag))
+    if hasattr(function, "py_func"):
+        return function
+    return compile_inlined(_snapshot(function, tag, known) if isinstance(function, FunctionType) else function)
 
 
 def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
@@ -205,7 +221,8 @@ def _build(
     names = dict(_build_shared(source, domain.words, modules))
     names["tables_at"] = intrinsics.make_tables_at(types)
     given = {f"domain_{part}": function for part, function in functions.items() if function is not None}
-    names.update({call: _compile_domain_function(function, name[:16]) for call, function in given.items()})
+    known: dict[FunctionType, Any] = {}
+    names.update({call: _compile_domain_function(function, name[:16], known) for call, function in given.items()})
     dependent = _callers_of(_PER_DOMAIN, collected)
     for part, function in collected.items():
         if part not in given and (part in dependent or part in entries):

@@ -30,7 +30,8 @@ _FLOATS: Final = (
     "np.int64(state), and divide with //"
 )
 _ADVICE: Final = (
-    (r"Untyped global name '(\w+)':.*<class 'function'>", r"decorate \1 with @numba.njit, so that it is compiled, too"),
+    (r"Untyped global name '(\w+)':.*<class 'function'>", r"\1 can't call itself; use a loop"),
+    (r"Unknown attribute '(\w+)' of type Module", r"import the function itself, as in `from module import \1`"),
     (r"Untyped global name '(\w+)'", r"put \1 into tables, or make it a number, a tuple of numbers or an array"),
     (r"name '?(\w+)'? is not defined", r"define \1 before the search, or correct its name"),
     (r"it makes a list|list|dict", "use tuples of numbers, or an array in tables"),
@@ -39,7 +40,7 @@ _ADVICE: Final = (
     (r"Unknown attribute", "check the name; tables has attributes only if it's a NamedTuple"),
 )
 _OTHERWISE: Final = (
-    "use numbers, tuples of numbers, arrays of tables, loops, conditions and functions of your own with @numba.njit"
+    "use numbers, tuples of numbers, arrays of tables, loops, conditions and functions of your own"
 )
 
 
