@@ -17,7 +17,7 @@ from astarlib.problem import A, Problem, S, SearchProblem, Starts
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
-    from astarlib.compiled_domain import CompiledDomain
+    from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
     from astarlib.drawing import Drawing, Map
 
 __all__ = [
@@ -475,6 +475,17 @@ def heuristic_function_of(problem: Problem[S, A]) -> Callable[[S], float] | None
 def change_of(estimate: Callable[[S], float]) -> Callable[[S, Any, S], float] | None:
     """Return ``change(state, action, next_state)`` of a bound heuristic, h(next_state) - h(state); None without one."""
     return getattr(estimate, "change", None)
+
+
+def compiled_heuristic_of(
+    estimate: Callable[[S], float],
+) -> Callable[[CompiledDomain[S], int], CompiledHeuristic] | None:
+    """Return ``compiled_heuristic(domain, at)`` of a bound heuristic, or None without one.
+
+    It returns the heuristic for a compiled domain, with its own tables from index ``at`` on, and raises
+    MissingCapabilityError if compiled engines can't evaluate a part of the heuristic.
+    """
+    return getattr(estimate, "compiled_heuristic", None)
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:

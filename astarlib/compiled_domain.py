@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import CO_VARARGS
 from operator import index
 from types import FunctionType
-from typing import Any, Final, Generic, Protocol, TypeAlias, cast, runtime_checkable
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, cast, runtime_checkable
 
 from astarlib.problem import S
 
-__all__ = ["DEAD_END", "MAX_SUCCESSORS", "CompiledDomain", "Function", "PackedFields", "Words"]
+__all__ = ["DEAD_END", "MAX_SUCCESSORS", "CompiledDomain", "CompiledHeuristic", "Function", "PackedFields", "Words"]
 
 Words: TypeAlias = int | tuple[int, ...]
 """A packed state: one number below 2**64, or a tuple of ``words`` of them."""
@@ -305,6 +306,45 @@ class CompiledDomain(Generic[S]):
             raise TypeError("extra and next_estimate need heuristic, for the initial state")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")
+
+
+class CompiledHeuristic(NamedTuple):
+    """A heuristic for a compiled domain."""
+
+    function: Function
+    """The function ``heuristic(tables, state, aux)``."""
+    tables: tuple[Any, ...] = ()
+    """Arrays and numbers that the function finds behind the tables of the domain."""
+
+    def in_domain(self, domain: CompiledDomain[S]) -> CompiledDomain[S]:
+        """Return a copy of the domain with this heuristic instead of its own.
+
+        Parameters
+        ----------
+        domain:
+            The domain.
+
+        Returns
+        -------
+        CompiledDomain
+            The copy. Its tables are those of the domain, and then those of the heuristic.
+
+        Examples
+        --------
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> domain = PancakeProblem("3 1 2").compiled_domain()
+        >>> zero = CompiledHeuristic(lambda tables, state, aux: 0)
+        >>> zero.in_domain(domain).heuristic(None, None, None)
+        0
+        """
+        tables, names = (*domain.tables, *self.tables), getattr(domain.tables, "_fields", ())
+        if len(names) > 0:
+            make: Any = namedtuple  # noqa: PYI024  # The names are known only now.
+            added = (f"heuristic_{at}" for at in range(len(names), len(tables)))
+            tables = make(type(domain.tables).__name__, (*names, *added))(*tables)
+        return replace(
+            domain, heuristic=self.function, next_heuristic=None, extra=None, next_estimate=None, tables=tables
+        )
 
 
 def python_function(function: Function) -> Function:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Generic, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from typing_extensions import TypeVar
 
-from astarlib.capabilities import edges_of, state_key_of
+from astarlib.capabilities import compiled_domain_of, compiled_heuristic_of, edges_of, state_key_of
 from astarlib.errors import short_repr
 from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, Starts, bind_heuristic
+
+if TYPE_CHECKING:
+    from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
 
 __all__ = ["with_heuristic", "with_predecessors", "with_starts"]
 
@@ -24,8 +28,9 @@ def with_heuristic(problem: P, heuristic: Callable[[Any], float]) -> P: ...
 def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) -> P:
     """Return a copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
 
-    Methods of the class that belong to its own heuristic (``heuristic_change``, ``heuristic_batch``,
-    ``compiled_domain``) are ignored for the copy.
+    Methods of the class that belong to its own heuristic (``heuristic_change``, ``heuristic_batch``) are ignored for
+    the copy, and so is ``compiled_domain``, unless compiled engines can evaluate the new heuristic. They can evaluate a
+    ``compiled.PatternDatabase``, and a ``MaxOf`` or ``SumOf`` of them.
 
     Parameters
     ----------
@@ -57,8 +62,31 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
     >>> AStar().search(with_heuristic(puzzle, Hamming())).cost
     2
     """
-    added = {"heuristic": bind_heuristic(heuristic, problem)}
+    added = heuristic_members(problem, heuristic)
     return _copy_with(problem, added, "with_heuristic", "or give the class a heuristic parameter")
+
+
+def heuristic_members(problem: Problem[S, Any], heuristic: Heuristic | Callable[[Any], float]) -> dict[str, Any]:
+    """Return the attributes that give a problem another heuristic, and a compiled domain with it if possible."""
+    estimate = bind_heuristic(heuristic, problem)
+    make = compiled_domain_of(problem)
+    if make is None or compiled_heuristic_of(estimate) is None:
+        return {"heuristic": estimate}
+    return {"heuristic": estimate, "compiled_domain": _WithEstimate(make, estimate)}
+
+
+@dataclass(frozen=True, slots=True)
+class _WithEstimate(Generic[S]):
+    """The method ``compiled_domain`` of a problem with another heuristic."""
+
+    make: Callable[[], CompiledDomain[S]]
+    estimate: Any  # Any: a function with a method ``compiled_heuristic``
+
+    def __call__(self) -> CompiledDomain[S]:
+        """Return the domain."""
+        domain = self.make()
+        heuristic: CompiledHeuristic = self.estimate.compiled_heuristic(domain, len(domain.tables))
+        return heuristic.in_domain(domain)
 
 
 def with_predecessors(

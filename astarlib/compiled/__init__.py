@@ -17,6 +17,7 @@ from astarlib.compiled.engines import (
     WeightedAStar,
 )
 from astarlib.compiled.exploring import explore
+from astarlib.compiled.pattern_database import PatternDatabase
 from astarlib.compiled.state_fields import StateFields
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.disk import Disk
@@ -36,6 +37,7 @@ __all__ = [
     "DomainProblem",
     "GreedyBestFirst",
     "IDAStar",
+    "PatternDatabase",
     "StateFields",
     "WeightedAStar",
     "check_domain",

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias, cast
 from astarlib._support.plain_values import is_number
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled_domain import CompiledDomain, Words
-from astarlib.problem import A, ListOfGoals, S, SearchProblem
+from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem
+from astarlib.problem_copies import heuristic_members
 
 __all__ = ["DomainProblem"]
 
@@ -41,6 +42,10 @@ class DomainProblem(SearchProblem[S, A]):
         (the default) means there is none.
     cost_unit:
         A number > 0 that divides the cost of each step. Bidirectional engines then stop earlier. The default is None.
+    heuristic:
+        A heuristic instead of the domain's own, as for ``with_heuristic``. Compiled engines can evaluate a
+        `PatternDatabase`, and a ``MaxOf`` or ``SumOf`` of them. With another heuristic, only engines in Python solve
+        the problem. The default is None.
 
     Raises
     ------
@@ -90,6 +95,7 @@ class DomainProblem(SearchProblem[S, A]):
         actions: Sequence[A] | Callable[[S, int], A] | None = None,
         goal_states: Iterable[S] | None = None,
         cost_unit: float | None = None,
+        heuristic: Heuristic | Callable[[S], float] | None = None,
     ) -> None:
         if not isinstance(domain, CompiledDomain):
             raise TypeError(f"domain must be a CompiledDomain, not {domain!r}")
@@ -106,6 +112,8 @@ class DomainProblem(SearchProblem[S, A]):
         if domain.backward_heuristic is not None:
             self.backward_heuristic = self._backward_h
         self.cost_unit = cost_unit
+        if heuristic is not None:
+            vars(self).update(heuristic_members(self, heuristic))
 
     def compiled_domain(self) -> CompiledDomain[S]:
         """Return the domain."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable
 from functools import cache, partial
 from keyword import iskeyword
 from operator import index
@@ -85,6 +86,7 @@ class StateFields:
         self._record = _record_type(self._layout)
         self._functions = {name: value for name, value in names.items() if name.startswith(("get_", "set_", "pack"))}
         vars(self).update(self._functions)
+        self.pack: Callable[..., Words] = self._functions["pack"]
         self._unpack: Any = names["_unpack"]
 
     @property

@@ -8,7 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
-from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts
+from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
+from astarlib.heuristics.parts import (
+    Change,
+    Estimate,
+    Part,
+    bound,
+    changes_of,
+    check_part,
+    check_parts,
+    combined,
+    maximum_of,
+    sum_of,
+)
 
 _EXACT = 2**20  # A product of an int below 2**32 and a multiple of 1 / _EXACT is an exact float, and so are sums.
 
@@ -234,6 +246,9 @@ class _Max:
     def __call__(self, state: Any) -> float:
         return max([part(state) for part in self.parts])
 
+    def compiled_heuristic(self, domain: CompiledDomain[Any], at: int) -> CompiledHeuristic:
+        return combined(self.parts, domain, at, maximum_of, "MaxOf")
+
 
 @dataclass(frozen=True, slots=True)
 class _Sum:
@@ -245,6 +260,9 @@ class _Sum:
             h = part(state)
             total += h if type(h) is int else plain_number(h)
         return total
+
+    def compiled_heuristic(self, domain: CompiledDomain[Any], at: int) -> CompiledHeuristic:
+        return combined(self.parts, domain, at, sum_of, "SumOf")
 
 
 @dataclass(frozen=True, slots=True)

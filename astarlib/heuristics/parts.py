@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MethodType
+from typing import Any, TypeAlias, cast
 
-from astarlib.capabilities import change_of
+from astarlib.capabilities import change_of, compiled_heuristic_of
+from astarlib.compiled_domain import DEAD_END, CompiledDomain, CompiledHeuristic, Function
+from astarlib.errors import MissingCapabilityError
 from astarlib.problem import Heuristic, bind_heuristic
 
 Part: TypeAlias = Heuristic | Callable[[Any], float]
@@ -35,7 +40,80 @@ def check_parts(parts: tuple[object, ...], owner: str) -> None:
 
 def bound(parts: tuple[Part, ...], problem: object) -> tuple[Estimate, ...]:
     """Return the parts as functions of the states of ``problem``."""
-    return tuple(bind_heuristic(part, problem) for part in parts)
+    own = getattr(problem, "heuristic", None)
+    return tuple(
+        _Own(part) if isinstance(part, MethodType) and part == own else bind_heuristic(part, problem) for part in parts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """The method ``heuristic`` of the problem, as a part of a combination."""
+
+    method: MethodType
+
+    def __call__(self, state: Any) -> float:
+        h: float = self.method(state)
+        return h
+
+    def compiled_heuristic(self, domain: CompiledDomain[Any], _: int) -> CompiledHeuristic:
+        """Return the heuristic of the domain."""
+        return CompiledHeuristic(_no_estimate if domain.heuristic is None else domain.heuristic)
+
+
+def _no_estimate(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # All domains have this signature.
+    """Return 0. Numba compiles this function."""
+    return 0
+
+
+def combined(
+    parts: tuple[Estimate, ...], domain: CompiledDomain[Any], at: int, combine: Callable[..., Function], user: str
+) -> CompiledHeuristic:
+    """Return a combination of bound parts for a compiled domain.
+
+    ``combine`` makes one function of two. ``user`` is the name of the combination, for messages.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If compiled engines can't evaluate a part.
+    """
+    found: CompiledHeuristic | None = None
+    for part in parts:
+        compiled_heuristic = compiled_heuristic_of(part)
+        if compiled_heuristic is None:
+            raise MissingCapabilityError(
+                f"compiled engines can't evaluate {part!r}, a part of {user}; they can evaluate a "
+                "compiled.PatternDatabase and the problem's own heuristic method"
+            )
+        if found is None:
+            found = compiled_heuristic(domain, at)
+        else:
+            other = compiled_heuristic(domain, at + len(found.tables))
+            found = CompiledHeuristic(combine(found.function, other.function), (*found.tables, *other.tables))
+    return cast("CompiledHeuristic", found)  # There is at least one part.
+
+
+@lru_cache(maxsize=64)  # Equal functions are compiled once.
+def maximum_of(one: Function, other: Function) -> Function:
+    """Return the function that returns the maximum of two heuristics of a domain. Numba compiles it."""
+
+    def heuristic(tables: Any, state: Any, aux: Any) -> Any:
+        h, other_h = one(tables, state, aux), other(tables, state, aux)
+        return DEAD_END if h < 0 or other_h < 0 else max(h, other_h)
+
+    return heuristic
+
+
+@lru_cache(maxsize=64)  # Equal functions are compiled once.
+def sum_of(one: Function, other: Function) -> Function:
+    """Return the function that returns the sum of two heuristics of a domain. Numba compiles it."""
+
+    def heuristic(tables: Any, state: Any, aux: Any) -> Any:
+        h, other_h = one(tables, state, aux), other(tables, state, aux)
+        return DEAD_END if h < 0 or other_h < 0 else h + other_h
+
+    return heuristic
 
 
 def changes_of(estimates: tuple[Estimate, ...]) -> tuple[Change, ...] | None:

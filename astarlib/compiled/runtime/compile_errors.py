@@ -39,9 +39,7 @@ _ADVICE: Final = (
     (r"(?i)cannot unify", "give the variable or result the same type everywhere, for example np.int64(0)"),
     (r"Unknown attribute", "check the name; tables has attributes only if it's a NamedTuple"),
 )
-_OTHERWISE: Final = (
-    "use numbers, tuples of numbers, arrays of tables, loops, conditions and functions of your own"
-)
+_OTHERWISE: Final = "use numbers, tuples of numbers, arrays of tables, loops, conditions and functions of your own"
 
 
 class _Place(NamedTuple):
@@ -126,7 +124,8 @@ def _place_of_return(reason: str, domain: CompiledDomain[Any] | None) -> _Place 
     function = None if name is None else getattr(domain, name[1], None)
     if function is None:
         return None
-    code: CodeType | None = getattr(python_function(function), "__code__", None)
+    plain = python_function(function)
+    code: CodeType | None = getattr(python_function(getattr(plain, "__wrapped__", plain)), "__code__", None)
     if code is None:
         return None
     returns = {line for line in _lines_of_returns(code) if line is not None}

@@ -1,0 +1,546 @@
+"""Pattern databases over compiled domains: right distances, the same in Python, and never a table of something else."""
+
+import csv
+import math
+import os
+import pickle
+import runpy
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import astarlib
+from astarlib import compiled, explore, with_heuristic
+from astarlib._support import table_cache
+from astarlib.checking import check_heuristic
+from astarlib.compiled import CompiledDomain, DomainProblem, PatternDatabase, StateFields, check_domain
+from astarlib.errors import (
+    InvalidCostError,
+    MissingCapabilityError,
+    PatternDatabaseError,
+    ProblemMethodError,
+)
+from astarlib.events import TableProgress
+from astarlib.heuristics import Abstraction, MaxOf, SumOf
+from astarlib.heuristics import PatternDatabase as InPython
+from astarlib.problems.pancake import PancakeProblem
+
+DATA = Path(__file__).parents[1] / "data"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+CUBE = runpy.run_path(str(EXAMPLES / "compiled_cube.py"))
+TOP_SPIN = runpy.run_path(str(EXAMPLES / "compiled_top_spin.py"))
+
+# --- random problems: two wheels, which each action turns -------------------------------------------------------------
+
+SIZE, MOVES = 5, 3
+PERMUTATIONS = st.permutations(range(SIZE))
+wheels = StateFields(left=3, right=3)
+wide_wheels = StateFields(pad=63, left=3, right=3)  # a state of two words
+
+
+class Wheels(NamedTuple):
+    """What the moves do to each wheel, and back, and what they cost."""
+
+    left: np.ndarray
+    right: np.ndarray
+    left_back: np.ndarray
+    right_back: np.ndarray
+    costs: np.ndarray
+    goals: np.ndarray
+
+
+def domain_functions(fields):
+    def count(tables, state, aux):
+        return MOVES
+
+    def apply(tables, state, aux, i):
+        turned = fields.set_left(state, tables.left[i, fields.get_left(state)])
+        return fields.set_right(turned, tables.right[i, fields.get_right(state)]), 0, tables.costs[i]
+
+    def apply_back(tables, state, aux, i):
+        turned = fields.set_left(state, tables.left_back[i, fields.get_left(state)])
+        return fields.set_right(turned, tables.right_back[i, fields.get_right(state)]), 0, tables.costs[i]
+
+    def is_goal(tables, state, aux):
+        return tables.goals[fields.get_left(state), fields.get_right(state)]
+
+    def only_left(tables, state):
+        return fields.set_right(state, 0)
+
+    def only_right(tables, state):
+        return fields.set_left(state, 0)
+
+    return {
+        "domain": {"successor_count": count, "apply": apply, "predecessor_count": count, "apply_back": apply_back,
+                   "is_goal": is_goal},
+        "mappings": (only_left, only_right),
+    }  # fmt: skip
+
+
+FUNCTIONS = {fields: domain_functions(fields) for fields in (wheels, wide_wheels)}
+
+
+SMALL, LARGE, FLOATS = st.integers(0, 3), st.integers(0, 400), st.sampled_from([0.0, 0.5, 2.25])
+
+
+def state_of(fields, left, right):
+    return fields(left=left, right=right) if fields is wheels else fields(pad=7, left=left, right=right)
+
+
+@st.composite
+def problems(draw, layouts=(wheels,), costs=(SMALL, FLOATS)):
+    fields = draw(st.sampled_from(layouts))
+    left, right = (np.array(draw(st.lists(PERMUTATIONS, min_size=MOVES, max_size=MOVES))) for _ in range(2))
+    kind = draw(st.sampled_from(costs))
+    lengths = np.array(draw(st.lists(kind, min_size=MOVES, max_size=MOVES)))
+    cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+    goals = draw(st.sets(cells, min_size=1, max_size=3))
+    is_goal = np.zeros((SIZE, SIZE), bool)
+    for goal in goals:
+        is_goal[goal] = True
+    tables = Wheels(left, right, np.argsort(left), np.argsort(right), lengths, is_goal)
+    domain = CompiledDomain(
+        fields=fields, **FUNCTIONS[fields]["domain"], tables=tables, max_successors=MOVES,
+        costs=int if lengths.dtype.kind == "i" else float,
+    )  # fmt: skip
+    start = state_of(fields, *draw(cells))
+    return DomainProblem(domain, start, goal_states=[state_of(fields, *goal) for goal in goals])
+
+
+def all_states(problem):
+    fields = problem.compiled_domain().fields
+    return [state_of(fields, left, right) for left in range(SIZE) for right in range(SIZE)]
+
+
+def mapping_in_python(problem, which):
+    other = "left" if which == 1 else "right"
+    return lambda state: state._replace(**{other: 0})
+
+
+LIMITS_OF_TABLES = st.sampled_from([math.inf, math.inf, 0, 1, 2.5, 300])
+
+
+@given(problems((wheels, wide_wheels), (SMALL, LARGE, FLOATS)), st.sampled_from([0, 1]), LIMITS_OF_TABLES)
+def test_the_distances_are_those_of_the_database_in_python(problem, which, most):
+    mapping = FUNCTIONS[problem.compiled_domain().fields]["mappings"][which]
+    built = PatternDatabase.build(problem, mapping, max_distance=most, cache=False)
+    expected = InPython.build(problem, Abstraction(mapping_in_python(problem, which)), max_distance=most)
+    assert (built.beyond, len(built)) == (expected.beyond, len(expected.distances))
+    assert sum(built.layers.values()) == len(built)
+    assert sorted(built.layers) == sorted(set(expected.distances.values()))
+    h, expected_h = built.bind(problem), expected.bind(problem)
+    for state in all_states(problem):
+        assert h(state) == expected_h(state)
+
+
+@given(problems())
+def test_h_is_admissible_and_consistent(problem):
+    mappings = FUNCTIONS[problem.compiled_domain().fields]["mappings"]
+    left, right = (PatternDatabase.build(problem, mapping, cache=False) for mapping in mappings)
+    h = MaxOf(left, right).bind(problem)
+    goals = set(problem.goal_states())
+    for state in all_states(problem):
+        at = DomainProblem(problem.compiled_domain(), state)
+        costs = explore(at)
+        assert h(state) <= min((costs.cost(goal) for goal in goals if goal in costs), default=math.inf)
+        assert all(h(state) <= cost + h(next_state) for _, next_state, cost in problem.successors(state))
+        assert h(state) == 0 or state not in goals
+
+
+@given(problems())
+def test_compiled_searches_expand_the_same_states_as_those_in_python(problem):
+    mappings = FUNCTIONS[problem.compiled_domain().fields]["mappings"]
+    left, right = (PatternDatabase.build(problem, mapping, cache=False) for mapping in mappings)
+    guided = with_heuristic(problem, MaxOf(left, problem.heuristic, right))
+    check_domain(guided, states=30)
+    one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
+    assert one.status is other.status
+    if one:
+        assert (one.cost, one.states) == (other.cost, other.states)
+    assert one.statistics.expanded == other.statistics.expanded
+    assert one.statistics.generated == other.statistics.generated
+
+
+@given(problems(costs=(SMALL,)))
+def test_a_sum_of_halves_is_the_same_in_compiled_searches(problem):
+    """If both databases are of costs that add up to the costs of the problem, the sum is admissible."""
+    domain = problem.compiled_domain()
+    halves = []
+    for costs, mapping in zip(
+        (domain.tables.costs // 2, domain.tables.costs - domain.tables.costs // 2), FUNCTIONS[wheels]["mappings"],
+        strict=True,
+    ):  # fmt: skip
+        own = replace(domain, tables=domain.tables._replace(costs=costs))
+        part = DomainProblem(own, problem.initial_state, goal_states=problem.goal_states())
+        halves.append(PatternDatabase.build(part, mapping, cache=False))
+    guided = with_heuristic(problem, SumOf(*halves))
+    check_domain(guided, states=30)
+    found, optimal = compiled.AStar().search(guided), astarlib.Dijkstra().search(problem)
+    assert found.status is optimal.status
+    assert found.lower_bound == optimal.lower_bound
+
+
+def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function():
+    problem, database = CUBE["problem"], PatternDatabase.build(CUBE["problem"], CUBE["without_twists"], cache=False)
+    one = DomainProblem(CUBE["domain"], problem.initial_state, actions=CUBE["NAMES"], heuristic=database)
+    results = [compiled.IDAStar().search(one), astarlib.IDAStar().search(one), compiled.AStar().search(one)]
+    assert {result.cost for result in results} == {6}
+    assert results[0].statistics.expanded == results[1].statistics.expanded
+    assert one.heuristic(CUBE["SOLVED"]) == 0
+    other = DomainProblem(CUBE["domain"], problem.initial_state, heuristic=lambda state: 0)
+    assert astarlib.AStar().search(other).cost == 6
+    with pytest.raises(MissingCapabilityError, match="overrides the heuristic"):
+        compiled.AStar().start(other)
+    with pytest.raises(MissingCapabilityError, match=r"can't evaluate <function .*, a part of MaxOf"):
+        compiled.AStar().start(with_heuristic(problem, MaxOf(database, lambda state: 0)))
+
+
+# --- known numbers ----------------------------------------------------------------------------------------------------
+
+
+def whole_state(tables, state):
+    """Leave nothing out."""
+    return state
+
+
+def counts_in(name, **wanted):
+    with (DATA / name).open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    return {
+        int(row["depth"]): int(row["count"]) for row in rows
+        if all(row[key] == str(value) for key, value in wanted.items())
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_distances_of_all_cubes():
+    database = PatternDatabase.build(CUBE["problem"], whole_state, cache=False)
+    assert database.layers == counts_in("rubik222_depth_counts.csv", metric="htm")
+    assert len(database) == 3_674_160
+    assert database.nbytes < 13 * len(database)
+
+
+QUARTERS = np.array([0, 2, 3, 5, 6, 8])
+turn = CUBE["turn"]
+
+
+def test_the_distances_of_cubes_in_the_first_quarter_turns():
+    def six(tables, state, aux):
+        return 6
+
+    def quarter(tables, state, aux, i):
+        return turn(tables, state, aux, QUARTERS[i])
+
+    domain = replace(CUBE["domain"], successor_count=six, apply=quarter, max_successors=6)
+    problem = DomainProblem(domain, CUBE["SOLVED"], goal_states=[CUBE["SOLVED"]])
+    database = PatternDatabase.build(problem, whole_state, max_distance=7, cache=False)
+    known = counts_in("rubik222_depth_counts.csv", metric="qtm")
+    assert database.layers == {depth: known[depth] for depth in range(8)}
+    assert database.beyond == 8
+
+
+def test_the_distances_of_all_rings_of_nine_tokens():
+    names = runpy.run_path(str(EXAMPLES / "compiled_top_spin.py"))
+    source = (EXAMPLES / "compiled_top_spin.py").read_text(encoding="utf-8").partition("problem = ")[0]
+    exec(compile(source.replace("TOKENS = 12", "TOKENS = 9"), "top_spin", "exec"), names)
+    problem = DomainProblem(names["domain"], names["SORTED"], goal_states=[names["SORTED"]])
+    database = PatternDatabase.build(problem, whole_state, cache=False)
+    assert database.layers == counts_in("topspin_depth_counts.csv", n=9, k=4)
+
+
+def large_pancakes(tables, stack):
+    """Keep the pancakes from size 5 on."""
+    for at in range(8):
+        if stack >> np.uint64(4 * at) & np.uint64(15) < 4:
+            stack &= ~(np.uint64(15) << np.uint64(4 * at))
+    return stack
+
+
+def test_pancakes_and_the_number_of_their_patterns():
+    problem = PancakeProblem("5 8 3 1 6 2 7 4")
+    whole = PatternDatabase.build(problem, whole_state, cache=False)
+    assert whole.layers == counts_in("pancake_depth_counts.csv", n=8)
+    large = PatternDatabase.build(problem, large_pancakes, cache=False)
+    assert len(large) == 8 * 7 * 6 * 5
+    optimum = compiled.AStar().search(problem).cost
+    for heuristic in (MaxOf(problem.heuristic, large), whole):
+        guided = with_heuristic(problem, heuristic)
+        one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
+        assert (one.cost, one.statistics.expanded) == (other.cost, other.statistics.expanded)
+        assert one.cost == optimum
+    assert compiled.IDAStar().search(guided).statistics.expanded == optimum
+
+
+def test_top_spin_with_two_tables():
+    problem = TOP_SPIN["problem"]
+    first, last = (PatternDatabase.build(problem, TOP_SPIN[name], cache=False) for name in ("first_seven", "last_six"))
+    assert (len(first), len(last)) == (332_640, 55_440)
+    guided = with_heuristic(problem, MaxOf(first, last))
+    one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
+    assert (one.cost, one.statistics.expanded) == (9, other.statistics.expanded)
+
+
+# --- the cache --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A cache that has the compiled code of the usual cache, so that only tables are new."""
+    usual = table_cache.cache_folder() / "compiled"
+    usual.mkdir(parents=True, exist_ok=True, mode=0o700)
+    (tmp_path / "compiled").symlink_to(usual)
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def tables_in(folder):
+    return sorted(folder.glob("patterns-*.npy"))
+
+
+def build(mapping=CUBE["without_corners"], problem=CUBE["problem"], **options):
+    """Build a database. Return it, and whether a search was run for it."""
+    events = []
+    database = PatternDatabase.build(problem, mapping, observer=events.append, **options)
+    return database, len(events) > 0
+
+
+def test_a_table_is_stored_and_loaded(folder):
+    (first, was_built), (again, is_built) = build(), build()
+    assert (was_built, is_built) == (True, False)
+    assert first.layers == again.layers
+    assert (first.beyond, len(first), first.nbytes) == (again.beyond, len(again), again.nbytes)
+    assert all((path.stat().st_mode & 0o077) == 0 for path in tables_in(folder))
+    assert compiled.AStar().search(with_heuristic(CUBE["problem"], again)).cost == 6
+    assert len(tables_in(folder)) == 1
+    build(cache=False)
+    assert len(tables_in(folder)) == 1
+
+
+@pytest.mark.parametrize("damage", ["cut short", "changed"])
+def test_a_damaged_table_is_built_again(folder, damage):
+    first, _ = build()
+    [path] = tables_in(folder)
+    content = path.read_bytes()
+    path.write_bytes(content[:-100] if damage == "cut short" else content[:-1] + bytes([content[-1] ^ 1]))
+    again, is_built = build()
+    assert is_built
+    assert first.layers == again.layers
+    assert path.read_bytes() == content
+
+
+def test_another_abstraction_goal_limit_or_domain_has_another_table(folder):
+    build()
+    problem, state = CUBE["problem"], CUBE["scrambled"]
+    word = np.uint64(CUBE["cube"].pack(*state))
+    at_scrambled = replace(CUBE["domain"], is_goal=lambda tables, state, aux: state == word)
+
+    def turn_in_two(tables, state, aux, i):
+        turned, turned_aux, _ = turn(tables, state, aux, i)
+        return turned, turned_aux, 2
+
+    others = [
+        build(CUBE["without_twists"]),
+        build(max_distance=3),
+        build(problem=DomainProblem(at_scrambled, state, goal_states=[state])),
+        build(
+            problem=DomainProblem(
+                replace(CUBE["domain"], apply=turn_in_two, undirected=False), state, goal_states=[CUBE["SOLVED"]]
+            ),
+            symmetric=True,
+        ),
+    ]
+    assert all(was_built for _, was_built in others)
+    assert len(tables_in(folder)) == 5
+    assert not build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"], goal_states=problem.goal_states()))[1]
+
+
+SCRIPT = """
+import runpy
+from astarlib import compiled, with_heuristic
+names = runpy.run_path({path!r})
+events = []
+database = compiled.PatternDatabase.build(names["problem"], names["first_seven"], observer=events.append)
+print(len(database), len(events) > 0, compiled.IDAStar().search(with_heuristic(names["problem"], database)).cost)
+"""
+
+
+def test_a_second_process_loads_the_table(folder):
+    script = SCRIPT.format(path=str(EXAMPLES / "compiled_top_spin.py"))
+    for built in ("True", "False"):
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, timeout=900, env={**os.environ}, check=True
+        )
+        assert done.stdout.split() == ["332640", built, "9"]
+
+
+def test_an_interrupt_while_building_leaves_no_table(folder):
+    def interrupt(event):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        PatternDatabase.build(CUBE["problem"], CUBE["without_corners"], observer=interrupt)
+    assert tables_in(folder) == []
+    assert build()[1]
+
+
+def test_progress_begins_with_0_and_ends_with_the_number_of_states():
+    events = []
+    database = PatternDatabase.build(CUBE["problem"], CUBE["without_twists"], observer=events.append, cache=False)
+    assert {type(event) for event in events} == {TableProgress}
+    assert (events[0].done, events[-1].done, events[-1].total) == (0, len(database), len(database))
+    assert all(one.done <= other.done for one, other in pairwise(events))
+
+
+# --- wrong input ------------------------------------------------------------------------------------------------------
+
+
+def test_a_lack_of_memory_is_an_error_with_the_number_of_bytes(folder):
+    with pytest.raises(MemoryError, match=r"needs more than 1,000 bytes of memory: \d+ abstract states were found"):
+        PatternDatabase.build(CUBE["problem"], whole_state, memory=1000)
+    assert tables_in(folder) == []
+
+
+def test_an_abstraction_that_changes_after_the_build_is_refused():
+    hidden = 7
+
+    def mapping(tables, state):
+        for at in range(hidden):
+            state = CUBE_FIELDS.set_twists(state, at, 0)
+        return state
+
+    database = PatternDatabase.build(CUBE["problem"], mapping, cache=False)
+    hidden = 6
+    with pytest.raises(PatternDatabaseError, match="mapping, or a value that it refers to, isn't what it was when"):
+        with_heuristic(CUBE["problem"], database)
+
+
+CUBE_FIELDS = CUBE["cube"]
+
+
+far = StateFields(number=10)
+
+
+def two_ways(tables, state, aux):
+    return 2
+
+
+def step(tables, state, aux, i):
+    number = far.get_number(state) + (1 if i == 0 else 1023)
+    return far.set_number(state, number % 1024), 0, 1
+
+
+def is_zero(tables, state, aux):
+    return far.get_number(state) == 0
+
+
+def jumps_down(tables, state):
+    """Map 300 to 400, and hide nothing else: the distance of 300 is too large then."""
+    return far.set_number(state, 400) if far.get_number(state) == 300 else state
+
+
+def test_an_abstraction_that_does_not_keep_a_step_is_found():
+    domain = CompiledDomain(
+        fields=far, successor_count=two_ways, apply=step, is_goal=is_zero, max_successors=2, undirected=True
+    )
+    with pytest.raises(PatternDatabaseError, match=r"doesn't keep the step|isn't what"):
+        PatternDatabase.build(DomainProblem(domain, far(300), goal_states=[far(0)]), jumps_down, cache=False)
+    database = PatternDatabase.build(DomainProblem(domain, far(5), goal_states=[far(0)]), jumps_down, cache=False)
+    guided = DomainProblem(domain, far(5), heuristic=database)
+    report = check_heuristic(guided)
+    assert not report.consistent
+    with pytest.raises(PatternDatabaseError, match="doesn't keep the step"):
+        DomainProblem(domain, far(310), heuristic=database)
+
+
+def makes_float(tables, state):
+    return state / 2
+
+
+def returns_pair(tables, state):
+    return state, state
+
+
+def returns_nothing(tables, state):
+    state + np.uint64(1)
+
+
+def out_of_range(tables, state):
+    return CUBE_FIELDS.set_twists(state, 0, 4)
+
+
+def float_when_compiled(tables, state):
+    return state if state == CUBE_GOAL else state * 0.5
+
+
+CUBE_GOAL = CUBE["GOAL"]
+
+
+@pytest.mark.parametrize(
+    ("mapping", "error", "says"),
+    [
+        (makes_float, PatternDatabaseError, r"makes_float returned .*; expected a whole number"),
+        (returns_pair, PatternDatabaseError, r"returns_pair returned \(.*; expected a whole number"),
+        (returns_nothing, PatternDatabaseError, "returned None"),
+        (out_of_range, PatternDatabaseError, r"raised ValueError .* field twists must be 0 to 3, not 4"),
+        (float_when_compiled, ProblemMethodError, r"float_when_compiled, line \d+ of test_pattern_databases.py"),
+        (lambda state: state, TypeError, r"mapping must take the parameters \(tables, state\), but <lambda> takes"),
+        (5, TypeError, "mapping must be a function, not 5"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_wrong_abstraction_is_an_error_that_names_it(mapping, error, says):
+    with pytest.raises(error, match=says):
+        PatternDatabase.build(CUBE["problem"], mapping, cache=False)
+
+
+def test_what_is_missing_is_named():
+    one_way = replace(CUBE["domain"], undirected=False)
+    with pytest.raises(MissingCapabilityError, match=r"has no predecessor_count and apply_back; add them, or, .*symm"):
+        build(problem=DomainProblem(one_way, CUBE["SOLVED"], goal_states=[CUBE["SOLVED"]]))
+    with pytest.raises(MissingCapabilityError, match=r"needs the goals: pass build\(..., goal_states=\[...\]\), or"):
+        build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"]))
+    with pytest.raises(MissingCapabilityError, match="has no compiled_domain"):
+        build(problem=astarlib.FunctionProblem(0, successors=lambda n: [], is_goal=bool))
+    with pytest.raises(PatternDatabaseError, match=r"one of goal_states, isn't a goal of the problem"):
+        build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"]), goal_states=[CUBE["scrambled"]])
+    with pytest.raises(PatternDatabaseError, match="has no goal state"):
+        build(goal_states=[])
+
+
+def test_a_negative_cost_is_an_error():
+    def negative(tables, state, aux, i):
+        turned, turned_aux, _ = turn(tables, state, aux, i)
+        return turned, turned_aux, -1
+
+    domain = replace(CUBE["domain"], apply=negative, undirected=False)
+    with pytest.raises(InvalidCostError, match="the cost is -1"):
+        build(problem=DomainProblem(domain, CUBE["SOLVED"], goal_states=[CUBE["SOLVED"]]), symmetric=True, cache=False)
+
+
+def test_a_database_of_another_domain_is_refused():
+    database, _ = build(cache=False)
+    with pytest.raises(PatternDatabaseError):
+        with_heuristic(TOP_SPIN["problem"], database)
+    wide = DomainProblem(
+        CompiledDomain(fields=wide_wheels, **FUNCTIONS[wide_wheels]["domain"], max_successors=MOVES),
+        state_of(wide_wheels, 0, 0),
+    )
+    with pytest.raises(PatternDatabaseError, match=r"its states have 1 words .*, and those of the problem have 2"):
+        with_heuristic(wide, database)
+
+
+def test_databases_and_bound_heuristics_can_be_pickled():
+    problem = PancakeProblem("3 1 7 5 2 6 4 8")
+    database = PatternDatabase.build(problem, large_pancakes, cache=False)
+    again = pickle.loads(pickle.dumps(database))
+    assert again.layers == database.layers
+    guided = pickle.loads(pickle.dumps(with_heuristic(problem, again)))
+    assert compiled.AStar().search(guided).cost == astarlib.AStar().search(problem).cost
