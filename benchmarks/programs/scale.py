@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +17,7 @@ from astarlib.compiled import Disk
 from astarlib.problems.npuzzle import NPuzzle
 
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
+CGROUPS = Path("/sys/fs/cgroup/memory")
 PUBLISHED = Path(__file__).parents[2] / "tests" / "data"
 LIMITS = Limits(expanded=10**7, disk=60 * 10**9)
 """The limits of each step of a search whose size on the disk is measured."""
@@ -78,6 +83,39 @@ def ball(moves: int, memory: int) -> Run:
         }
 
     return _run(lambda: solve(moves, 2), lambda: solve(10, 0))
+
+
+def in_cgroup(number: int, memory: int, limit: int) -> Run:
+    """Solve one of Korf's boards on disk in a process whose memory and page cache are limited by a cgroup."""
+    task = {"program": "benchmarks.programs.shards:on_disk", "arguments": [number, memory], "warm_up": False}
+    command = [sys.executable, "-m", "benchmarks.harness.worker", json.dumps(task)]
+
+    def run() -> dict[str, Any]:
+        group = CGROUPS / f"astarlib-{os.getpid()}"
+        group.mkdir()
+        try:
+            (group / "memory.limit_in_bytes").write_text(str(limit))
+            processes = group / "cgroup.procs"
+            done = subprocess.run(
+                command, preexec_fn=lambda: processes.write_text("0"), stdout=subprocess.PIPE, check=True
+            )  # There are no threads here.
+            peak = int((group / "memory.max_usage_in_bytes").read_text())
+        finally:
+            group.rmdir()
+        measured = json.loads(done.stdout.splitlines()[-1])
+        if "error" in measured:
+            raise RuntimeError(measured["error"])
+        figures = {**measured["figures"], "peak of the cgroup": peak}
+        return {
+            **measured["answer"], "seconds": measured["seconds"], "figures": figures, "bytes": measured["bytes_peak"],
+        }  # fmt: skip
+
+    return run
+
+
+def why_no_cgroup() -> str:
+    """Return the reason why this process can't limit the memory of another by a cgroup, or an empty text."""
+    return "" if os.access(CGROUPS, os.W_OK) else f"only root can make a cgroup, and only if there is {CGROUPS}"
 
 
 def _equal(layers: Sequence[int], published: Sequence[int]) -> int:

@@ -8,12 +8,13 @@ from typing import Final
 
 from astarlib.problems.npuzzle.instances import KORF_100
 from benchmarks.harness.case import Case, Contender, NotAvailable, Target
-from benchmarks.programs.scale import published_counts
+from benchmarks.programs.scale import published_counts, why_no_cgroup
 
 ONE: Final = "A*, one thread"
 THREADS: Final = "A*, 2 threads (the busiest)"
 RAY: Final = "A*, 2 processes of Ray (the busiest)"
-DISK: Final = "A* on disk, 300 MiB"
+DISK: Final = "A* on disk, 128 MiB of arrays"
+LIMITED: Final = "A* on disk, in a cgroup of 300 MiB"
 DEEPENING: Final = "IDA*, one thread"
 SPLIT: Final = "IDA*, 2 threads (together)"
 
@@ -38,7 +39,11 @@ def _board(number: int) -> Case:
             _contender(ONE, "in_memory", number, 1),
             _contender(THREADS, "in_memory", number, 2),
             Contender(name=RAY, program="benchmarks.programs.shards:on_ray", arguments=(number, 2), missing=missing),
-            _contender(DISK, "on_disk", number, 300 << 20),
+            _contender(DISK, "on_disk", number, 128 << 20),
+            Contender(
+                name=LIMITED, program="benchmarks.programs.scale:in_cgroup", arguments=(number, 128 << 20, 300 << 20),
+                missing=why_no_cgroup(),
+            ),
             _contender(DEEPENING, "deepening", number, 1),
             _contender(SPLIT, "deepening", number, 2),
         ),
@@ -48,8 +53,9 @@ def _board(number: int) -> Case:
         targets=(
             Target(kind="ratio", of=THREADS, to=ONE, at_most=0.55),
             Target(kind="ratio", of=DISK, to=ONE, at_most=1.5),
+            Target(kind="ratio", of=LIMITED, to=ONE, at_most=1.5),
         ),
-    )
+    )  # fmt: skip
 
 
 def _space(rows: int, columns: int) -> Case:

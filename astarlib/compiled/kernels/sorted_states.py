@@ -27,12 +27,13 @@ def compare(one: Value, at: Value, other: Value, place: Value, keys: Value) -> V
 def unique(records: Value, count: Value, width: Value, keys: Value) -> Value:
     """Remove repeated states from a sorted list. Return the number of records that are left."""
     kept = min(1, count)
-    if width == 1:  # This takes a third of the time of the general loop.
+    if width == 1:  # This takes a fraction of the time of the general loop.
+        last = records[0] if count > 0 else U(0)
         for at in range(1, count):
             record = records[at]
-            is_new = record != records[kept - 1]
             records[kept] = record
-            kept += is_new
+            kept += record != last
+            last = record
         return kept
     for at in range(1, count):
         if compare(records, at * width, records, (kept - 1) * width, keys) != 0:
@@ -89,6 +90,12 @@ def upper_bound(records: Value, count: Value, width: Value, keys: Value, key: Va
 
 def scatter(out: Value, ids: Value, count: Value, width: Value, places: Value, target: Value) -> None:
     """Copy records to ``target``, ordered by their ids. ``places`` has the first place of each id, and is updated."""
+    if width == 1:  # This is faster than the general loop.
+        for at in range(count):
+            place = places[ids[at]]
+            places[ids[at]] = place + 1
+            target[place] = out[at]
+        return
     for at in range(count):
         place = places[ids[at]]
         places[ids[at]] = place + 1
