@@ -96,9 +96,9 @@ def _hardest(*, quick: bool) -> Case:
 
 
 def _past_memory(*, quick: bool) -> Case:
-    """Return the case of a search that doesn't fit into 24 GiB. These are 18 bytes for each board that needs fewer moves.
+    """Return the case of a search that doesn't fit into 24 GiB, which are 18 bytes for each board of fewer moves.
 
-    Dijkstra stores all of them before it finds the goal, whatever its memory is. In memory, a state takes 24 bytes.
+    Dijkstra stores all of these boards before it finds the goal. In memory, a state takes 24 bytes.
     """
     cost, moves = (15, 15) if quick else (31, 35)
     return Case(
