@@ -30,8 +30,8 @@ def run(monkeypatch):
         monkeypatch.setattr(code_cache, "_has_warned", False)
         with warnings.catch_warnings(record=True, action="always") as caught:
             kept = code_cache.private_folder(f"{'0' * 64}-twice")
-            kernel = specialize._make_kernel(
-                twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True
+            kernel = specialize._make_entry(
+                twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, specialize._initialize_numba
             )
             found = kernel(21)
         stats = kernel.stats
@@ -139,7 +139,8 @@ import numpy  # whatever is loaded lazily is loaded before the disk is full
 def twice(number):
     return 2 * number
 kept = code_cache.private_folder(64 * "0" + "-twice")
-kernel = specialize._make_kernel(twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, is_entry=True)
+names = {"__name__": "astarlib.compiled.kernels"}
+kernel = specialize._make_entry(twice, names, "twice", kept, specialize._initialize_numba)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 print(kernel(21))
 """

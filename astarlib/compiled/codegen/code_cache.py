@@ -14,6 +14,8 @@ import pickle
 import re
 import shutil
 import warnings
+from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any, Final
 
@@ -105,13 +107,15 @@ class CodeCache:
     Parameters
     ----------
     folder:
-        A folder that only the user can write to.
+        A folder that only the user can write to, or None to store nothing.
     name:
         The name of the function, with which the names of its files begin.
+    prepare:
+        A function that is called before numba compiles the function, which it does when no file has its code.
     """
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
+    def __init__(self, folder: Path | None, name: str, prepare: Callable[[], None]) -> None:
+        self._folder, self._name, self._prepare = folder, name, prepare
 
     @property
     def cache_path(self) -> str:
@@ -120,9 +124,16 @@ class CodeCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
         """Return the compiled function for these argument types, or None if no trustworthy file has it."""
+        found = self._load(sig, target_context)
+        if found is None:
+            self._prepare()
+        return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
         from numba.core.compiler import CompileResult  # noqa: PLC0415  # `clear_cache` doesn't need numba.
 
-        target_context.refresh()
+        if self._folder is None:
+            return None
         path, key = self._place(sig, target_context.codegen())
         try:
             check_private(path)
@@ -139,11 +150,15 @@ class CodeCache:
         """
         from numba.core.serialize import dumps  # noqa: PLC0415  # `clear_cache` doesn't need numba.
 
-        if len(data.lifted) > 0 or data.library.has_dynamic_globals or not _is_complete(data.library):
+        library = data.library
+        if self._folder is None or len(data.lifted) > 0 or library.has_dynamic_globals or not _is_complete(library):
             return
         path, key = self._place(sig, data.codegen)
         pickled: Any = dumps
-        code = pickled(data._reduce())  # noqa: SLF001  # numba's own cache does this, too.
+        code_of_library, descriptor, *rest = data._reduce()  # noqa: SLF001  # numba's own cache does this, too.
+        small = copy(descriptor)
+        small.global_dict = {"__name__": __name__}  # Code that is loaded needs no globals, and they take long to load.
+        code = pickled((code_of_library, small, *rest))
 
         def write(body: Hashing) -> None:
             body.write(code)
@@ -156,6 +171,7 @@ class CodeCache:
 
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, str]:
         """Return the file for these argument types on this processor, and the key that its header must have."""
+        assert self._folder is not None  # noqa: S101  # Both callers have checked it.
         key = repr((self._name, str(sig), codegen.magic_tuple()))
         return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}", key
 
@@ -167,7 +183,7 @@ class CodeCache:
 
     def flush(self) -> None:
         """Remove the files of this function."""
-        for path in self._folder.glob(f"{self._name}-*"):
+        for path in () if self._folder is None else self._folder.glob(f"{self._name}-*"):
             path.unlink(missing_ok=True)
 
 

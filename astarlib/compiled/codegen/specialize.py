@@ -23,7 +23,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from astarlib.compiled import kernels
-from astarlib.compiled.codegen import intrinsics
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
 from astarlib.compiled.codegen.fingerprints import (
     Dependency,
@@ -131,7 +130,7 @@ def compile_module(module_name: str, entries: tuple[str, ...], **constants: int)
     folder = private_folder(name)
     names: dict[str, Any] = {**vars(module), **constants, "__name__": kernels.__name__}
     for entry in entries:
-        names[entry] = _make_kernel(vars(module)[entry], names, name, folder, is_entry=True)
+        names[entry] = _make_entry(vars(module)[entry], names, name, folder, _initialize_numba)
     return SimpleNamespace(**{entry: names[entry] for entry in entries})
 
 
@@ -216,19 +215,34 @@ def _build(
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *,
     entries: tuple[str, ...], name: str, folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
-    """Return the entries, after making numba functions of all functions of the modules, with one set of globals."""
+    """Return the entries as numba functions.
+
+    The functions that they call become numba functions only if an entry has to be compiled. Loading its code from the
+    disk needs none of them, nor numba's type inference, which takes 0.1 s to initialize.
+    """
     collected = _collect_functions(source, modules)
-    names = dict(_build_shared(source, domain.words, modules))
-    names["tables_at"] = intrinsics.make_tables_at(types)
-    given = {f"domain_{part}": function for part, function in functions.items() if function is not None}
     known: dict[FunctionType, Any] = {}
-    names.update({call: _compile_domain_function(function, name[:16], known) for call, function in given.items()})
-    dependent = _callers_of(_PER_DOMAIN, collected)
-    for part, function in collected.items():
-        if part not in given and (part in dependent or part in entries):
-            is_entry = part in entries
-            names[part] = _make_kernel(function, names, name, folder if is_entry else None, is_entry=is_entry)
-    return SimpleNamespace(**{entry: names[entry] for entry in entries})
+    given = {
+        f"domain_{part}": _compile_domain_function(function, name[:16], known)
+        for part, function in functions.items() if function is not None
+    }  # fmt: skip
+    names: dict[str, Any] = {}
+
+    def prepare() -> None:
+        """Define the names that the entries use."""
+        if len(names) > 0:
+            return
+        _initialize_numba()
+        shared = _build_shared(source, domain.words, modules)
+        own = {"tables_at": _intrinsics().make_tables_at(types), **given}
+        dependent = _callers_of(_PER_DOMAIN, collected)
+        for part, function in collected.items():
+            if part not in given and part not in entries and part in dependent:
+                own[part] = _make_kernel(function, names, name)
+        names.update({**shared, **own, **built})
+
+    built = {entry: _make_entry(collected[entry], names, name, folder, prepare) for entry in entries}
+    return SimpleNamespace(**built)
 
 
 def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str, FunctionType]:
@@ -251,6 +265,7 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
     is_int = int_costs in modules
+    intrinsics = _intrinsics()
     names.update({name: getattr(intrinsics, name) for name in _INTRINSICS})
     names["peek_value"] = intrinsics.peek if is_int else intrinsics.peek_float
     names["poke_value"] = intrinsics.poke if is_int else intrinsics.poke_float
@@ -259,8 +274,13 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
     dependent = _callers_of(_PER_DOMAIN, collected)
     for name, function in collected.items():
         if name not in dependent:
-            names[name] = _make_kernel(function, names, "shared", None, is_entry=False)
+            names[name] = _make_kernel(function, names, "shared")
     return names
+
+
+def _intrinsics() -> Any:  # Any: a module
+    """Return the module of intrinsics, which takes longer to import than stored code takes to load."""
+    return import_module("astarlib.compiled.codegen.intrinsics")
 
 
 def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]:
@@ -273,22 +293,32 @@ def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]
         found |= more
 
 
-def _make_kernel(
-    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, *, is_entry: bool
-) -> Callable[..., Any]:
-    """Return a copy of a function with other globals as a numba function. Its code is stored in the folder, if any."""
+def _make_entry(
+    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, prepare: Callable[[], None]
+) -> Any:  # Any: a numba function
+    """Return a copy of a function with other globals as a numba function that Python calls.
+
+    Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
+    """
+    kernel = _njit(error_model="numpy", **_ENTRY_OPTIONS)(_renamed(function, names, tag))
+    kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
+    return kernel
+
+
+def _make_kernel(function: FunctionType, names: dict[str, Any], tag: str) -> Any:  # Any: a numba function
+    """Return a copy of a function with other globals as a numba function that only kernels call."""
+    options = _ENTRY_OPTIONS if function.__name__ in _NOT_INLINED else _INLINED_OPTIONS
+    return _njit(error_model="numpy", **options)(_renamed(function, names, tag))
+
+
+def _renamed(function: FunctionType, names: dict[str, Any], tag: str) -> FunctionType:
     clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     clone.__qualname__ = f"{function.__name__}_{tag[:16]}"  # So that symbols in machine code differ between domains.
-    options = _ENTRY_OPTIONS if is_entry or function.__name__ in _NOT_INLINED else _INLINED_OPTIONS
-    kernel: Any = _njit(error_model="numpy", **options)(clone)
-    if folder is not None:
-        kernel._cache = CodeCache(folder, function.__name__)  # noqa: SLF001  # numba has no public way to set it
-    return kernel  # type: ignore[no-any-return]
+    return clone
 
 
 def _njit(**options: Any) -> Any:  # Any: numba's options and decorators
     """Return ``numba.njit`` for functions that create no arrays, without the slow counting of references."""
-    _initialize_numba()
     jit: Any = numba.njit
     return jit(_nrt=False, **options)
 

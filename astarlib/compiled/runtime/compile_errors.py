@@ -13,7 +13,6 @@ import numba
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 import astarlib
-from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK
 from astarlib.compiled_domain import CompiledDomain, python_function
 
 COMPILE_ERRORS: Final = (NumbaError, UnsupportedBytecodeError)
@@ -62,6 +61,8 @@ def compile_error_text(error: Exception, domain: CompiledDomain[Any] | None) -> 
     ``error`` has the complete text of numba. ``domain`` is the domain that was compiled, if it is known.
     """
     text = re.sub(r"\x1b\[\d*m", "", str(error))
+    from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK  # noqa: PLC0415  # It takes long to import.
+
     ours = re.search(f"{MESSAGE_MARK}(.*)", text)
     reason = _reason(text) if ours is None else ours[1].strip()
     place = _place_in(text) or _place_in_traceback(error.__traceback__) or _place_of_return(reason, domain)
