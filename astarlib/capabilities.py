@@ -429,9 +429,9 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
 
 
 def require_capability(
-    problem: Problem[S, A], name: str, user: str, instead: str = ""
+    problem: Problem[S, A], name: str, user: object, instead: str = ""
 ) -> Any:  # Any: each has its own signature
-    """Return the problem's method ``name``, which ``user`` requires. ``user`` is a text such as an engine's repr.
+    """Return the problem's method ``name``, which ``user`` requires. ``user`` is an engine, or a name for messages.
 
     ``instead`` is a sentence for the end of the message. It says what to use if the method is missing.
 

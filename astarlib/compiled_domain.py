@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from inspect import CO_VARARGS
 from operator import index
 from types import FunctionType
@@ -42,6 +43,8 @@ _PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "action_of": ("state", "next_state"),
 }
 """The parameters of each function."""
+COMPILED_FUNCTIONS: Final = tuple(name for name in _PARAMETERS if name not in {"encode", "decode", "action_of"})
+"""The functions that numba compiles. The others are called in Python."""
 _UNSET: Final = cast("Any", None)
 _BITS: Final = (8, 16, 32)
 MAX_WORDS: Final = 8
@@ -101,7 +104,7 @@ class _FieldsDecoder:
         return self.fields.unpack(words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class CompiledDomain(Generic[S]):
     """A problem as functions that numba can compile. One definition serves every compiled engine.
 
@@ -273,8 +276,7 @@ class CompiledDomain(Generic[S]):
             raise ValueError(f"bits must be 8, 16 or 32, not {self.bits!r}")
         if self.costs is not int and self.costs is not float:
             raise TypeError(f"costs must be int or float, not {self.costs!r}")
-        if not isinstance(self.tables, tuple):
-            raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {self.tables!r}")
+        _check_tables(self.tables)
         for name in ("aux_identifies_parent", "undirected"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
@@ -292,6 +294,49 @@ class CompiledDomain(Generic[S]):
         if self.decode is None or isinstance(self.decode, _FieldsDecoder):
             object.__setattr__(self, "decode", _FieldsDecoder(fields))
         object.__setattr__(self, "words", fields.words)
+
+    def with_tables(self, tables: tuple[Any, ...]) -> CompiledDomain[S]:  # Any: arrays and numbers
+        """Return a domain with the same functions and other tables, which takes a tenth of the time of a new domain.
+
+        Use this when a problem is created for each of many queries, for example with another goal in the tables.
+
+        Parameters
+        ----------
+        tables:
+            The new tables: a tuple, or a NamedTuple, of arrays and numbers.
+
+        Returns
+        -------
+        CompiledDomain
+            A new domain. With ``fields``, its ``encode`` uses the new tables.
+
+        Raises
+        ------
+        TypeError
+            If ``tables`` isn't a tuple.
+
+        See Also
+        --------
+        astarlib.HasCompiledDomain : The capability that returns a domain.
+
+        Examples
+        --------
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> domain = NPuzzle("1 2 3 / 4 5 6 / 0 7 8").compiled_domain()
+        >>> domain.with_tables(domain.tables).apply is domain.apply
+        True
+        """
+        _check_tables(tables)
+        copy: CompiledDomain[S] = object.__new__(type(self))
+        vars(copy).update(vars(self), functions=self.functions, tables=tables)
+        if self.fields is not None:
+            copy._set_fields(self.fields)
+        return copy
+
+    @cached_property
+    def functions(self) -> dict[str, Function | None]:
+        """The functions that are compiled, by name. Copies that `with_tables` makes share the dictionary."""
+        return {name: getattr(self, name) for name in COMPILED_FUNCTIONS}
 
     def _check_functions(self) -> None:
         for name, parameters in _PARAMETERS.items():
@@ -345,6 +390,11 @@ class CompiledHeuristic(NamedTuple):
         return replace(
             domain, heuristic=self.function, next_heuristic=None, extra=None, next_estimate=None, tables=tables
         )
+
+
+def _check_tables(tables: object) -> None:
+    if not isinstance(tables, tuple):
+        raise TypeError(f"tables must be a tuple, or a NamedTuple, of arrays and numbers, not {tables!r}")
 
 
 def python_function(function: Function) -> Function:

@@ -18,8 +18,8 @@ def require_numba() -> None:
         raise ImportError("compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib")
 
 
-def domain_of(problem: Problem[S, Any], caller: str) -> CompiledDomain[S]:
-    """Return the compiled domain of a problem. ``caller`` is the name of an engine or function, for messages.
+def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
+    """Return the compiled domain of a problem. ``caller`` is an engine or the name of a function, for messages.
 
     Raises
     ------

@@ -146,7 +146,7 @@ class Engine(ABC):
         """
         try:
             for name in sorted(self.requires):
-                require_capability(problem, name, repr(self), self.instead)
+                require_capability(problem, name, self, self.instead)
         except Exception:
             resolve_problem(problem)  # A missing required method is reported before a missing optional one.
             raise

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from helpers.naming import name
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, FunctionProblem, Limits, Status, compiled, with_heuristic
-from astarlib.compiled import AStar, CompiledDomain, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain
+from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain
 from astarlib.errors import (
     CapacityError,
     InvalidCostError,
@@ -137,10 +138,7 @@ def test_without_numba_the_error_names_the_extra(monkeypatch):
 def test_a_state_that_the_domain_packs_wrongly_is_refused():
     problem = RowProblem(EDGES, 3)
     domain = problem.compiled_domain()
-    problem.compiled_domain = lambda: CompiledDomain(
-        **{field: getattr(domain, field) for field in domain.__slots__ if field != "decode"},
-        decode=lambda words, aux: 7,
-    )
+    problem.compiled_domain = lambda: replace(domain, decode=lambda words, aux: 7)
     with pytest.raises(ProblemStateError, match="decode returned 7"):
         AStar().search(problem)
 

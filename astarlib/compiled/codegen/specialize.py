@@ -35,13 +35,9 @@ from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
 from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
-from astarlib.compiled_domain import CompiledDomain
+from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
-_DOMAIN_FUNCTIONS = (
-    "successor_count", "apply", "is_goal", "heuristic", "next_heuristic", "extra", "next_estimate",
-    "predecessor_count", "apply_back", "backward_heuristic", "owner", "aux_of",
-)  # fmt: skip
-_PER_DOMAIN = {*(f"domain_{name}" for name in _DOMAIN_FUNCTIONS), "tables_at"}
+_PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""
 _INTRINSICS = ("prefetch", "peek", "poke", "add", "atomic_add", "atomic_min", "keep_symbol")
 _NOT_INLINED = ("descend",)
@@ -73,14 +69,15 @@ def specialize(
     ``is_shared`` is True if the functions call no function of the domain. All domains with states of the same length
     then share them.
     """
-    functions = {} if is_shared else {name: getattr(domain, name) for name in _DOMAIN_FUNCTIONS}
-    kinds = table_kinds(domain.tables)
+    functions = {} if is_shared else domain.functions
+    tables = () if is_shared else domain.tables
+    kinds = table_kinds(tables)
     key = tuple(functions.values()), modules, entries, kinds, domain.words, domain.costs, domain.aux_identifies_parent
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
         if dependencies is not None and are_current(dependencies):
             return built
-        types: Any = numba.typeof(stable_table_types(domain.tables))  # type: ignore[no-untyped-call]  # numba's
+        types: Any = numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
         found: list[Dependency] = []
         built = _find_or_build(domain, functions, types, modules, entries, found)
         if len(_recent) >= _MAX_RECENT:
@@ -136,7 +133,7 @@ def compile_module(module_name: str, entries: tuple[str, ...], **constants: int)
 
 def compile_functions(domain: CompiledDomain[Any]) -> Any:  # Any: a namespace, as above
     """Return the functions of a domain, each compiled on its own."""
-    return specialize(domain, (int_costs if domain.costs is int else float_costs,), _DOMAIN_FUNCTIONS)
+    return specialize(domain, (int_costs if domain.costs is int else float_costs,), COMPILED_FUNCTIONS)
 
 
 def python_hash_function(words: int) -> Callable[[Any], Any]:  # Any: numpy's numbers

@@ -33,6 +33,8 @@ _STOPS = {
 }
 _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
+_NO_NODES = np.zeros(0, np.uint32)
+_ROOT_ONLY = np.array([ROOT], np.uint32)
 _MAX_COMPILED = 256
 _compiled: set[tuple[Any, ...]] = set()  # Any: numba's dispatchers
 """The functions that `_compile` has called, each with the types of the arrays."""
@@ -143,9 +145,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.NEAREST] = ROOT
         storage.values[codes.MIN_H] = root.h
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
-        storage.make_table(storage.slots.size)
-        order = np.array([] if is_dead else [ROOT], np.uint32)
-        self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
+        storage.add_root_to_table()
+        order = _NO_NODES if is_dead else _ROOT_ONLY
+        if not self._fill(self._queue, order):
+            self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
         h = self._root.h if self._uses_h and self._root.h < math.inf else 0
@@ -174,7 +177,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage = self._storage
         queue.clear(storage.counters)
         is_fifo = queue.weights[-1] == 1 and isinstance(queue, Heap)
-        ordered = (order if is_fifo else order[::-1]).copy()
+        ordered = (order if is_fifo else order[::-1]).copy() if len(order) > 1 else order
         done = 0
         while True:
             done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
@@ -211,7 +214,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if code == codes.COST_LIMIT and not self._f_is_lower_bound and len(self._parked()) == 0:
             storage.counters[codes.PARKED] = 0  # All parked nodes have since been reached at a lower cost and expanded.
             code = codes.EXHAUSTED
-        if self._f_is_lower_bound and self._cheap_bound() > before:
+        if self.journal is not None and self._f_is_lower_bound and self._cheap_bound() > before:
             self._log_bound(self.lower_bound())
         return _STOPS[code]
 
@@ -318,14 +321,15 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def counters(self) -> Counters:
         """The counts so far."""
         kernel, counters = self._storage.counters.tolist(), Counters()
-        counters.expanded, counters.generated = kernel[codes.EXPANDED], kernel[codes.GENERATED]
-        counters.reopened, counters.dead_ends = kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
-        stored = kernel[codes.NEXT_NODE] - 1 - kernel[codes.REOPENED]  # As in Storage.count, which takes longer.
+        expanded, reopened, dead_ends = kernel[codes.EXPANDED], kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
+        stored = kernel[codes.NEXT_NODE] - 1 - reopened  # As in Storage.count, which takes longer.
+        counters.expanded, counters.generated = expanded, kernel[codes.GENERATED]
+        counters.reopened, counters.dead_ends = reopened, dead_ends
         counters.evaluated = stored if self._uses_h else 0
-        counters.frontier = stored - counters.dead_ends + counters.reopened - counters.expanded
+        counters.frontier = stored - dead_ends + reopened - expanded
         counters.peak_frontier = kernel[codes.PEAK_FRONTIER]
         counters.expanded_before_last_f = kernel[codes.EXPANDED_BEFORE_LAST_F] if self._f_is_lower_bound else None
-        counters.solutions = int(self._goal_node() != 0)
+        counters.solutions = int(kernel[codes.GOAL] != 0)
         return counters
 
     def stored(self) -> int:
@@ -337,6 +341,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if cheap:
             return self._cheap_bound()
         storage, goal = self._storage, self._goal_node()
+        if goal > 0 and self._f_is_lower_bound and self._proved() >= self.g(goal):
+            return self.g(goal)  # The usual end of A* needs no look at the frontier.
         smallest = self._min_g_plus_h()
         if smallest == math.inf and goal == 0:
             return math.inf

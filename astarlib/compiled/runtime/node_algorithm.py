@@ -14,7 +14,7 @@ from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE,
 from astarlib.compiled.runtime.kernel_errors import domain_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, require
-from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.errors import CheckpointError
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -40,13 +40,13 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _write_root(self, storage: Storage) -> None:
         """Write the initial state as the first node."""
         root = self._root
-        is_int, is_dead = self._domain.costs is int, root.h == math.inf
-        while is_int and not is_dead and root.h >= np.iinfo(storage.nodes[HS].dtype).max:
+        while math.inf > root.h >= DEAD_H[storage.nodes[HS].dtype.char]:
             storage.widen()
-        arrays = storage.nodes
-        arrays[STATES][self._domain.words : 2 * self._domain.words] = root.array()
+        arrays, words = storage.nodes, self._domain.words
+        for word in range(words):
+            arrays[STATES][words + word] = root.words[word]
         arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
-        arrays[HS][ROOT] = np.iinfo(arrays[HS].dtype).max if is_dead and is_int else root.h
+        arrays[HS][ROOT] = DEAD_H[arrays[HS].dtype.char] if root.h == math.inf else root.h
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
 
     def growth(self) -> int:
@@ -63,13 +63,13 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def g(self, node: int) -> float:
         """Return the g of a node."""
-        g: float = self.storage.nodes[GS][node].item()
+        g: float = self.storage.nodes[GS].item(node)
         return g
 
     def _h(self, node: int) -> float:
         if self.storage.is_dead(node):
             return math.inf
-        h: float = self.storage.nodes[HS][node].item()
+        h: float = self.storage.nodes[HS].item(node)
         return h
 
     def node_of(self, state: S) -> int:
@@ -101,7 +101,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _path(self, node: int) -> Path[S, A]:
         chain = self._chain(node)
-        gs = self.storage.nodes[GS][chain].tolist()
+        gs = self.storage.nodes[GS].take(chain).tolist()
         known = self._known_path
         if known is not None and (known[0], known[1]) == (chain, gs):
             return known[2]  # The solution is often also the path to the state with the smallest h.
@@ -113,9 +113,9 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _states_of(self, chain: list[int]) -> list[S]:
         """Return the states of several nodes, which takes less time than one by one."""
         words, arrays = self._domain.words, self.storage.nodes
-        packed = arrays[STATES].reshape(-1, words)[chain]
-        each: Any = packed[:, 0].tolist() if words == 1 else map(tuple, packed.tolist())
-        return list(map(self.decode, each, arrays[AUXES][chain].tolist()))
+        packed = arrays[STATES] if words == 1 else arrays[STATES].reshape(-1, words)
+        each: Any = packed.take(chain, 0).tolist()
+        return list(map(self.decode, each if words == 1 else map(tuple, each), arrays[AUXES].take(chain).tolist()))
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""

@@ -59,7 +59,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_heuristic: bool
     ) -> None:
         super().__init__(problem, journal)
-        self._domain: CompiledDomain[S] = domain_of(problem.problem, repr(engine))
+        self._domain: CompiledDomain[S] = domain_of(problem.problem, engine)
         self._tables = stable_table_types(self._domain.tables)
         self._uses_h = uses_heuristic
         self._root = self._encode_root(problem.initial_state)
@@ -77,7 +77,8 @@ class PackedAlgorithm(Algorithm[S, A]):
         checked_key(self.problem, state)
         words, aux = domain.encode(state)
         parts: tuple[Any, ...] = words if isinstance(words, tuple) else (words,)  # Any: whatever encode returned
-        if (
+        is_simple = len(parts) == domain.words == 1 and type(parts[0]) is type(aux) is int  # This is checked faster.
+        if not (is_simple and 0 <= parts[0] < 2**64 and 0 <= aux <= domain.max_aux) and (
             len(parts) != domain.words
             or not all(isinstance(number, Integral) for number in (*parts, aux))
             or not all(0 <= word < 2**64 for word in parts)

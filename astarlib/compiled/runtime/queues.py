@@ -82,7 +82,9 @@ class Buckets(Queue):
     @staticmethod
     def _make_arrays(capacity: int, shape: tuple[int, int]) -> tuple[Any, ...]:
         rows, columns = shape
-        return np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32), np.zeros(capacity, np.uint32)
+        min_hs: Any = np.empty(rows, np.uint32)
+        min_hs.fill(columns)
+        return np.zeros(shape, np.uint32), min_hs, np.zeros(capacity, np.uint32)
 
     def clear(self, counters: Any) -> None:
         """Remove all entries."""

@@ -40,6 +40,10 @@ _BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
 ROOT: Final = 1
 """The node of the initial state."""
 STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
+DEAD_H: Final[Mapping[str, float]] = {"B": 2**8 - 1, "H": 2**16 - 1, "I": 2**32 - 1, "d": np.inf}
+"""The h of dead ends, by the type code of the array of h."""
+_COSTS: Final = {8: np.uint8, 16: np.uint16, 32: np.uint32}
+"""The types of g and h for whole costs, by their bits."""
 _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
 """The order in which arrays grow. The array of g is last, because kernels take its length as the capacity."""
 
@@ -94,12 +98,11 @@ class Storage:
         has_marks: bool = False,
     ) -> None:
         self._words, self._fill, self._sides = domain.words, fill, sides
-        costs = np.dtype(np.float64 if domain.costs is float else f"u{bits // 8}")
+        costs = np.float64 if domain.costs is float else _COSTS[bits]
         self.aux_type: Any = np.uint8 if domain.max_aux < 1 << 8 else np.uint16
         types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
-        self.nodes: tuple[Any, ...] = tuple(
-            np.zeros(self._length(part, _INITIAL_NODES), kind) for part, kind in enumerate(types)
-        )
+        lengths = [length_of(part, _INITIAL_NODES, domain.words, sides) for part in range(len(types))]
+        self.nodes: tuple[Any, ...] = tuple(map(np.zeros, lengths, types))
         self.marks: Any = np.zeros(_INITIAL_NODES if has_marks else 0, np.uint8)
         self._growth: _Growth | None = None
         self.slots: Any = np.zeros(_INITIAL_SLOTS, np.uint32)
@@ -111,12 +114,9 @@ class Storage:
             np.zeros(count, self.aux_type),
             np.zeros(count, np.float64 if domain.costs is float else np.int64),
         )
-        self.counters: Any = np.zeros(COUNTER_COUNT if sides == 1 else SIDES_COUNTER_COUNT, np.int64)
-        self.values: Any = np.full(VALUE_COUNT if sides == 1 else SIDES_VALUE_COUNT, -np.inf)
-        self.counters[NEXT_NODE] = 1
-        self.values[MIN_H] = self.values[MIN_REJECTED_F] = self.values[BEST] = np.inf
-        if sides == 2:
-            self.counters[CHECKED_AT], self.values[BOUND] = -1, 0
+        counters, values = _INITIAL[sides]
+        self.counters: Any = counters.copy()
+        self.values: Any = values.copy()
         if count > _INITIAL_NODES // 4:
             while not self.grow_nodes():  # One growth must end before the next begins.
                 pass
@@ -219,6 +219,10 @@ class Storage:
             raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
         return self._fill_table(size)
 
+    def add_root_to_table(self) -> None:
+        """Add the first node to the hash table, which is empty."""
+        self._fill(self.slots, self.node_bits, self.nodes[STATES], ROOT, ROOT + 1, True)
+
     def make_table(self, size: int) -> None:
         """Create a hash table of that size with all nodes."""
         self._growth = None
@@ -257,19 +261,20 @@ class Storage:
 
     def words_of(self, node: int) -> Any:
         """Return the state of a node as ``decode`` expects it: an int or a tuple of ints."""
-        words: tuple[int, ...] = tuple(self.nodes[STATES][node * self._words : (node + 1) * self._words].tolist())
-        return words[0] if self._words == 1 else words
+        if self._words == 1:
+            return self.nodes[STATES].item(node)
+        return tuple(self.nodes[STATES][node * self._words : (node + 1) * self._words].tolist())
 
     def is_dead(self, node: int) -> bool:
         """Return True if a node is a dead end."""
         hs = self.nodes[HS]
-        return bool(hs[node] == (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max))
+        return bool(hs.item(node) == DEAD_H[hs.dtype.char])
 
     def open_nodes(self) -> Any:
         """Return a boolean array that is True for each node that is neither closed nor a dead end."""
         count, hs = int(self.counters[NEXT_NODE]), self.nodes[HS][: int(self.counters[NEXT_NODE])]
         is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
-        is_open &= hs != (np.inf if hs.dtype == np.float64 else np.iinfo(hs.dtype).max)
+        is_open &= hs != DEAD_H[hs.dtype.char]
         is_open[0] = False
         return is_open
 
@@ -314,3 +319,17 @@ class Storage:
 
 def _node_bits(size: int) -> Any:
     return np.uint64((size - 1).bit_length())
+
+
+def _initial_numbers(sides: int) -> tuple[Any, Any]:
+    """Return the counters and values of a search that has no nodes yet."""
+    counters: Any = np.zeros(COUNTER_COUNT if sides == 1 else SIDES_COUNTER_COUNT, np.int64)
+    values = np.full(VALUE_COUNT if sides == 1 else SIDES_VALUE_COUNT, -np.inf)
+    counters[NEXT_NODE] = ROOT
+    values[MIN_H] = values[MIN_REJECTED_F] = values[BEST] = np.inf
+    if sides == 2:
+        counters[CHECKED_AT], values[BOUND] = -1, 0
+    return counters, values
+
+
+_INITIAL: Final = {sides: _initial_numbers(sides) for sides in (1, 2)}  # Each search copies them.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -40,28 +41,34 @@ class Functions(NamedTuple):
 
 def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
     """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
+    if isinstance(heuristic, AdditivePatternDatabase) and len(goal) <= MAX_CELLS:
+        board, partition = board_of(shape, goal.index(0)), heuristic.partition
+        if board.words > 1 or any(table.is_compact for table in lookup_tables_of(partition)):
+            return cells_domain(goal, shape, partition)
+        return replace(
+            _domain_of(shape, goal),
+            heuristic=pattern_functions(board, partition),
+            next_heuristic=None,
+            backward_heuristic=None,
+            tables=tables_of(board, partition),
+        )
+    if isinstance(heuristic, Manhattan):
+        return _domain_of(shape, goal).with_tables((ways_back(shape, start, goal),))
+    raise MissingCapabilityError(
+        f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most "
+        f"{MAX_CELLS} cells with an AdditivePatternDatabase"
+    )
+
+
+@lru_cache(maxsize=64)
+def _domain_of(shape: Shape, goal: State) -> CompiledDomain[State]:
+    """Return the domain of all puzzles with this goal, with the heuristic Manhattan and without tables."""
     board = board_of(shape, goal.index(0))
     if board.words > _MAX_WORDS:
         raise MissingCapabilityError(
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
     functions = functions_of(board)
-    tables: tuple[Any, ...]  # Any: numpy's arrays
-    if isinstance(heuristic, AdditivePatternDatabase) and len(goal) <= MAX_CELLS:
-        partition = heuristic.partition
-        if board.words > 1 or any(table.is_compact for table in lookup_tables_of(partition)):
-            return cells_domain(goal, shape, partition)
-        functions = functions._replace(
-            heuristic=pattern_functions(board, partition), next_heuristic=None, backward_heuristic=None
-        )
-        tables = tables_of(board, partition)
-    elif isinstance(heuristic, Manhattan):
-        tables = (ways_back(board, start, goal),)
-    else:
-        raise MissingCapabilityError(
-            f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most "
-            f"{MAX_CELLS} cells with an AdditivePatternDatabase"
-        )
     encode, decode = codec(board, goal)
     return CompiledDomain(
         encode=encode,
@@ -70,7 +77,7 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         predecessor_count=functions.successor_count,  # Each move can be undone.
         apply_back=functions.apply,
         owner=_owner_of((shape, goal.index(0))),
-        tables=tables,
+        action_of=_action_of(shape),
         max_successors=4,
         words=board.words,
         max_aux=max_aux(board),
@@ -78,6 +85,16 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
         aux_identifies_parent=not board.is_last_apart,
         undirected=True,
     )
+
+
+def _action_of(shape: Shape) -> Callable[[State, State], str]:
+    """Return the function that names the move between two boards."""
+    names = {-shape[1]: "up", shape[1]: "down", -1: "left", 1: "right"}
+
+    def action_of(state: State, next_state: State) -> str:
+        return names[next_state.index(0) - state.index(0)]
+
+    return action_of
 
 
 @lru_cache(maxsize=64)

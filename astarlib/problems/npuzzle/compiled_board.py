@@ -71,12 +71,12 @@ def board_of(shape: Shape, blank: int) -> Board:
     )  # fmt: skip
 
 
-def ways_back(board: Board, start: State, goal: State) -> Any:
+def ways_back(shape: Shape, start: State, goal: State) -> Any:
     """Return, for each cell and each tile's number in packed states, the distance to the tile's cell in ``start``."""
     names, homes = names_of_tiles(goal), [0] * len(start)
     for cell, tile in enumerate(start):
         homes[names[tile]] = cell
-    found = _distances(board.shape)[:, homes]
+    found = _distances(shape).take(homes, 1)
     found[:, 0] = 0  # The blank isn't counted.
     return found
 
@@ -99,6 +99,7 @@ def max_aux(board: Board) -> int:
     return cells << board.bits if board.is_last_apart else cells - 1
 
 
+@lru_cache(maxsize=64)
 def names_of_tiles(goal: State) -> list[int]:
     """Return the number of each tile in packed states. It's derived from the goal cell, and the blank is 0."""
     homes = cells_of_tiles(goal)
@@ -120,17 +121,21 @@ def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[
     shifts, low = range(0, bits * len(goal), bits), (1 << bits) - 1
 
     def encode(state: State) -> tuple[Any, int]:
+        if words == 1:  # The usual case has a fast path.
+            packed_board = 0
+            for tile, shift in zip(state, shifts, strict=True):
+                packed_board |= names[tile] << shift
+            return packed_board, state.index(0)
         cells = [names[tile] for tile in state]
         packed = tuple(
             sum(name << bits * at for at, name in enumerate(cells[word * per_word : min(kept, (word + 1) * per_word)]))
             for word in range(words)
         )
         blank = cells.index(0)
-        aux = blank << bits | cells[-1] if board.is_last_apart else blank
-        return packed[0] if words == 1 else packed, aux
+        return packed, blank << bits | cells[-1] if board.is_last_apart else blank
 
     def decode(packed: Any, aux: int) -> State:
-        if words == 1:  # The usual case has a fast path.
+        if words == 1:
             return tuple([tiles[packed >> shift & low] for shift in shifts])
         cells = [packed[cell // per_word] >> bits * (cell % per_word) & (1 << bits) - 1 for cell in range(kept)]
         if board.is_last_apart:

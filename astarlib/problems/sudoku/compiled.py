@@ -9,7 +9,9 @@ each state, where the state is generated.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import sub
+from functools import lru_cache
+from itertools import compress, count
+from operator import gt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -28,6 +30,8 @@ Word = Any
 
 _MAX_SIZE: Final = 9
 _PLANES: Final = 4
+_BITS_OF: Final = [[plane for plane in range(_PLANES) if symbol >> plane & 1] for symbol in range(_MAX_SIZE + 1)]
+"""For each symbol, the planes in which its cell has a bit."""
 _LOW: Final = 64
 """The number of cells whose bits are in the first four words."""
 
@@ -82,7 +86,7 @@ def compiled_domain(
         is_goal=_is_goal,
         heuristic=_heuristic,
         next_heuristic=_next_heuristic,
-        tables=_tables(units, size),
+        tables=_tables(tuple(map(tuple, units)), size),
         max_successors=size,
         words=6,
         max_aux=(1 << 16) - 1,
@@ -103,11 +107,12 @@ class _Packing:
 
     def encode(self, state: PartialGrid) -> tuple[tuple[int, ...], int]:
         """Return the words and the ``aux`` of a state."""
-        planes = [0] * _PLANES
+        planes, filled, size = [0] * _PLANES, self._filled, self._size
         for cell, entry in enumerate(state):
-            symbol = max(0, entry.bit_length() - self._size)
-            for plane in range(_PLANES):
-                planes[plane] |= (symbol >> plane & 1) << cell
+            if entry >= filled:
+                bit = 1 << cell
+                for plane in _BITS_OF[entry.bit_length() - size]:
+                    planes[plane] |= bit
         a, b, c, d = (plane >> _LOW for plane in planes)
         words = *(plane & (1 << _LOW) - 1 for plane in planes), a | b << 32, c | d << 32
         return words, self._aux_of(state)
@@ -143,8 +148,8 @@ class _Packing:
 
     def action_of(self, state: PartialGrid, next_state: PartialGrid) -> Insert:
         """Return the action between two states."""
-        changes = list(map(sub, next_state, state))  # Only the entry of the cell that was filled is larger now.
-        cell = changes.index(max(changes))
+        # Only the entry of the cell that was filled is larger now.
+        cell = next(compress(count(), map(gt, next_state, state)))
         row, column = divmod(cell, self._size)
         return self._insert(row + 1, column + 1, next_state[cell].bit_length() - self._size)
 
@@ -157,7 +162,8 @@ def _changed(words: tuple[int, ...], before: tuple[int, ...]) -> int:
     return a ^ old_a | b ^ old_b | c ^ old_c | d ^ old_d | ((high | high >> 32) & 0xFFFFFFFF) << _LOW
 
 
-def _tables(units: Sequence[Sequence[int]], size: int) -> Tables:
+@lru_cache(maxsize=16)  # Most sudokus of a program have the same units.
+def _tables(units: tuple[tuple[int, ...], ...], size: int) -> Tables:
     peers, masks = [0] * (size * size), []
     for unit in units:
         mask = 0
