@@ -247,23 +247,38 @@ def scale(case: str = "korf-1") -> str:
     """Return the measured time and memory of A* in memory, in threads, on Ray and on disk, for 10**9 expansions."""
     rows = _scale_rows(case)
     return _table(
-        ("way", "expansions, compared with one thread", "seconds for 10⁹ expansions", "bytes of a stored state"),
+        ("way", "expansions, compared with one thread", "seconds for 10⁹ expansions", "GB for 10⁹ expansions"),
         (
             (
                 name, f"{_figure(row, 'expansions') / _figure(rows[scale_suite.ONE], 'expansions'):.2f}",
                 f"{1e9 * row['seconds']['median'] / _figure(row, 'expansions'):,.0f}",
-                _bytes_of_a_state(row),
+                _bytes_of_an_expansion(row),
             )
             for name, row in rows.items()
         ),
     )  # fmt: skip
 
 
-def _bytes_of_a_state(row: Mapping[str, Any]) -> str:
-    figures = row["figures"]
+def _bytes_of_an_expansion(row: Mapping[str, Any]) -> str:
+    figures, expansions = row["figures"], _figure(row, "expansions")
     if "bytes_on_disk" in figures:
-        return f"{_figure(row, 'bytes_on_disk') / _figure(row, 'states'):.0f} on disk"
-    return f"{_figure(row, 'bytes') / _figure(row, 'states'):.0f}" if "bytes" in figures else "only the path"
+        on_disk, written = (_figure(row, name) / expansions for name in ("bytes_on_disk", "bytes_written"))
+        return f"{on_disk:.0f} on disk ({written:.0f} written)"
+    return f"{_figure(row, 'bytes') / expansions:.0f}" if "bytes" in figures else "only the path"
+
+
+def past_memory() -> str:
+    """Return the least memory for a search that was solved on disk, from the measured bytes of a state."""
+    one = _scale_rows("korf-1")[scale_suite.ONE]
+    [solved] = _scale_rows("past-memory").values()
+    states, of_a_state = _figure(solved, "states before the last layer"), _figure(one, "bytes") / _figure(one, "states")
+    return (
+        f"{states:,.0f} boards need fewer moves than the goal, and Dijkstra stores all of them before it finds the "
+        f"goal. In memory, a state of Korf's board 1 takes {of_a_state:.1f} bytes. At this size, these boards would "
+        f"need {states * of_a_state / 2**30:.1f} GiB, without the space for growing arrays. On disk, the search took "
+        f"{solved['seconds']['median']:.0f} seconds of CPU time, and at most "
+        f"{_figure(solved, 'peak of bytes_on_disk') / 1e9:.0f} GB of the disk."
+    )
 
 
 def machines(counts: Sequence[int] = (2, 16, 128, 1000), case: str = "korf-1") -> str:
