@@ -22,6 +22,7 @@ OURS, CPP = "astarlib, compiled", "C++, incremental h"
 PURE: Final = "astarlib"
 PACKAGES: Final = {OURS: "astarlib.compiled", PURE: "astarlib"}
 FIELDS, BY_HAND = "named fields", "packed by hand"
+TABLES: Final = "two tables"
 CUBES: Final = {1: {"solved": 1, "cost": 9, "expanded": 176_933}, 6: {"solved": 6, "cost": 53, "expanded": 1_173_952}}
 BEAM: Final = {"cost": 51, "expanded": 42_122, "stored": 42_122}
 
@@ -107,7 +108,44 @@ def cases(*, quick: bool) -> Iterator[Case]:
         rounds=9,
         targets=(Target(kind="ratio", of=FIELDS, to=BY_HAND, at_most=1 / 0.7),),
     )
+    yield from _tables(quick=quick)
     yield from _hundred()
+
+
+def _tables(*, quick: bool) -> Iterator[Case]:
+    """Yield cases of pattern databases that are built from the functions of a domain."""
+    wanted: list[tuple[tuple[Any, ...], int, int]] = [
+        (("pancakes", 5), 95_040, 10), (("cube",), 3_674_160, 11), (("pancakes", 7), 3_991_680, 12),
+        (("pancakes", 8), 19_958_400, 13),
+    ]  # fmt: skip
+    for arguments, states, largest in wanted:
+        if not quick or states < 100_000:
+            what = "all 2x2x2 cubes" if arguments == ("cube",) else f"the {arguments[1]} largest of 12 pancakes"
+            yield Case(
+                name="-".join(["table", *map(str, arguments)]),
+                title=f"The table of a pattern database of {what}",
+                contenders=(Contender(name=OURS, program="benchmarks.programs.patterns:build", arguments=arguments),),
+                expected={"states": states, "largest distance": largest},
+                rounds=3,
+            )
+    cubes = 1 if quick else 6
+    for engine in ("astar", "ida-star"):
+        yield Case(
+            name=f"tables-{engine}",
+            title=f"{engine} on {cubes} scrambled cubes of 2x2x2, with the maximum of two tables, and with a simple h",
+            contenders=tuple(
+                Contender(
+                    name=name,
+                    program="benchmarks.programs.cube_of_fields:solve",
+                    arguments=(kind, cubes, engine),
+                    unlike="" if kind == "tables" else "its h is smaller, so it expands more states",
+                )
+                for name, kind in ((TABLES, "tables"), (FIELDS, "fields"))
+            ),
+            expected={name: CUBES[cubes][name] for name in ("solved", "cost")},
+            rounds=3,
+            targets=(Target(kind="ratio", of=TABLES, to=FIELDS, at_most=0.2),),
+        )
 
 
 def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str, Any], at_most: float) -> Case:
