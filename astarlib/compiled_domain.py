@@ -317,7 +317,7 @@ class CompiledDomain(Generic[S]):
 
         See Also
         --------
-        astarlib.HasCompiledDomain : The capability that returns a domain.
+        astarlib.capabilities.HasCompiledDomain : The capability that returns a domain.
 
         Examples
         --------
