@@ -39,6 +39,7 @@ _PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "apply_back": (*_OF_STATE, "i"),
     "backward_heuristic": _OF_STATE,
     "owner": _OF_STATE,
+    "fetch_edges": ("tables", "state"),
     "aux_of": ("tables", "state"),
     "action_of": ("state", "next_state"),
 }
@@ -178,6 +179,9 @@ class CompiledDomain(Generic[S]):
         ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
         which takes 8 bytes for each state there. The default
         ``encode`` of a domain with ``fields`` calls it, too. The default is None.
+    fetch_edges:
+        ``fetch_edges(tables, state)``, called for a state that is probably expanded next. It can begin to fetch the
+        items of large tables that the edges of the state need. Graphs and jump points use this. The default is None.
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
@@ -193,6 +197,11 @@ class CompiledDomain(Generic[S]):
     aux_identifies_parent:
         True if an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* is then faster.
         ``check_domain`` tests this condition. The default is False.
+    label_bits:
+        The number of lowest bits of the only word that are a label. A label restricts the edges of a state, depending
+        on the path to it, and states that differ only in their labels have the same h. ``AStar``, ``Dijkstra`` and
+        ``WeightedAStar`` then store a single one of them, that with the cheapest path, unless they have
+        ``reopen=False``. Jump points use this. The default, 0, means that there are no labels.
     undirected:
         True if every edge costs 1 and an edge of the same cost leads back. A search on disk then compares a new layer
         with the last two layers only. ``check_domain`` tests this condition. The default is False.
@@ -253,12 +262,14 @@ class CompiledDomain(Generic[S]):
     owner: Function | None = None
     action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem
     aux_of: Function | None = None
+    fetch_edges: Function | None = None
     tables: tuple[Any, ...] = ()  # Any: arrays and numbers
     words: int = 1
     max_aux: int = 0
     costs: type[int | float] = int
     bits: int = 32
     aux_identifies_parent: bool = False
+    label_bits: int = 0
     undirected: bool = False
     fields: PackedFields | None = None
 
@@ -268,6 +279,7 @@ class CompiledDomain(Generic[S]):
         self._check_functions()
         for name, minimum, maximum in (
             ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, MAX_WORDS), ("max_aux", 0, 65_535),
+            ("label_bits", 0, 63 if self.words == 1 else 0),
         ):  # fmt: skip
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:

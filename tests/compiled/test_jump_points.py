@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from helpers.agreement import both
 
-from astarlib.compiled import AStar, check_domain
+from astarlib.compiled import ARAStar, AStar, GreedyBestFirst, check_domain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import CornerRule, Euclidean, Grid, GridProblem
 
@@ -24,16 +24,26 @@ def test_jump_points_give_the_same_search(connectivity, corner_rule):
         first = GridProblem(grid, (0, 0), (69, 49), connectivity=connectivity, corner_rule=corner_rule)
         for goal in ((69, 49), (1, 0), (35, 20), (50, 0), (0, 30), (20, 20)):
             problem = first.between((0, 0), goal)
-            compiled, python = both(AStar(), problem.jump_points())
+            # With reopening, compiled A* stores one state for each cell.
+            compiled, python = both(AStar(reopen=False), problem.jump_points())
             assert python == compiled
-            solution = AStar().search(problem).solution
-            assert (None if solution is None else solution.cost) == (None if python[2] is None else python[2].cost)
+            result, expected = AStar().search(problem.jump_points()), AStar().search(problem)
+            assert result.status is expected.status
+            assert result.solution is None or result.cost == expected.cost == python[2].cost
+            assert result.statistics.stored <= AStar(reopen=False).search(problem.jump_points()).statistics.stored
 
 
 @pytest.mark.parametrize("corner_rule", CornerRule)
 def test_states_have_the_same_jumps(corner_rule):
     problem = GridProblem(MAPS[1], (0, 0), (40, 31), connectivity=8, corner_rule=corner_rule)
     assert check_domain(problem.jump_points(), states=200) > 0
+
+
+@pytest.mark.parametrize("engine", [ARAStar(), GreedyBestFirst()], ids=str)
+def test_engines_that_do_not_merge_states_give_the_same_search(engine):
+    for grid in MAPS:
+        compiled, python = both(engine, GridProblem(grid, (0, 0), (69, 49), connectivity=8).jump_points())
+        assert python == compiled
 
 
 def test_other_heuristics_are_refused():

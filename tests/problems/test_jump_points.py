@@ -112,8 +112,8 @@ def test_scans_of_a_whole_map_are_those_that_are_made_one_by_one():
         masks = numpy.frombuffer(jump_rules.open_masks(connectivity, corner_rule), numpy.uint8)
         sides = numpy.array([sum(1 << side for side in sides) for sides in scans.sides], numpy.uint8)
         places, positive = numpy.frombuffer(patterns, numpy.uint8), numpy.zeros(len(patterns), numpy.uint8)
-        distances, counts = (numpy.zeros((len(patterns), 8), numpy.int64) for _ in range(2))
-        jump_kernels.scan_map(places, masks, kept, scans.offsets, sides, stride, distances, positive, counts)
+        distances = numpy.zeros((len(patterns), 8), numpy.int64)
+        jump_kernels.scan_map(places, masks, kept, scans.offsets, sides, distances, positive)
         for cell in product(range(problem.grid.width), range(problem.grid.height)):
             if problem.grid.is_free(cell):
                 place = (cell[1] + 1) * stride + cell[0]

@@ -152,6 +152,7 @@ ROWS = [
     domain("max_successors", True, ValueError, "max_successors must be a whole number from 1 to 16777216, not True"),
     domain("words", 9, ValueError, "words must be a whole number from 1 to 8, not 9"),
     domain("max_aux", 65_536, ValueError, "max_aux must be a whole number from 0 to 65535, not 65536"),
+    domain("label_bits", 64, ValueError, "label_bits must be a whole number from 0 to 63, not 64"),
     domain("bits", 12, ValueError, "bits must be 8, 16 or 32, not 12"),
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),

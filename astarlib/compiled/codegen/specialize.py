@@ -62,24 +62,26 @@ _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
 
 def specialize(
-    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, is_shared: bool = False
-) -> Any:  # Any: a namespace of numba dispatchers
+    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, is_shared: bool = False,
+    label_bits: int = 0,
+) -> Any:  # fmt: skip  # Any: a namespace of numba dispatchers
     """Return the functions ``entries`` of kernel modules, specialized for a domain. numba compiles them when called.
 
     ``is_shared`` is True if the functions call no function of the domain. All domains with states of the same length
-    then share them.
+    then share them. States that differ only in their lowest ``label_bits`` bits are the same state.
     """
     functions = {} if is_shared else domain.functions
     tables = () if is_shared else domain.tables
     kinds = table_kinds(tables)
-    key = tuple(functions.values()), modules, entries, kinds, domain.words, domain.costs, domain.aux_identifies_parent
+    layout = domain.words, label_bits, domain.costs, domain.aux_identifies_parent
+    key = tuple(functions.values()), modules, entries, kinds, *layout
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
         if dependencies is not None and are_current(dependencies):
             return built
         types: Any = numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
         found: list[Dependency] = []
-        built = _find_or_build(domain, functions, types, modules, entries, found)
+        built = _find_or_build(domain, functions, types, modules, entries, label_bits, found)
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
         _recent[key] = found, built
@@ -88,11 +90,11 @@ def specialize(
 
 def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
-    entries: tuple[str, ...], dependencies: list[Dependency],
+    entries: tuple[str, ...], label_bits: int, dependencies: list[Dependency],
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
-    source = state_source(domain.words)
+    source = state_source(domain.words, label_bits)
     if deepening in modules:
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None

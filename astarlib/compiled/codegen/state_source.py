@@ -26,6 +26,21 @@ def is_equal(one, other):
 
 def hash_of(state):
     return (state ^ (state >> U(32))) * U(0x9E3779B97F4A7C15)
+
+def relabel(states, at, state):
+    pass
+"""
+
+_LABELED: Final = """
+def is_equal(one, other):
+    return (one ^ other) >> U({bits}) == U(0)
+
+def hash_of(state):
+    state = state >> U({bits})
+    return (state ^ (state >> U(32))) * U(0x9E3779B97F4A7C15)
+
+def relabel(states, at, state):
+    states[at] = state
 """
 
 _SEVERAL_WORDS: Final = """
@@ -47,6 +62,9 @@ def is_equal(one, other):
 def hash_of(state):
     {mixed}
     return (mixed ^ (mixed >> U(32))) * U(0x9E3779B97F4A7C15)
+
+def relabel(states, at, state):
+    pass
 """
 
 
@@ -60,10 +78,13 @@ def loaded_words(words: tuple[int, ...]) -> tuple[int, ...]:
     return (words[0] * GATHER % 2**64,) if len(words) == 1 else words
 
 
-def state_source(words: int) -> str:
-    """Return the source of the functions that read, write, compare and hash states of this many words."""
+def state_source(words: int, label_bits: int = 0) -> str:
+    """Return the source of the functions that read, write, compare and hash states of this many words.
+
+    States of one word may have a label in their lowest bits. It's ignored if states are compared.
+    """
     if words == 1:
-        return _ONE_WORD
+        return _ONE_WORD + (_LABELED.format(bits=label_bits) if label_bits > 0 else "")
     each = range(words)
     mixed = ["mixed = state[0]"]
     mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U(0xBF58476D1CE4E5B9) + state[{word}]" for word in each[1:]]

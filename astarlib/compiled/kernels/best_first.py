@@ -51,6 +51,7 @@ from astarlib.compiled.kernels.hash_table import find, slot_value
 from astarlib.compiled.kernels.interface import (
     Value,
     dead_end_h,
+    fetch_edges,
     first_entry,
     fits,
     has_room,
@@ -65,6 +66,7 @@ from astarlib.compiled.kernels.interface import (
     prefetch,
     push,
     rank,
+    relabel,
     store,
     successor_count,
     to_domain_h,
@@ -145,6 +147,8 @@ def select(
     prefetch(states, next_node)
     prefetch(gs, next_node)
     prefetch(auxes, next_node)
+    if next_node != ZERO:
+        fetch_edges(tables, load(states, next_node))
     return DONE, node, h
 
 
@@ -208,8 +212,9 @@ def process_successor(
         if g >= to_number(nodes[2][found]):
             return DONE
         return improve(
-            weights, options, nodes, slots, node_bits, queue, counters, values, node, found, slot, hash_value, g
-        )
+            weights, options, nodes, slots, node_bits, queue, counters, values, node, found, slot, hash_value,
+            next_state, g,
+        )  # fmt: skip
     code, new_h = evaluate_successor(tables, options, nodes, scratch, values, node, h, i)
     if code != DONE:
         return code
@@ -247,9 +252,9 @@ def evaluate_successor(
 
 def improve(
     weights: Value, options: Value, nodes: Value, slots: Value, node_bits: Value, queue: Value, counters: Value,
-    values: Value, node: Value, found: Value, slot: Value, hash_value: Value, g: Value,
+    values: Value, node: Value, found: Value, slot: Value, hash_value: Value, state: Value, g: Value,
 ) -> Value:  # fmt: skip
-    """Give a stored node a cheaper path through ``node``.
+    """Give a stored node a cheaper path through ``node``, and the label that ``state`` has on this path.
 
     A closed node isn't changed. If closed nodes may be reopened, the state gets a new node, and ``slot`` then refers to
     the new node. Otherwise, the rejected g + h is recorded.
@@ -268,11 +273,10 @@ def improve(
             note_rejected(values, g + h)
             return DONE
         # The old node keeps its g, because the g of its children was computed from it. The state gets another node.
-        found = add_node(
-            nodes, slots, node_bits, counters, node, slot, hash_value, load(states, found), auxes[found], g, h
-        )
+        found = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, state, auxes[found], g, h)
         counters[REOPENED] += 1
     gs[found], parents[found] = g, node
+    relabel(states, found, state)
     push(queue, counters, weights, f, h, found)
     return DONE
 

@@ -97,7 +97,16 @@ def owner(tables: Value, state: Value, aux: Value) -> Value:
     return checked_count(domain_owner(tables, state, aux))
 
 
+def fetch_edges(tables: Value, state: Value) -> None:
+    """Start fetching the edges of a state from memory."""
+    domain_fetch_edges(tables, state)
+
+
 # --- defaults for the optional functions of a domain ------------------------------------------------------------------
+
+
+def domain_fetch_edges(tables: Value, state: Value) -> None:
+    """Do nothing, because the domain doesn't define it."""
 
 
 def domain_aux_of(tables: Value, state: Value) -> Value:

@@ -70,6 +70,16 @@ def owner(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
+def fetch_edges(tables: Value, state: Value) -> None:
+    """Start fetching the edges of a state from memory."""
+    raise NotImplementedError
+
+
+def domain_fetch_edges(tables: Value, state: Value) -> None:
+    """Start fetching the edges of a state from memory, if the domain has tables of edges."""
+    raise NotImplementedError
+
+
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:
     """Return the number of edges out of a state, or into it for the side that searches backward (1)."""
     raise NotImplementedError
@@ -177,6 +187,11 @@ def store_at(states: Value, at: Value, state: Value) -> None:
 
 def aux_of(tables: Value, state: Value) -> Value:
     """Return the aux of a state."""
+    raise NotImplementedError
+
+
+def relabel(states: Value, at: Value, state: Value) -> None:
+    """Replace the label of the state at an index with that of an equal state. States without labels don't change."""
     raise NotImplementedError
 
 

@@ -125,8 +125,9 @@ def store_edge(
         if not is_closed(nodes[5], found):
             changed = found
         code = improve(
-            weights, options, nodes, slots, node_bits, queue, counters, values, parent, found, slot, hash_value, g
-        )
+            weights, options, nodes, slots, node_bits, queue, counters, values, parent, found, slot, hash_value,
+            state, g,
+        )  # fmt: skip
         if code == DONE:
             homes[changed] = home
         return code

@@ -42,6 +42,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
 
     _loop: ClassVar[tuple[ModuleType, ...]] = best_first, anytime
     _has_marks: ClassVar[bool] = True
+    _merges_labels: ClassVar[bool] = False
 
     def __init__(
         self,

@@ -79,6 +79,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     _loop: ClassVar[tuple[ModuleType, ...]] = (best_first,)
     """The kernel modules of the loop."""
     _has_marks: ClassVar[bool] = False
+    _merges_labels: ClassVar[bool] = True
+    """True if states that differ only in their labels are the same state."""
 
     def __init__(
         self,
@@ -96,6 +98,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._f_is_lower_bound, self._reopen, self._has_goals = f_is_lower_bound, reopen, has_goals
         self._formulas = formulas
         self._is_int = self._domain.costs is int
+        self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
         self._rebuilding: Frontier | None = None
         """The argument of a call of `_rebuild` that isn't finished, or None."""
         self._queue_module: ModuleType | None = None
@@ -134,8 +137,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             return
         costs = int_costs if self._is_int else float_costs
         modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
-        self._search = specialize(self._domain, modules, ("search",)).search
-        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
+        bits = self._label_bits
+        self._search = specialize(self._domain, modules, ("search",), label_bits=bits).search
+        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True, label_bits=bits)
         self._queue_module = queue.module
 
     def _insert_root(self) -> None:

@@ -94,6 +94,7 @@ def compiled_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=None if estimate_back is None else backward_heuristic,
+        fetch_edges=_edge_fetcher(),
         action_of=_next_node if costs.dtype == np.int64 else None,
         tables=Tables(out.starts, out.ends, costs, hs, back.starts, back.ends, back_costs, back_hs, goal),
         max_successors=rows.max_degree,
@@ -126,6 +127,7 @@ def _with_landmarks(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=LANDMARK_BACKWARD_HEURISTIC if has_back else None,
+        fetch_edges=_edge_fetcher(),
         action_of=_next_node if is_int else None,
         tables=tables,
         max_successors=rows.max_degree,
@@ -140,6 +142,15 @@ def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[
         return _encode_number, _decode_number
     numbers = rows.numbers
     return lambda node: (numbers[node], 0), lambda number, _: nodes[number]
+
+
+def _edge_fetcher() -> Callable[..., None] | None:
+    """Return the function that fetches the edges of a node from memory, or None without numba."""
+    try:
+        from astarlib.problems.graph.fetching import fetch_edges  # noqa: PLC0415  # It loads numba.
+    except ImportError:
+        return None
+    return fetch_edges
 
 
 def _next_node(_: N, node: N) -> N:

@@ -1,24 +1,27 @@
 """Problems with jump points for compiled engines. This module needs numba. All grids share the same compiled code.
 
-All distances to jump points are computed once for a grid. A state is one word: the directions are in the lowest 9 bits,
-the column in the next 27, and the row in the others.
+All jumps are computed once for a grid, except those to the goal and those out of a start. A state is one word: its
+number, its column and its row. The number is a label, because one state of a cell is enough: that with the cheapest
+path (see `jump_rules`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import lowest_bit
-from astarlib.compiled.codegen.decorators import compiled, inlined
+from astarlib.compiled.codegen import intrinsics
+from astarlib.compiled.codegen.decorators import inlined
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import jump_kernels
 from astarlib.problems.grid.heuristics import Manhattan, Octile
-from astarlib.problems.grid.jump_rules import COLUMNS, GOAL_JUMP, MAX_JUMPS, components, kept_steps, open_masks
+from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START
+from astarlib.problems.grid.jump_rules import COLUMNS, MAX_JUMPS, components, kept_steps, open_masks
 from astarlib.problems.grid.steps import DIAGONAL, STEPS
 
 if TYPE_CHECKING:
@@ -28,30 +31,39 @@ if TYPE_CHECKING:
 U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
+_prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
 
-_NUMBERS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
-"""The number of a direction by the signs of its rows and columns, each plus 1."""
+_STEPS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
 
 
 _SAVED: Final = DIAGONAL - 1
+_MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
+_MAX_ROW: Final = (1 << BITS - ROW_BIT) - 1
+_MAX_NUMBER: Final = (1 << COLUMN_BIT) - 1
+_KERNELS: Final = (
+    "is_end", "jumps_of", "list_jumps", "longest_run", "mark_ends", "number_of", "number_states", "packed_end",
+    "scan_direction", "scan_map",
+)  # fmt: skip
 
 
 class Tables(NamedTuple):
     """The data of one problem. Fields typed Any are numpy arrays, except the costs, which are ints or floats."""
 
+    starts: Any
+    """For each number of a state, the index of its first jump, and at the end the number of jumps."""
+    jumps: Any
+    """The packed states to which jumps lead."""
+    start_jumps: Any
+    """The packed states to which jumps from the start lead."""
     distances: Any
     """For each cell of the padded grid and each direction, the result of `JumpScans.distance`."""
-    positive: Any
-    """For each cell of the padded grid, the bits of the directions with a jump point."""
-    counts: Any
-    """For each cell of the padded grid and each direction, the number of jumps that begin with it."""
     patterns: Any
     """For each cell of the padded grid, its pattern of free neighbors."""
     kept: Any
     """For each step and each pattern, the bits of the steps that aren't left out."""
-    numbers: Any
+    steps: Any
+    """The number of a step by the signs of its rows and columns, each plus 1."""
     rights: Any
-    downs: Any
     offsets: Any
     """For each step, its offset in the padded grid."""
     sides: Any
@@ -60,13 +72,50 @@ class Tables(NamedTuple):
     diagonal: Any
     stride: int
     is_eight: bool
+    start_count: int
+    longest: int
+    """The largest number of primary steps that follow each other."""
     goal_x: int
     goal_y: int
     cheapest: Any
 
 
-def compiled_domain(
+class Jumps(NamedTuple):
+    """All jumps of a grid."""
+
+    tables: Tables
+    """The tables without costs, start and goal."""
+    firsts: Any  # Any: a numpy array
+    """For each cell of the padded grid, the number of its first state, and at the end the number of states."""
+    directions: bytes
+    """The directions of each state."""
+    positive: bytes
+    """For each cell of the padded grid, the bits of the directions with a jump point."""
+    jumps_of: Callable[..., int]
+    """A function (place, directions, jumps, first) that calls `jump_kernels.jumps_of`."""
+
+    def place(self, x: int, y: int) -> int:
+        """Return the index of a cell in the padded grid."""
+        return (y + 1) * self.tables.stride + x
+
+    def number_of(self, state: JumpPoint) -> int:
+        """Return the number of a state."""
+        place = self.place(state[0], state[1])
+        for number in range(self.firsts[place], self.firsts[place + 1]):
+            if self.directions[number] == state[2]:
+                return number
+        if state[2] not in {0, self.positive[place]}:
+            raise ValueError(f"no jump leads to {tuple(state)}; expected a state of the search")
+        return NO_DIRECTIONS if state[2] == 0 else START
+
+    def directions_of(self, x: int, y: int, number: int) -> int:
+        """Return the directions of a state."""
+        return self.positive[self.place(x, y)] if number == START else self.directions[number]
+
+
+def compiled_domain(  # noqa: PLR0917  # It's a part of `JumpPointProblem`.
     on_grid: GridProblem,
+    start: JumpPoint,
     heuristic: object,
     cost_of: Callable[[Jump], float],
     state_class: Callable[[int, int, int], JumpPoint],
@@ -91,18 +140,23 @@ def compiled_domain(
     key = "compiled jumps", on_grid.connectivity, on_grid.corner_rule
     compiled = on_grid.grid.compiled
     if key not in compiled:
-        compiled[key] = _tables(on_grid)
-    shared: Tables = compiled[key]
+        compiled[key] = _jumps(on_grid)
+    made: Jumps = compiled[key]
     x, y = on_grid.goal
-    tables = shared._replace(
+    tables = made.tables._replace(
         straight=kind(straight), diagonal=kind(diagonal), goal_x=x, goal_y=y, cheapest=kind(on_grid.grid.cheapest)
     )
+    if made.number_of(start) == START:
+        start_jumps = np.empty(MAX_JUMPS, np.uint64)
+        count = made.jumps_of(made.place(start[0], start[1]), start[2], start_jumps, 0)
+        tables = tables._replace(start_jumps=start_jumps, start_count=count)
 
     def encode(state: JumpPoint) -> tuple[int, int]:
-        return state[2] | state[0] << 9 | state[1] << 36, 0
+        return made.number_of(state) | state[0] << COLUMN_BIT | state[1] << ROW_BIT, 0
 
     def decode(word: int, _: int) -> JumpPoint:
-        return state_class(word >> 9 & (1 << 27) - 1, word >> 36, word & 511)
+        x, y, number = word >> COLUMN_BIT & _MAX_COLUMN, word >> ROW_BIT, word & _MAX_NUMBER
+        return state_class(x, y, made.directions_of(x, y, number))
 
     def action_of(state: JumpPoint, next_state: JumpPoint) -> Jump:
         return action_class(next_state[0] - state[0], next_state[1] - state[1])
@@ -117,41 +171,64 @@ def compiled_domain(
         heuristic=_manhattan if is_manhattan else _octile,
         tables=tables,
         max_successors=MAX_JUMPS,
+        fetch_edges=_fetch_edges,
+        label_bits=COLUMN_BIT,
         costs=kind,
     )
 
 
-def _tables(problem: GridProblem) -> Tables:
-    """Return the tables without costs and goal, after scanning the whole map."""
+def _jumps(problem: GridProblem) -> Jumps:
+    """Scan the whole map for jumps.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If the map is too large for packed states.
+    """
     grid, key = problem.grid, (problem.connectivity, problem.corner_rule)
     stride, patterns, _ = grid.neighbors(*key)
     kept = np.array([list(masks) for masks in kept_steps(*key)], np.uint8)
-    numbers = np.frombuffer(patterns, np.uint8)
+    cells = np.frombuffer(patterns, np.uint8)
     rights, downs = (np.array([getattr(step, part) for step in STEPS]) for part in ("right", "down"))
     sides = np.array([sum(1 << side for side in components(step, key[0])) for step in range(8)], np.uint8)
+    masks, offsets = np.frombuffer(open_masks(*key), np.uint8), downs * stride + rights
+    kernels = compile_module(jump_kernels.__name__, _KERNELS)
     longest = max(grid.width, grid.height)
-    distances = np.zeros((len(patterns), 8), np.int16 if longest < 1 << 15 else np.int32)
-    positive, counts = np.zeros(len(patterns), np.uint8), np.zeros((len(patterns), 8), np.uint8)
-    entries = "count_jumps", "scan_direction", "scan_map"
-    kernels = compile_module(jump_kernels.__name__, entries, COLUMNS=COLUMNS)
-    masks = np.frombuffer(open_masks(*key), np.uint8)
-    offsets = downs * stride + rights
-    kernels.scan_map(numbers, masks, kept, offsets, sides, stride, distances, positive, counts)
-    return Tables(
-        distances=distances, positive=positive, counts=counts, patterns=numbers, kept=kept, numbers=_NUMBERS,
-        rights=rights, downs=downs, offsets=offsets, sides=sides, stride=stride, is_eight=key[0] == 8,
-        straight=0, diagonal=0, goal_x=0, goal_y=0, cheapest=0,
+    distances = np.zeros((len(cells), 8), np.int16 if longest < 1 << 15 else np.int32)
+    positive, ends = np.zeros((2, len(cells)), np.uint8)
+    kernels.scan_map(cells, masks, kept, offsets, sides, distances, positive)
+    kernels.mark_ends(cells, kept, offsets, sides, stride, distances, positive, ends)
+    firsts, directions = np.zeros(len(cells) + 1, np.int64), np.zeros(8 * len(cells) + 2, np.uint8)
+    count = kernels.number_states(cells, kept, positive, ends, firsts, directions)
+    if count > _MAX_NUMBER or grid.width > _MAX_COLUMN or grid.height > _MAX_ROW:
+        raise MissingCapabilityError(
+            f"JumpPointProblem has no compiled_domain on a map of {grid.width} x {grid.height} cells with {count:,} "
+            f"jump points, counted once for each set of directions; it has one up to {_MAX_COLUMN:,} x {_MAX_ROW:,} "
+            f"cells and {_MAX_NUMBER:,} jump points"
+        )
+    directions = directions[:count].copy()
+    arguments = cells, kept, offsets, sides, stride, distances, positive, firsts, directions
+    starts, jumps = np.zeros(count + 1, np.uint32), np.zeros(0, np.uint64)
+    kernels.list_jumps(*arguments, starts, jumps)
+    jumps = np.zeros(max(1, int(starts[-1])), np.uint64)
+    kernels.list_jumps(*arguments, starts, jumps)
+    tables = Tables(
+        starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept, steps=_STEPS,
+        rights=rights, offsets=offsets, sides=sides, stride=stride, is_eight=key[0] == 8, straight=0, diagonal=0,
+        start_count=0, longest=kernels.longest_run(cells, masks, offsets, sides, np.zeros(len(cells), np.int32)),
+        goal_x=0, goal_y=0, cheapest=0,
     )  # fmt: skip
+    return Jumps(tables, firsts, directions.tobytes(), positive.tobytes(), partial(kernels.jumps_of, *arguments))
 
 
 @inlined
 def _x_of(state: Word) -> Word:
-    return np.int64(state >> U(9) & U((1 << 27) - 1))
+    return np.int64(state >> U(COLUMN_BIT) & U(_MAX_COLUMN))
 
 
 @inlined
 def _y_of(state: Word) -> Word:
-    return np.int64(state >> U(36))
+    return np.int64(state >> U(ROW_BIT))
 
 
 def _is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
@@ -159,63 +236,37 @@ def _is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # A
 
 
 def _successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    place, directions, count = _place_of(tables, _x_of(state), _y_of(state)), state & U(255), state >> U(8) & U(1)
-    while directions != U(0):
-        count += U(tables.counts[place, lowest_bit(directions)])
-        directions &= directions - U(1)
-    return np.int64(count)
+    x, y = _x_of(state), _y_of(state)
+    if x == tables.goal_x and y == tables.goal_y:
+        return np.int64(0)
+    return _jump_count(tables, state) + np.int64(_has_goal_jump(tables, x, y))
+
+
+@inlined
+def _jump_count(tables: Word, state: Word) -> Word:
+    """Return the number of jumps without the additional jump to the goal."""
+    number = state & U(_MAX_NUMBER)
+    return tables.start_count if number == U(START) else np.int64(tables.starts[number + U(1)] - tables.starts[number])
+
+
+def _fetch_edges(tables: Word, state: Word) -> None:
+    first = U(tables.starts[state & U(_MAX_NUMBER)])
+    _prefetch(tables.jumps, first)
+    _prefetch(tables.jumps, first + U(7))
 
 
 def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
-    from_x, from_y = _x_of(state), _y_of(state)
-    x, y, step = _jump(tables, state, np.int64(i))
-    far, near = abs(x - from_x), abs(y - from_y)
+    x, y, number = _x_of(state), _y_of(state), state & U(_MAX_NUMBER)
+    goal = U(NO_DIRECTIONS) | U(tables.goal_x) << U(COLUMN_BIT) | U(tables.goal_y) << U(ROW_BIT)
+    next_state = goal  # The jump to the goal is the last one.
+    if i < _jump_count(tables, state):
+        jump = tables.start_jumps[U(i)] if number == U(START) else tables.jumps[U(tables.starts[number]) + U(i)]
+        next_state = jump if (jump ^ goal) >> U(COLUMN_BIT) != U(0) else goal
+    far, near = abs(_x_of(next_state) - x), abs(_y_of(next_state) - y)
     if tables.is_eight:
         far, near = max(far, near), min(far, near)
-        cost = near * tables.diagonal + (far - near) * tables.straight
-    else:
-        cost = (far + near) * tables.straight
-    next_state = U(x) << U(9) | U(y) << U(36)
-    if x == tables.goal_x and y == tables.goal_y:
-        return next_state, 0, cost
-    place = _place_of(tables, x, y)
-    kept = tables.kept[step, tables.patterns[place]]
-    going = U(kept & tables.positive[place])
-    return next_state | going | _goal_jump(tables, place, x, y, np.int64(kept)), 0, cost
-
-
-@compiled
-def _jump(tables: Word, state: Word, i: Word) -> Word:
-    """Return (column, row, last step) of jump i."""
-    directions, x, y = state & U(255), _x_of(state), _y_of(state)
-    if state & U(GOAL_JUMP) != U(0):
-        if i == 0:
-            return tables.goal_x, tables.goal_y, U(0)
-        i -= 1
-    place = _place_of(tables, x, y)
-    while i >= np.int64(tables.counts[place, lowest_bit(directions)]):
-        i -= np.int64(tables.counts[place, lowest_bit(directions)])
-        directions &= directions - U(1)
-    step = lowest_bit(directions)
-    side, steps = np.int64(tables.sides[step]), np.int64(0)
-    while True:
-        distance = np.int64(tables.distances[place, step])
-        steps += distance
-        place = U(np.int64(place) + distance * tables.offsets[step])
-        kept = np.int64(tables.kept[step, tables.patterns[place]])
-        if _is_end(x + steps * tables.rights[step], kept, side, step):
-            break
-        turning = U(kept & side & np.int64(tables.positive[place]))
-        while turning != U(0) and i > 0:
-            turning &= turning - U(1)
-            i -= 1
-        if turning != U(0):
-            turn = lowest_bit(turning)
-            last = np.int64(tables.distances[place, turn])
-            x, y = x + last * tables.rights[turn], y + last * tables.downs[turn]
-            x, y = x + steps * tables.rights[step], y + steps * tables.downs[step]
-            return x, y, turn
-    return x + steps * tables.rights[step], y + steps * tables.downs[step], step
+        return next_state, 0, near * tables.diagonal + (far - near) * tables.straight
+    return next_state, 0, (far + near) * tables.straight
 
 
 @inlined
@@ -224,31 +275,32 @@ def _is_end(x: Word, kept: Word, side: Word, step: Word) -> Word:
     return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
 
 
-@compiled
-def _goal_jump(tables: Word, place: Word, x: Word, y: Word, kept: Word) -> Word:
-    """Return GOAL_JUMP if `JumpPointProblem` has a jump to the goal from here, else 0."""
+@inlined
+def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
+    """Return the result of `JumpPointProblem._has_goal_jump`."""
     toward, left, rest, after = _goal_turn(tables, x, y)
-    if kept >> toward & 1 == 0:
-        return U(0)
     step = U(toward)
     side, offset, right = np.int64(tables.sides[step]), tables.offsets[step], tables.rights[step]
+    if side != 0 and left > tables.longest:
+        return False
+    place = _place_of(tables, x, y)
     distance = np.int64(tables.distances[place, step])
     while abs(distance) < left:
         if distance <= 0:
-            return U(0)
+            return False
         place = U(np.int64(place) + distance * offset)
         x, left = x + distance * right, left - distance
         if _is_end(x, np.int64(tables.kept[step, tables.patterns[place]]), side, step):
-            return U(0)
+            return False
         distance = np.int64(tables.distances[place, step])
     place = U(np.int64(place) + left * offset)
     is_end = left == distance and _is_end(
         x + left * right, np.int64(tables.kept[step, tables.patterns[place]]), side, step
     )
     if rest == 0:
-        return U(0) if is_end else U(GOAL_JUMP)
+        return not is_end
     reach = np.int64(tables.distances[place, after])
-    return U(GOAL_JUMP) if abs(reach) >= rest and (reach != rest or is_end) else U(0)
+    return abs(reach) >= rest and (reach != rest or is_end)
 
 
 @inlined
@@ -261,13 +313,13 @@ def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     right, below = np.int64(across > 0) - np.int64(across < 0), np.int64(down > 0) - np.int64(down < 0)
     far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
     if near == 0:
-        return np.int64(tables.numbers[U(below + 1), U(right + 1)]), far, np.int64(0), U(0)
+        return np.int64(tables.steps[U(below + 1), U(right + 1)]), far, np.int64(0), U(0)
     if not tables.is_eight:
-        after = U(tables.numbers[U(below + 1), U(1)])
-        return np.int64(tables.numbers[U(1), U(right + 1)]), abs(across), abs(down), after
+        after = U(tables.steps[U(below + 1), U(1)])
+        return np.int64(tables.steps[U(1), U(right + 1)]), abs(across), abs(down), after
     is_wide = abs(across) > abs(down)
-    after = U(tables.numbers[U(1), U(right + 1)] if is_wide else tables.numbers[U(below + 1), U(1)])
-    return np.int64(tables.numbers[U(below + 1), U(right + 1)]), near, far - near, after
+    after = U(tables.steps[U(1), U(right + 1)] if is_wide else tables.steps[U(below + 1), U(1)])
+    return np.int64(tables.steps[U(below + 1), U(right + 1)]), near, far - near, after
 
 
 @inlined

@@ -10,7 +10,6 @@ from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
-from astarlib.problems.grid.jump_rules import GOAL_JUMP
 from astarlib.problems.grid.jump_scans import JumpScans
 from astarlib.problems.grid.steps import STEPS
 
@@ -28,10 +27,8 @@ class JumpPoint(NamedTuple):
     y: int
     """The row, counted from 0."""
     directions: int
-    """A bit for each direction in which there's a jump point: 1 for north, 2 for northeast, ..., 128 for northwest.
-
-    256 is added if another jump leads to the goal. The goal itself has no directions.
-    """
+    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
+    northwest. A jump to the goal needs no direction."""
 
 
 class Jump(NamedTuple):
@@ -53,7 +50,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     all paths of equal cost, only the one that takes its diagonal steps first is searched (with four neighbors, the one
     that takes its horizontal steps first). Therefore, A* expands and stores fewer states, and most of the work is to
     scan rows, columns and diagonals for jump points. Scans are stored with the :class:`Grid`, so that further problems
-    on the same ``Grid`` are solved faster. Compiled engines scan the whole map once.
+    on the same ``Grid`` are solved faster. Compiled engines scan the whole map once. Compiled A*, Dijkstra and weighted
+    A* then store one state for each cell, that with the cheapest path, unless they have ``reopen=False``.
 
     Parameters
     ----------
@@ -131,8 +129,10 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         raise ValueError(f"{state} has no jump {self.format_action(action)!r}")
 
     def successors(self, state: JumpPoint, /) -> list[tuple[Jump, JumpPoint, float]]:
-        """Return all jumps as ``(action, next_state, cost)``. The jump to the goal is the first."""
-        found = [(self._goal, 0)] if state.directions & GOAL_JUMP else []
+        """Return all jumps as ``(action, next_state, cost)``. The jump to the goal is the last."""
+        if self.is_goal(state):
+            return []
+        found: list[tuple[Cell, int]] = []
         for step in range(8):
             if state.directions >> step & 1:
                 found += self._jumps(state[:2], step)
@@ -141,6 +141,9 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             kept = self._scans.kept_steps(self._place(cell), step)
             jump = Jump(cell[0] - state.x, cell[1] - state.y)
             edges.append((jump, self._state(cell, kept), self._cost_of(jump)))
+        if self._has_goal_jump(state):
+            jump = Jump(self._goal[0] - state.x, self._goal[1] - state.y)
+            edges.append((jump, JumpPoint(*self._goal, 0), self._cost_of(jump)))
         return edges
 
     def _jumps(self, cell: Cell, step: int) -> list[tuple[Cell, int]]:
@@ -266,7 +269,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         from astarlib.problems.grid.compiled_jumps import compiled_domain  # noqa: PLC0415  # It loads numba.
 
         heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
-        return compiled_domain(self.grid_problem, heuristic, self._cost_of, JumpPoint, Jump)
+        return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._cost_of, JumpPoint, Jump)
 
     def _place(self, cell: Cell) -> int:
         return (cell[1] + 1) * self._scans.stride + cell[0]
@@ -275,18 +278,14 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         """Return the state of a cell whose steps in ``kept`` aren't left out."""
         if cell == self._goal:
             return JumpPoint(*cell, 0)
-        place, directions = self._place(cell), GOAL_JUMP if self._has_goal_jump(cell, kept) else 0
-        for step in range(8):
-            if kept >> step & 1 and self._scans.distance(place, step) > 0:
-                directions |= 1 << step
-        return JumpPoint(*cell, directions)
-
-    def _has_goal_jump(self, cell: Cell, kept: int) -> bool:
-        """Return True if a jump from the cell with at most one turn leads to the goal, and isn't in `_jumps` anyway."""
-        scans, (step, left, rest, after) = self._scans, self._goal_turn(cell)
-        if kept >> step & 1 == 0:
-            return False
         place = self._place(cell)
+        going = (1 << step for step in range(8) if kept >> step & 1 and self._scans.distance(place, step) > 0)
+        return JumpPoint(*cell, sum(going))
+
+    def _has_goal_jump(self, state: JumpPoint) -> bool:
+        """Return True if a jump with at most one turn leads to the goal, and `_jumps` doesn't have it in any case."""
+        scans, (step, left, rest, after) = self._scans, self._goal_turn(state[:2])
+        place = self._place(state[:2])
         while abs(distance := scans.distance(place, step)) < left:
             place += distance * scans.offsets[step]
             if distance <= 0 or scans.is_end(place, scans.kept_steps(place, step), step):

@@ -5,6 +5,11 @@ eight neighbors, and the horizontal steps with four. A step from a cell is left 
 leads to the same neighbor, and it's cheaper, or equally cheap with primary steps earlier. The cheapest path with the
 earliest primary steps has no step that is left out. This holds for every corner rule, because the other way passes only
 neighbors of the cell, and a corner rule looks only at those.
+
+Two paths to a cell may leave out different steps. Nevertheless, a search needs only one cheapest path to each cell, and
+any of them will do. Of equally cheap ways, the only step that is left out is a primary step after another one. Take
+that primary step before the other steps instead: the other steps are never left out after it for a way that is equally
+cheap. So each cell of a cheapest path is reached by a cheapest path, whichever path each cell before it has kept.
 """
 
 from __future__ import annotations
@@ -29,8 +34,6 @@ COLUMNS: Final = 32
 """Scans that begin with a primary step end at a jump point whose column is divisible by this number."""
 MAX_JUMPS: Final = 4 * (2 * (COLUMNS - 1) + 1) + 4 + 1
 """The largest number of jumps out of a cell: those of four primary and four other steps, and one to the goal."""
-GOAL_JUMP: Final = 1 << 8
-"""The bit of a state from which a jump leads to the goal."""
 
 
 def open_masks(connectivity: int, corner_rule: CornerRule) -> bytes:
