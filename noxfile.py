@@ -2,8 +2,8 @@
 
 Run ``nox --list`` to see the sessions and ``nox --session NAME`` to run one of them. Each session has its own
 environment in ``.nox/``, which nox uses again the next time. ``.ci/run`` runs ``lint``, ``types``, ``readme`` (the same
-tests as ``tests``), ``docs``, ``wheel`` and ``acceptance``. ``.ci/run all`` also runs ``slow``, ``benchmarks``,
-``coverage`` and ``newest``.
+tests as ``tests``), ``docs``, ``wheel``, ``cluster`` and ``acceptance``. ``.ci/run all`` also runs ``slow``,
+``benchmarks``, ``coverage`` and ``newest``.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ ROOT = Path(__file__).resolve().parent
 NEWEST = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.toml"))[-1]
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 
-# The acceptance tests. test_9_scale is left out: it kills a random process of Ray, also one that Ray can't lose.
 ACCEPTANCE = (
     "test_1_foundation", "test_2_problems", "test_4_trust", "test_5_see", "test_6_faults", "test_7_engines",
-    "test_8_compiled",
+    "test_8_compiled", "test_9_scale",
 )  # fmt: skip
 # This test reads the cost of a result without a solution, which is an error: its graph of seed 44 has no path to the
 # goal. tests/engines/test_interrupts.py has the same test with a graph that has one.
@@ -95,12 +94,19 @@ def acceptance(session: nox.Session) -> None:
     folder = Path(session.posargs[0] if session.posargs else default)
     if not folder.is_dir():
         session.skip(f"{folder} isn't a folder; pass the folder of the acceptance tests after --")
-    session.install("-e", ".[test]")
+    session.install("-e", ".[test,ray]", "psutil")
     session.run(
         "python", "-m", "pytest", "-p", "no:cacheprovider", "-n", "auto", "--dist=worksteal",
         "-k", f"not {NOT_ACCEPTED} and not {TOO_LARGE}", *(str(folder / f"{name}.py") for name in ACCEPTANCE),
         env={"PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
+
+
+@nox.session
+def cluster(session: nox.Session) -> None:
+    """Run the tests that need Ray, which the README's test command doesn't install."""
+    session.install("-e", ".[test,ray]", "psutil")
+    session.run("python", "-m", "pytest", "-n", "0", "-k", "ray", "tests/distributed", "tests/test_batch.py")
 
 
 def _measured_tests() -> list[str]:

@@ -69,9 +69,11 @@ class Threads(Cluster):
 class Ray(Cluster):
     """Shards in processes of Ray, on one machine or on many. It needs the extra ``ray``.
 
-    A Ray that this process has initialized is used and stays as it is. Otherwise, the search connects to ``address``,
-    or starts a Ray on this machine, without dashboard and usage statistics, and ends it afterwards. Each shard takes a
-    CPU. All nodes need the same versions of Python, astarlib, numba and numpy.
+    A Ray that this process has initialized is used and stays as it is. Otherwise, a process of its own connects to
+    ``address``, or starts a Ray on this machine, without dashboard and usage statistics, and ends it afterwards. The
+    difference matters if the node of this process fails: Ray then ends the process that is connected to it. So leave
+    the connection to the search if it has to survive that. Each shard takes a CPU. All nodes need the same versions of
+    Python, astarlib, numba and numpy.
 
     Parameters
     ----------
@@ -80,7 +82,7 @@ class Ray(Cluster):
     address:
         The address of a running cluster, such as ``"10.0.0.1:6379"`` or ``"auto"``. None is the default.
     timeout:
-        The seconds within which all shards must have started (default: 60).
+        The seconds within which the cluster must answer, and then all shards must have started (default: 60).
 
     Raises
     ------
@@ -113,7 +115,13 @@ class Ray(Cluster):
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Its processes make their own.
         """Start the shards of one search."""
-        from astarlib.distributed import ray_connection  # noqa: F401, PLC0415  # The error without Ray names the extra.
-        from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # Ray
+        from astarlib.distributed import ray_connection  # noqa: PLC0415  # Its error without Ray names the extra.
 
-        return RayTeam(problem, self.shards, self.address, self.timeout)
+        content = ray_connection.pack(problem)
+        if ray_connection.is_connected():
+            from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # Ray
+
+            return RayTeam(content, self.shards, self.timeout)
+        from astarlib.distributed.hosted_team import HostedTeam  # noqa: PLC0415  # numba
+
+        return HostedTeam(content, self.shards, self.address, self.timeout)

@@ -45,8 +45,9 @@ class AStar(Engine):
         of the expansions so far, and 64 to 2,000 at the start.
     checkpoint:
         A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
-        the search continues from there with the same result. If this process ends, ``Search.load(folder, problem)``
-        continues it. All machines must share the folder, and it must be empty or not exist.
+        the search continues from there with the same result. Without a folder, it begins again once, and raises
+        ``ClusterError`` the second time. If this process ends, ``Search.load(folder, problem)`` continues the search.
+        All machines must share the folder, and it must be empty or not exist. It's locked until the search is closed.
     every:
         The seconds between two checkpoints (default: 60).
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, wait
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from astarlib.errors import ClusterError
+from astarlib.distributed.host import Host, Outcome
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,14 +49,17 @@ class RayExecutor(Executor):
     """
 
     def __init__(self, address: str | None = None) -> None:
-        from astarlib.distributed.ray_connection import connect  # noqa: PLC0415  # Ray
+        from astarlib.distributed import ray_connection  # noqa: PLC0415  # Its error without Ray names the extra.
 
-        connect(self, address, 1, 60)
-        import ray  # noqa: PLC0415
-        from ray import exceptions  # noqa: PLC0415
+        self._pack: Callable[[object], bytes] = ray_connection.pack
+        self._host: Host | None = None
+        if ray_connection.is_connected():
+            from astarlib.distributed.ray_calls import submit  # noqa: PLC0415  # Ray
 
-        self._errors: Any = exceptions
-        self._call: Any = ray.remote(num_cpus=1, max_retries=0)(_call)
+            self._begin: Callable[[bytes], Future[Outcome]] = submit
+        else:
+            self._host = Host(address, 1, 60)
+            self._begin = partial(self._host.ask, "submit")
         self._is_open = True
         self._futures: set[Future[Any]] = set()
 
@@ -88,23 +92,18 @@ class RayExecutor(Executor):
         """
         if not self._is_open:
             raise RuntimeError("this executor was shut down; make a new one")
-        errors, found = self._errors, Future[T]()
+        found = Future[T]()
         found.set_running_or_notify_cancel()
 
-        def finish(future: Future[T]) -> None:
+        def finish(future: Future[Outcome]) -> None:
             self._futures.discard(found)
-            error: Any = future.exception()  # Any: one of Ray's, with a cause
-            if isinstance(error, errors.RayTaskError):
-                found.set_exception(error.cause)
-            elif isinstance(error, errors.RayError):
-                found.set_exception(ClusterError(f"a process of Ray has ended: {str(error).strip().splitlines()[0]}"))
-            elif error is not None:
+            try:
+                found.set_result(Host.wait(future))
+            except BaseException as error:  # noqa: BLE001  # The caller gets it.
                 found.set_exception(error)
-            else:
-                found.set_result(future.result())
 
         self._futures.add(found)
-        self._call.remote(function, args, kwargs).future().add_done_callback(finish)
+        self._begin(self._pack((function, args, kwargs))).add_done_callback(finish)
         return found
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
@@ -124,16 +123,11 @@ class RayExecutor(Executor):
         >>> executor = RayExecutor()  # doctest: +SKIP
         >>> executor.shutdown()  # doctest: +SKIP
         """
-        from astarlib.distributed.ray_connection import disconnect  # noqa: PLC0415  # Ray
-
         self._is_open = False
         if wait:
             _wait(list(self._futures))
-            disconnect(self)
+            if self._host is not None:
+                self._host.close()
 
 
 _wait = wait
-
-
-def _call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return function(*args, **kwargs)

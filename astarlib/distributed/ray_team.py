@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import ray
@@ -14,9 +14,8 @@ from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 from astarlib import __version__
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
-from astarlib.compiled.runtime.shard import Box, Round, Shard
-from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
-from astarlib.distributed.ray_connection import connect, disconnect, renew
+from astarlib.compiled.runtime.shard import Box, Shard, empty_box
+from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.errors import ClusterError
 
 
@@ -26,32 +25,49 @@ class ShardActor:
     Parameters
     ----------
     problem:
-        The user's problem.
+        The user's problem, pickled.
     number:
         The number of the shard.
     shards:
         The number of all shards.
     """
 
-    def __init__(self, problem: Any, number: int, shards: int) -> None:  # Any: the user's problem
-        self._shard = Shard(domain_of(problem, "distributed.AStar"), number, shards)
+    def __init__(self, problem: bytes, number: int, shards: int) -> None:
+        self._problem, self._number, self._shards = problem, number, shards
+        self._actors: Sequence[Any] = ()
 
     def greet(self) -> tuple[Any, ...]:
         """Return what must be equal in all processes, and the node."""
         return __version__, code_versions(), ray.get_runtime_context().get_node_id()
 
-    def compile(self) -> None:
-        """Compile the functions, or load them from disk."""
+    def begin(self, actors: Sequence[Any]) -> None:
+        """Make the shard. Compile its functions, or load them from disk."""
+        self._actors = actors
+        problem = pickle.loads(self._problem)  # noqa: S301  # The user has sent it.
+        self._shard = Shard(domain_of(problem, "distributed.AStar"), self._number, self._shards)
+        self._shard.fetch = self._fetch
         self._shard.compile()
 
-    def run(self, order: Round, *boxes: Box) -> tuple[Any, ...]:
-        """Do a round. Return the report and the boxes as separate values: boxes move from shard to shard directly."""
-        report, filled = self._shard.run(order, boxes)
-        return report, *filled
+    def _fetch(self, number: int, senders: Sequence[int]) -> Iterable[Box]:
+        """Yield the boxes of other actors. They come from them directly, and all at the same time."""
+        refs = {
+            sender: self._actors[sender].box.remote(number, self._number)
+            for sender in senders
+            if sender != self._number
+        }
+        for sender in senders:
+            if sender == self._number:
+                yield empty_box()
+                continue
+            try:
+                yield ray.get(refs[sender])
+            except RayError as error:
+                raise LostShardError(sender, _reason(error)) from error
 
-    def save(self, path: str, order: Round, *boxes: Box) -> None:
-        """Read the boxes of a round, and write the states to a file."""
-        self._shard.save(path, order, *boxes)
+    @ray.method(concurrency_group="boxes")
+    def box(self, number: int, receiver: int) -> Box:
+        """Return the messages to a shard that it reads in that round, even while this shard is in a round."""
+        return self._shard.box(number, receiver)
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Call a method of the shard."""
@@ -59,40 +75,45 @@ class ShardActor:
 
 
 class RayTeam(Team):
-    """Shards in processes of Ray.
+    """Shards in processes of the Ray to which this process is connected.
 
     Parameters
     ----------
     problem:
-        The user's problem, which is sent to each process.
+        The user's problem, pickled, which is sent to each process.
     shards:
         The number of shards.
-    address:
-        The address of a cluster, or None to use the Ray of this process or start one on this machine.
     timeout:
         The seconds to wait for the processes.
     """
 
-    def __init__(self, problem: Any, shards: int, address: str | None, timeout: float) -> None:
+    def __init__(self, problem: bytes, shards: int, timeout: float) -> None:
         self.shards = shards
         self._problem, self._timeout = problem, timeout
-        user = object()
-        connect(user, address, shards, timeout)
         self._actors: list[Any] = []
-        self._end = weakref.finalize(self, _end, self._actors, user)
+        self._end = weakref.finalize(self, _kill, self._actors)
+        self.restart()
+
+    def restart(self) -> None:
+        """End all shards and start new ones, which are empty."""
+        _kill(self._actors)
         try:
             self._begin()
         except BaseException:
-            self.close()
+            _kill(self._actors)
             raise
 
     def _begin(self) -> None:
         """Start the actors, compare their versions with those of this process, and let one on each node compile."""
-        kind = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(ShardActor)
+        remote: Any = ray.remote  # Its types lack concurrency groups.
+        kind = remote(
+            num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
+            concurrency_groups={"boxes": 2},
+        )(ShardActor)  # fmt: skip
         problem = ray.put(self._problem)
         for number in range(self.shards):
             self._actors.append(kind.remote(problem, number, self.shards))
-        greetings = self._wait([actor.greet.remote() for actor in self._actors])
+        greetings = self._greetings()
         own = __version__, code_versions()
         for number, (*versions, _) in enumerate(greetings):
             if tuple(versions) != own:
@@ -100,14 +121,16 @@ class RayTeam(Team):
                     f"shard {number} runs on a node with other versions: {_difference(versions, own)}; install the "
                     "same astarlib, Python, numba and numpy on all nodes"
                 )
+        actors = ray.put(self._actors)
         first = {node: number for number, (*_, node) in reversed(list(enumerate(greetings)))}
-        self._get([self._actors[number].compile.remote() for number in first.values()])
-        self._get([actor.compile.remote() for actor in self._actors])
+        self.result([self._actors[number].begin.remote(actors) for number in first.values()])
+        others = set(range(self.shards)).difference(first.values())
+        self.result([self._actors[number].begin.remote(actors) for number in others])
 
-    def _wait(self, refs: list[Any]) -> list[Any]:
+    def _greetings(self) -> list[Any]:
         """Return the first answers of all actors; ClusterError if they don't come in time."""
         try:
-            found: list[Any] = self._get(refs, self._timeout)
+            found: list[Any] = ray.get([actor.greet.remote() for actor in self._actors], timeout=self._timeout)
             return found
         except GetTimeoutError as error:
             count: Any = ray
@@ -116,60 +139,46 @@ class RayTeam(Team):
                 f"the cluster hasn't started {self.shards} shards in {self._timeout:g} seconds; each of them needs a "
                 f"CPU, and the cluster has {total:g}, of which {free:g} are free now; use fewer shards or add nodes"
             ) from error
+        except RayError as error:
+            raise ClusterError(f"a shard can't be started: {_reason(error)}") from error
 
-    @staticmethod
-    def _get(refs: Any, timeout: float | None = None) -> Any:
-        try:
-            return ray.get(refs, timeout=timeout)
-        except RayTaskError as error:
-            raise error.cause from error  # the error of the shard itself, such as a MemoryError
+    def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Begin a call of a method of each shard, each with its own arguments."""
+        return [actor.call.remote(method, *own) for actor, own in zip(self._actors, arguments, strict=True)]
 
-    def submit(self, shard: int, order: Round, boxes: Sequence[Ref]) -> Any:
-        """Begin a round of one shard."""
-        actor = self._actors[shard]
-        return shard, actor.run.options(num_returns=self.shards + 1).remote(order, *boxes)
-
-    def result(self, handle: Any) -> Answer:
-        """Wait for a shard and return its answer. The boxes stay where they are."""
-        shard, (report, *boxes) = handle
-        return self._ask(shard, lambda: self._get(report)), boxes
+    def result(self, handle: list[Any]) -> list[Any]:
+        """Wait for all shards and return their results."""
+        found: list[Any] = []
+        errors: list[BaseException] = []
+        for shard, ref in enumerate(handle):
+            try:
+                found.append(_get(shard, ref))
+            except Exception as error:  # noqa: BLE001  # The others may be at work.
+                errors.append(error)
+        for first in sorted(errors, key=lambda each: not isinstance(each, LostShardError)):
+            raise first
+        return found
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of a shard and return its result."""
-        return self._ask(shard, lambda: self._get(self._actors[shard].call.remote(method, *arguments)))
-
-    @staticmethod
-    def _ask(shard: int, get: Callable[[], Any]) -> Any:
-        try:
-            return get()
-        except RayError as error:
-            raise LostShardError(shard, str(error).strip().splitlines()[0]) from error
-
-    def boxes(self, refs: Sequence[Ref]) -> list[Box]:
-        """Return the boxes to which references refer."""
-        return [self._get(ref) if isinstance(ref, ray.ObjectRef) else ref for ref in refs]
-
-    def save(self, order: Round, boxes: Sequence[Sequence[Ref]], paths: Sequence[str]) -> None:
-        """Let each shard read its boxes of a round and write its states to a file."""
-        parts = zip(self._actors, boxes, paths, strict=True)
-        refs = [actor.save.remote(path, order, *own) for actor, own, path in parts]
-        for shard, ref in enumerate(refs):
-            self._ask(shard, partial(self._get, ref))
-
-    def restart(self) -> None:
-        """End all shards and start new ones, which are empty."""
-        _kill(self._actors)
-        try:
-            self._begin()
-        except (ClusterError, RayError):
-            if not renew():  # A local Ray may have ended together with the process.
-                raise
-            self._actors.clear()
-            self._begin()
+        """Call a method of one shard and return its result."""
+        return _get(shard, self._actors[shard].call.remote(method, *arguments))
 
     def close(self) -> None:
-        """End the shards, and the Ray that this process has started for them."""
+        """End the shards."""
         self._end()
+
+
+def _get(shard: int, ref: Any) -> Any:
+    try:
+        return ray.get(ref)
+    except RayTaskError as error:
+        raise error.cause from error  # the error of the shard itself, such as a MemoryError
+    except RayError as error:
+        raise LostShardError(shard, _reason(error)) from error
+
+
+def _reason(error: RayError) -> str:
+    return str(error).strip().splitlines()[0]
 
 
 def _difference(found: Sequence[Any], own: Sequence[Any]) -> str:
@@ -182,14 +191,7 @@ def _difference(found: Sequence[Any], own: Sequence[Any]) -> str:
 
 def _kill(actors: list[Any]) -> None:
     while len(actors) > 0:
-        with suppress(Exception):
-            ray.kill(actors[-1], no_restart=True)
+        if ray.is_initialized():  # Ray would start anew otherwise.
+            with suppress(Exception):  # The actor may have ended.
+                ray.kill(actors[-1], no_restart=True)
         actors.pop()
-
-
-def _end(actors: list[Any], user: object) -> None:
-    """Kill the actors, and end the Ray that this process has started if nothing else uses it."""
-    if ray.is_initialized():
-        _kill(actors)
-    actors.clear()
-    disconnect(user)

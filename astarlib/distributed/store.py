@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from astarlib import checkpoint
+from astarlib._support.folder_lock import LOCK, FolderLock
 from astarlib.checkpoint import MANIFEST
 from astarlib.errors import CheckpointError, ClusterError
 
@@ -28,33 +29,52 @@ class Store:
     def __init__(self, folder: Path, every: float) -> None:
         self._folder, self._every = folder, every
         self._last = float("-inf")
+        self._lock: FolderLock | None = None
         self.remedy: str = f"the last checkpoint is in {folder}"
 
     def begin(self, team: Any) -> None:  # Any: a Team
-        """Make the folder. Raise an error if it can't be used or isn't shared by all shards."""
+        """Make and lock the folder. Raise an error if it can't be used or isn't shared by all shards."""
         folder = self._folder
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise CheckpointError(f"{folder} is a file; pass a folder that is empty or doesn't exist") from error
         if (folder / MANIFEST).exists():
             raise CheckpointError(
                 f"the folder {folder} has a search already; continue it with Search.load({str(folder)!r}, problem), "
                 "or use another folder"
             )
-        if any(folder.iterdir()):
+        if any(path.name != LOCK for path in folder.iterdir()):
             raise CheckpointError(f"the folder {folder} has other files; use an empty one, or one that doesn't exist")
-        self.check_shared(team)
+        self.resume(team)
 
-    def check_shared(self, team: Any) -> None:  # Any: a Team
+    def resume(self, team: Any) -> None:  # Any: a Team
+        """Lock the folder. Raise an error if it's in use, or isn't shared by all shards."""
+        self._lock = FolderLock(self._folder)
+        try:
+            self._check_shared(team)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _check_shared(self, team: Any) -> None:  # Any: a Team
         """Raise ClusterError unless all shards find a file that this process writes."""
         path, text = self._folder / "shared", uuid.uuid4().hex
         path.write_text(text, encoding="utf-8")
         try:
-            for shard in range(team.shards):
-                if not team.call(shard, "reads", str(path), text):
-                    raise ClusterError(
-                        f"shard {shard} doesn't see the folder {self._folder}; use a folder that all nodes share"
-                    )
+            found = team.call_all("reads", [(str(path), text)] * team.shards)
         finally:
             path.unlink()
+        if not all(found):
+            raise ClusterError(
+                f"shard {found.index(False)} doesn't see the folder {self._folder}; use a folder that all nodes share"
+            )
 
     def is_due(self) -> bool:
         """Return True if the search should be saved now: before its first round, and then after ``every`` seconds."""

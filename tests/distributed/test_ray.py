@@ -1,4 +1,4 @@
-"""Shards in processes of Ray give the counters of shards in threads, also after a process is killed."""
+"""Shards in processes of Ray give the counters of shards in threads, also after any process of Ray is killed."""
 
 import contextlib
 import os
@@ -6,11 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
 from astarlib import Limits, distributed
-from astarlib.compiled.runtime.shard_team import LostShardError
 from astarlib.errors import ClusterError
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -33,12 +33,12 @@ def counts(result):
     return result.cost, result.actions, statistics.expanded, statistics.generated, statistics.stored, statistics.details
 
 
-def shards():
-    """The processes of the shards."""
+def processes(text):
+    """The processes below this one that have the text in their command line."""
     found = []
     for child in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):  # It has ended.
-            if "ShardActor" in " ".join(child.cmdline()):
+            if text in " ".join(child.cmdline()):
                 found.append(child)
     return found
 
@@ -46,13 +46,14 @@ def shards():
 def test_ray_and_threads_have_equal_counters_and_no_process_stays(local_ray):
     search = distributed.AStar(distributed.Ray(shards=2)).start(BOARD)
     search.run(Limits(expanded=500))
-    assert 2 == len(shards())
+    assert 2 == len(processes("ShardActor"))
+    assert [] == processes("host_process")  # The Ray of this process is used.
     result = search.run()
     assert counts(distributed.AStar(distributed.Threads(2)).search(BOARD)) == counts(result)
     assert {stored.state for stored in search.frontier()} <= {stored.state for stored in search.states()}
     search.close()
-    psutil.wait_procs(shards(), timeout=30)
-    assert [] == shards()
+    psutil.wait_procs(processes("ShardActor"), timeout=30)
+    assert [] == processes("ShardActor")
     assert ray.is_initialized()  # It isn't the search that has started it.
 
 
@@ -61,21 +62,83 @@ def test_a_killed_process_changes_nothing_with_a_checkpoint(local_ray, tmp_path)
     search = engine.start(BOARD)
     for expanded in (300, 900, 2000):
         search.run(Limits(expanded=expanded - search.statistics.expanded))
-        victim = shards()[expanded % 2]
-        victim.send_signal(signal.SIGKILL)
+        processes("ShardActor")[expanded % 2].kill()
     result = search.run()
     assert counts(distributed.AStar(distributed.Threads(2), batch=100).search(BOARD)) == counts(result)
     search.close()
 
 
-def test_without_a_checkpoint_the_error_names_the_shard(local_ray):
+def test_without_a_checkpoint_a_search_begins_again_once(local_ray):
     search = distributed.AStar(distributed.Ray(shards=2), batch=100).start(BOARD)
     search.run(Limits(expanded=300))
-    for process in shards():
-        process.send_signal(signal.SIGKILL)
-    with pytest.raises(LostShardError, match=r"shard \d of the search has ended: .*; with checkpoint=FOLDER"):
+    processes("ShardActor")[0].kill()
+    search.run(Limits(expanded=300))
+    processes("ShardActor")[0].kill()
+    with pytest.raises(ClusterError, match=r"shard \d of the search has ended: .*; with .*checkpoint=FOLDER"):
         search.run()
     search.close()
+
+
+def test_other_versions_on_a_node_are_named(local_ray, monkeypatch):
+    monkeypatch.setattr("astarlib.distributed.ray_team.__version__", "99.0")
+    with pytest.raises(ClusterError, match=r"shard 0 runs on a node with other versions: '.*' there, '99.0' here;"):
+        distributed.AStar(distributed.Ray(shards=1)).search(BOARD)
+
+
+class Unknown(NPuzzle):
+    """A problem that other processes can't read."""
+
+    def __reduce__(self):
+        return self._fail, ()
+
+    @staticmethod
+    def _fail():
+        raise ImportError("no module named mine")
+
+
+def test_a_problem_that_a_node_can_not_read_is_an_error(local_ray):
+    with pytest.raises(ImportError, match="no module named mine"):
+        distributed.AStar(distributed.Ray(shards=1)).search(Unknown(BOARD.initial_state))
+
+
+def test_any_process_of_ray_may_end(tmp_path):
+    engine = distributed.AStar(distributed.Ray(shards=2), batch=20, checkpoint=tmp_path / "search", every=0)
+    with engine.start(BOARD) as search:
+        for text in ("host_process", "raylet/raylet", "ray::RuntimeEnvAgent", "ShardActor"):
+            search.run(Limits(expanded=300))
+            while len(victims := processes(text)) == 0:
+                time.sleep(0.5)  # An agent gets its name some time after its start, or Ray hasn't ended completely.
+                search.run(Limits(expanded=1))
+            victims[-1].kill()
+        result = search.run()
+    assert counts(distributed.AStar(distributed.Threads(2), batch=20).search(BOARD)) == counts(result)
+    assert [] == processes("ray")
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_no_process_of_ray_outlives_that_of_the_user(sent):
+    code = """
+import os, psutil
+from astarlib import distributed
+from astarlib.problems.npuzzle.instances import KORF_100
+search = distributed.AStar(distributed.Ray(shards=2)).start(KORF_100.by_id(88).problem())
+if os.fork() == 0:  # A copy of the process that goes on for a while has the same open files.
+    import time
+    time.sleep(60)
+    os._exit(0)
+print(*(child.pid for child in psutil.Process().children(recursive=True)), flush=True)
+search.run()
+"""
+    driver = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    children = [psutil.Process(int(pid)) for pid in driver.stdout.readline().split()]
+    [copy] = [child for child in children if child.cmdline() == psutil.Process(driver.pid).cmdline()]
+    assert len(children) > 5
+    driver.send_signal(sent)
+    _, alive = psutil.wait_procs([child for child in children if child != copy], timeout=60)
+    copy.kill()
+    assert [] == alive
+    _, errors = driver.communicate()
+    assert ("KeyboardInterrupt" in errors) is (sent == signal.SIGINT)
 
 
 def test_too_few_cpus_are_named_after_a_timeout(local_ray):

@@ -1,9 +1,11 @@
 """A search on several shards proves the optimum of A* in one thread, and its counters don't depend on time."""
 
+import errno
 import io
 import math
 import re
 import shutil
+from itertools import count
 from random import Random
 
 import pytest
@@ -15,6 +17,7 @@ from astarlib.checking import check_engine
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.compiled.runtime import shard, sharded_search
 from astarlib.compiled.runtime.queues import Heap
+from astarlib.compiled.runtime.shard import Shard
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 from astarlib.distributed import AStar, Ray, Threads
@@ -168,37 +171,60 @@ def test_large_costs_use_a_heap_and_large_batches_larger_boxes(monkeypatch):
     assert len(heaps) > 0
 
 
-def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, monkeypatch):
-    quiet, failing = AStar(Threads(2), batch=40).search(BOARD), iter(range(100))
-    original = ThreadTeam.result
+@pytest.fixture
+def lose(monkeypatch):
+    """Return a function: shards end when ``is_lost(number of the call, shard, round)`` is True."""
 
-    def result(team, handle):
-        answer = original(team, handle)
-        if next(failing, 0) in {9, 10, 31, 60}:  # Calls 9 and 10 are of the same round, but of other shards.
-            raise LostShardError(answer[0].shard, "a test ends it")
-        return answer
+    def lose(is_lost):
+        run, calls = Shard.run, count()
 
-    monkeypatch.setattr(ThreadTeam, "result", result)
+        def ending(shard, order):
+            report = run(shard, order)
+            if is_lost(next(calls), shard.number, order.number):
+                raise LostShardError(shard.number, "a test ends it")
+            return report
+
+        monkeypatch.setattr(Shard, "run", ending)
+
+    return lose
+
+
+def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
+    quiet = AStar(Threads(2), batch=40).search(BOARD)
+    lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
     again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
-def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp_path, monkeypatch):
-    quiet, calls, restarts = AStar(Threads(2), batch=40).search(BOARD), iter(range(10**6)), iter(range(10**6))
-    answer, restart = ThreadTeam.result, ThreadTeam.restart
+def test_without_a_checkpoint_shards_start_again_once(lose):
+    quiet = AStar(Threads(2), batch=40).search(BOARD)
+    lose(lambda call, *_: call == 30)
+    again = AStar(Threads(2), batch=40).search(BOARD)
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+    lose(lambda call, *_: call in {30, 99})
+    with pytest.raises(ClusterError, match=r"shard \d of the search has ended: a test ends it; .*checkpoint=FOLDER"):
+        AStar(Threads(2), batch=40).search(BOARD)
 
-    def result(team, handle):
-        found = answer(team, handle)
-        if next(calls) == 30:
-            raise LostShardError(0, "a test ends it")
-        return found
+
+def test_a_search_from_a_file_does_not_start_again(tmp_path, lose):
+    search = AStar(Threads(2), batch=40).start(BOARD)
+    search.run(Limits(expanded=300))
+    search.save(tmp_path / "search")
+    loaded = Search.load(tmp_path / "search", BOARD)
+    lose(lambda *_: True)
+    with pytest.raises(ClusterError, match="checkpoint=FOLDER"):
+        loaded.run()
+
+
+def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp_path, monkeypatch, lose):
+    quiet, restart, restarts = AStar(Threads(2), batch=40).search(BOARD), ThreadTeam.restart, count()
 
     def interrupted(team):
         restart(team)
         if next(restarts) == 1:  # The first call makes the team.
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(ThreadTeam, "result", result)
+    lose(lambda call, *_: call == 30)
     monkeypatch.setattr(ThreadTeam, "restart", interrupted)
     search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
     with pytest.raises(KeyboardInterrupt):
@@ -236,6 +262,7 @@ def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
     quiet = AStar(Threads(2), batch=40).search(BOARD)
     search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
     search.run(Limits(expanded=900))
+    search.close()
     shutil.move(tmp_path / "search", tmp_path / "moved")
     loaded = Search.load(tmp_path / "moved", BOARD)
     assert 0 < loaded.statistics.expanded < 3000
@@ -244,7 +271,8 @@ def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
 
 
 def test_a_missing_or_damaged_file_is_named(tmp_path):
-    AStar(Threads(2), checkpoint=tmp_path / "search", every=0).start(BOARD).run(Limits(expanded=500))
+    with AStar(Threads(2), checkpoint=tmp_path / "search", every=0).start(BOARD) as search:
+        search.run(Limits(expanded=500))
     first, second = sorted((tmp_path / "search").glob("shard-*"))
     content = first.read_bytes()
     first.write_bytes(content[:-9] + b"?" + content[-8:])
@@ -256,13 +284,40 @@ def test_a_missing_or_damaged_file_is_named(tmp_path):
         Search.load(tmp_path / "search", BOARD)
 
 
-def test_a_shard_that_ends_twice_in_a_round_is_named_with_its_memory(tmp_path, monkeypatch):
-    def result(team, handle):
-        raise LostShardError(1, "no memory is left")
-
-    monkeypatch.setattr(ThreadTeam, "result", result)
-    with pytest.raises(ClusterError, match=r"shard 1 has ended twice in round 0, .* bytes .*; the last checkpoint is"):
+def test_a_shard_that_ends_twice_in_a_round_is_named_with_its_memory(tmp_path, lose):
+    lose(lambda _, shard, number: shard == 1 and number > 2)
+    with pytest.raises(ClusterError, match=r"shard 1 of the search has ended twice in round 3, .* bytes .*; the last"):
         AStar(Threads(2), checkpoint=tmp_path / "search").search(BOARD)
+
+
+def test_a_folder_belongs_to_one_search_until_it_is_closed(tmp_path):
+    engine = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0)
+    search = engine.start(BOARD)
+    search.run(Limits(expanded=300))
+    with pytest.raises(BlockingIOError, match=r"folder .*search is in use by another search; close it, or wait"):
+        Search.load(tmp_path / "search", BOARD)
+    search.close()
+    with Search.load(tmp_path / "search", BOARD) as loaded:
+        assert 31 == loaded.run().cost
+
+
+def test_a_folder_that_can_not_be_used_is_named_at_the_start(tmp_path, monkeypatch):
+    (tmp_path / "letter").write_text("mine")
+    with pytest.raises(CheckpointError, match="letter is a file; pass a folder that is empty or doesn't exist"):
+        AStar(Threads(2), checkpoint=tmp_path / "letter").search(BOARD)
+
+    def refuse(path, *_):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("astarlib._support.folder_lock.os.open", refuse)
+    with pytest.raises(PermissionError, match=r"folder .*new can't be used \(Permission denied\); a search needs"):
+        AStar(Threads(2), checkpoint=tmp_path / "new").search(BOARD)
+
+
+def test_a_folder_that_a_shard_does_not_see_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(Shard, "reads", lambda shard, path, text: shard.number == 0)
+    with pytest.raises(ClusterError, match=r"shard 1 doesn't see the folder .*; use a folder that all nodes share"):
+        AStar(Threads(2), checkpoint=tmp_path).search(BOARD)
 
 
 def test_a_folder_with_other_files_or_another_search_stays_as_it_is(tmp_path):
@@ -343,7 +398,7 @@ def test_a_changed_file_is_refused_before_a_kernel_reads_it():
         ("0_order", 10**6),
         ("1_counters", 2**40),
         ("barrier", 0),
-        ("0_rests_1", 2**63),
+        ("0_box_rests", 2**63),
         ("0_nodes_4", 255),
     ]:
         wrong = {**dumped, name: dumped[name].copy()}

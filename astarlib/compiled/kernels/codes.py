@@ -59,6 +59,8 @@ GROW_BOXES: Final = 30
 """A box of a shard may have too little room for the edges of one node."""
 BAD_OWNER: Final = 31
 """``owner`` returned a negative number."""
+GROW_MESSAGES: Final = 32
+"""A g or h doesn't fit a narrow message."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 

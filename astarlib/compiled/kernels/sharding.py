@@ -1,7 +1,9 @@
 """One shard of a distributed search: the states that it owns, and boxes of messages to the other shards.
 
-A message is an edge to a state of another shard. It has the words of the state in ``states``, and two words in
-``rests``: the parent's node and g, and ``aux`` and h. The shard of a node's parent is stored in ``homes``.
+A message is an edge to a state of another shard. It has the words of the state in ``states``, and its parent's node,
+aux, g and h in ``rests``. They take one word if g and h fit into the bits that the parent (32 bits) and aux leave, and
+otherwise two words: the parent and g, and aux and h. The largest h marks a dead end. The shard of a node's parent is
+stored in ``homes``.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from astarlib.compiled.kernels.codes import (
     FULLEST,
     GOAL,
     GROW_BOXES,
+    GROW_MESSAGES,
     GROW_RANKS,
     GROW_WIDTH,
     MAX_F_EXPANDED,
@@ -61,7 +64,7 @@ from astarlib.compiled.kernels.nodes import is_closed
 U = np.uint64
 ZERO, ONE, TWO, HALF = U(0), U(1), U(2), U(32)
 LOW_HALF = U(0xFFFFFFFF)
-"""The lower half of a word, and the h of a dead end in a message."""
+"""The lower half of a word."""
 MESSAGES_AHEAD = U(12)
 """The number of messages by which slots are fetched ahead."""
 SHARD_MULTIPLIER = U(0x9E3779B97F4A7C15)
@@ -85,9 +88,13 @@ def absorb(
     weights: Value, options: Value, sender: Value, box: Value, nodes: Value, slots: Value, node_bits: Value,
     queue: Value, homes: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
-    """Store the states of a box, from message ``counters[ABSORBED]`` on. Return DONE, or the code of a larger array."""
-    states, rests = box
-    count, size = U(rests.size) // TWO, U(slots.size)
+    """Store the states of a box, from message ``counters[ABSORBED]`` on. Return DONE, or the code of a larger array.
+
+    ``box`` is (states, rests, bits) with the bits of g and of h in a message.
+    """
+    states, rests, bits = box
+    size, dead = U(slots.size), (ONE << bits) - ONE
+    count = U(rests.size) if bits < HALF else U(rests.size) // TWO
     while U(counters[ABSORBED]) < count:
         at = U(counters[ABSORBED])
         if at + MESSAGES_AHEAD < count:
@@ -95,15 +102,22 @@ def absorb(
         code = check_room(ONE, nodes[2], slots, queue, counters)
         if code != DONE:
             return code
-        state, parent_and_g, aux_and_h = load(states, at), rests[TWO * at], rests[TWO * at + ONE]
-        g, sent_h = parent_and_g & LOW_HALF, aux_and_h & LOW_HALF
+        state = load(states, at)
+        if bits < HALF:
+            word = rests[at]
+            parent, aux = word >> HALF, (word & LOW_HALF) >> (bits + bits)
+            g, sent_h = (word >> bits) & dead, word & dead
+        else:
+            parent_and_g, aux_and_h = rests[TWO * at], rests[TWO * at + ONE]
+            parent, aux = parent_and_g >> HALF, aux_and_h >> HALF
+            g, sent_h = parent_and_g & LOW_HALF, aux_and_h & LOW_HALF
         hash_value = hash_of(state)
         found, slot = find(slots, node_bits, nodes[0], state, hash_value)
         if found == ZERO or g < to_number(nodes[2][found]):
-            h = dead_end_h(nodes[3]) if sent_h == LOW_HALF else to_number(sent_h)
+            h = dead_end_h(nodes[3]) if sent_h == dead else to_number(sent_h)
             code = store_edge(
-                weights, options, nodes, slots, node_bits, queue, homes, counters, values, parent_and_g >> HALF, sender,
-                found, slot, hash_value, state, np.int64(aux_and_h >> HALF), g, h, sent_h == LOW_HALF,
+                weights, options, nodes, slots, node_bits, queue, homes, counters, values, parent, sender,
+                found, slot, hash_value, state, np.int64(aux), g, h, sent_h == dead,
             )  # fmt: skip
             if code != DONE:
                 return code
@@ -153,8 +167,8 @@ def run_shard(
     """Expand nodes until a bound is reached or the queue is empty. Return STOP_REACHED, or the code of a larger array.
 
     ``bounds`` is (stop_at, max_f, shard, shards): the number of expansions at which to stop, the largest f to expand,
-    the number of this shard and the number of all shards. ``boxes`` is (states, rests, counts, room): box k begins at
-    message k * room.
+    the number of this shard and the number of all shards. ``boxes`` is (states, rests, counts, room, bits): box k
+    begins at message k * room, and g and h have this many bits.
     """
     while True:
         node = U(counters[EXPANDING])
@@ -270,14 +284,18 @@ def pass_successor(
             weights, options, nodes, slots, node_bits, queue, homes, counters, values, node, shard, found, slot,
             hash_value, next_state, next_aux, g, new_h, is_dead,
         )  # fmt: skip
-    if g >= LOW_HALF:
+    states, rests, counts, room, bits = boxes
+    at, dead = shard * room + U(counts[shard]), (ONE << bits) - ONE
+    if g >= dead or (not is_dead and new_h >= dead):
         values[FAULT_VALUE] = g
-        return GROW_WIDTH
-    states, rests, counts, room = boxes
-    at = shard * room + U(counts[shard])
+        return GROW_WIDTH if bits == HALF else GROW_MESSAGES
+    sent_h = dead if is_dead else U(new_h)
     store(states, at, next_state)
-    rests[TWO * at] = node << HALF | g
-    rests[TWO * at + ONE] = U(next_aux) << HALF | (LOW_HALF if is_dead else new_h)
+    if bits < HALF:
+        rests[at] = node << HALF | U(next_aux) << (bits + bits) | U(g) << bits | sent_h
+    else:
+        rests[TWO * at] = node << HALF | U(g)
+        rests[TWO * at + ONE] = U(next_aux) << HALF | sent_h
     counts[shard] += 1
     counters[FULLEST] = max(counters[FULLEST], counts[shard])
     return DONE

@@ -13,16 +13,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
-from weakref import finalize
 
 import numpy as np
 
+from astarlib._support.folder_lock import LOCK, FolderLock
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.disk import FULL_DISK
 from astarlib.errors import CheckpointError
 
-LOCK: Final = "lock"
 _LIST: Final = re.compile(r"\d+-\d+-\d+\.(runs|states|part)")
 _FIRST: Final = re.compile(r"0-\d+-1\.runs")
 """The list of the initial state. It's left without a manifest by a process that was killed when it began."""
@@ -65,7 +64,7 @@ class DiskFolder:
         """The number of bytes of all lists."""
         self.was_open = False
         """True if this object has written or read a manifest in the folder."""
-        self._unlock: finalize[[int], DiskFolder] | None = None
+        self._lock: FolderLock | None = None
         self._written: set[str] = set()
         """The lists to be synchronized with the disk."""
 
@@ -103,16 +102,7 @@ class DiskFolder:
 
     def lock(self) -> None:
         """Lock the folder; BlockingIOError if another search has locked it."""
-        with self._says_why():
-            file = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            _lock(file)
-        except OSError as error:
-            os.close(file)
-            raise BlockingIOError(
-                f"the folder {self.path} is in use by another search; close it, or wait until its process ends"
-            ) from error
-        self._unlock = finalize(self, os.close, file)  # This also happens when the search is deleted.
+        self._lock = FolderLock(self.path)  # It also ends when the search is deleted.
 
     @property
     def manifest(self) -> Path:
@@ -122,13 +112,13 @@ class DiskFolder:
     @property
     def is_open(self) -> bool:
         """True if this object holds the lock."""
-        return self._unlock is not None
+        return self._lock is not None
 
     def close(self) -> None:
         """Release the lock."""
-        if self._unlock is not None:
-            self._unlock()
-            self._unlock = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -226,8 +216,8 @@ class DiskFolder:
         except OSError as error:
             raise OSError(
                 error.errno,
-                f"the folder {self.path} can't be used ({error.strerror}); a search on disk needs a folder in which it "
-                "can create files",
+                f"the folder {self.path} can't be used ({error.strerror}); a search needs a folder in which it can "
+                "create files",
             ) from error
 
     @contextmanager
@@ -244,15 +234,3 @@ class DiskFolder:
                 f"{self.size:,} bytes. Nothing is lost: free some space, and then run the search again or continue it "
                 "with Search.load(folder, problem)",
             ) from error
-
-
-def _lock(file: int) -> None:
-    """Lock a file exclusively; OSError if it's locked."""
-    if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415  # Other systems don't have this module.
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
-
-        flock(file, LOCK_EX | LOCK_NB)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +26,9 @@ _SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all
 _FIRST_ROOM: Final = 1 << 10
 
 Box = tuple[Any, Any]
-"""The words of the states, and two words for each message; see `kernels.sharding`. Any: numpy's arrays."""
+"""The words of the states of messages, and the rests of the messages; see `kernels.sharding`. Any: numpy's arrays."""
+_WIDE: Final = 32
+"""The bits of g and of h in messages with two words besides the state."""
 
 
 class Round(NamedTuple):
@@ -85,6 +87,24 @@ class FaultError(Exception):
         self.value: float = value
 
 
+class Outbox(NamedTuple):
+    """The boxes of one sender: those of all receivers in sequence."""
+
+    states: Any  # Any: numpy's arrays
+    rests: Any
+    counts: tuple[int, ...]
+    """The number of messages to each shard."""
+
+    def box(self, receiver: int) -> Box:
+        """Return the messages to a shard."""
+        total, first, count = sum(self.counts), sum(self.counts[:receiver]), self.counts[receiver]
+        words, rests = (len(array) // max(1, total) for array in (self.states, self.rests))
+        return (
+            self.states[first * words : (first + count) * words],
+            self.rests[first * rests : (first + count) * rests],
+        )
+
+
 class Link(NamedTuple):
     """A node of a path."""
 
@@ -113,15 +133,21 @@ class Shard:
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self.storage: Storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
         self._queue.clear(self.storage.counters)
+        self._bits = message_bits(domain, is_narrow=True)
+        """The bits of g and of h in messages. They are narrow until a g or h doesn't fit."""
         self._make_boxes(max(_FIRST_ROOM, 4 * domain.max_successors))
+        self._outboxes: dict[int, Outbox] = {}
+        """The messages to all shards, by the round in which these read them."""
+        self.fetch: Callable[[int, Sequence[int]], Iterable[Box]] = _fetch_nothing
+        """A function that yields the boxes for this shard from these senders, to be read in that round."""
         self._seconds = 0.0
         self._round = -1
         """The number of the last round that was begun."""
         self._phase = 0
         """In a round that isn't complete, the number of boxes that were read."""
         self._received = self._stop_at = 0
-        self._answer: tuple[Report, tuple[Box, ...]] | None = None
-        """The answer of the last round, or None if it isn't complete."""
+        self._answer: Report | None = None
+        """The report of the last round, or None if it isn't complete."""
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
@@ -134,14 +160,19 @@ class Shard:
         words = self._domain.words
         self._room = room
         self._states: Any = np.zeros(self._shards * room * words, np.uint64)
-        self._rests: Any = np.zeros(self._shards * room * 2, np.uint64)
+        self._rests: Any = np.zeros(self._shards * room * self._rest_words, np.uint64)
         self._counts: Any = np.zeros(self._shards, np.int64)
+
+    @property
+    def _rest_words(self) -> int:
+        """The number of words of a message besides the state."""
+        return 1 if self._bits < _WIDE else 2
 
     def compile(self) -> None:
         """Compile the functions, or load them from disk, with a run that expands nothing."""
         counters, values = self.storage.counters.copy(), self.storage.values.copy()
         self._run_kernel(0, 0, counters, values)
-        self._absorb((np.zeros(0, np.uint64), np.zeros(0, np.uint64)), 0, counters, values)
+        self._absorb((*empty_box(), np.uint64(_WIDE)), 0, counters, values)
         self._front()
         self.storage.make_table(self.storage.slots.size)
 
@@ -153,26 +184,27 @@ class Shard:
     def insert_root(self, root: Root) -> None:
         """Store the initial state."""
         h = 0xFFFFFFFF if root.h == math.inf else int(root.h)
-        self._absorb_all(0, (root.array(), np.array([0, root.aux << 32 | h], np.uint64)))
+        self._absorb_all(0, root.array(), np.array([0, root.aux << 32 | h], np.uint64))
         self.storage.counters[codes.ABSORBED] = 0
         self.storage.counters[codes.EVALUATED], self.storage.counters[codes.NEAREST] = 1, ROOT
 
     # --- rounds -------------------------------------------------------------------------------------------------------
 
-    def run(self, order: Round, boxes: Sequence[Box]) -> tuple[Report, tuple[Box, ...]]:
-        """Read the boxes from all shards, expand states, and return a report and a box for each shard.
+    def run(self, order: Round) -> Report:
+        """Read the boxes from all shards, expand states, and fill a box for each shard.
 
-        A call that was interrupted can be repeated, and so can a call that is complete: it returns the same answer.
+        A call that was interrupted can be repeated, and so can a call that is complete: it returns the same report.
         """
         began = time.thread_time()
-        self.read(order, boxes)
+        self.read(order)
         if self._answer is None:
             self._expand(self._stop_at, order.max_f)
             self._seconds += time.thread_time() - began
-            self._answer = self.report(), self._take_boxes()
+            self._outboxes[order.number + 1] = self._take_boxes()
+            self._answer = self.report()
         return self._answer
 
-    def read(self, order: Round, boxes: Sequence[Box]) -> None:
+    def read(self, order: Round) -> None:
         """Begin a round: read the boxes that haven't been read yet. A repeated call changes nothing."""
         counters = self.storage.counters
         if order.number != self._round:
@@ -180,17 +212,27 @@ class Shard:
             self._counts[:] = 0
             counters[codes.ABSORBED] = counters[codes.FULLEST] = 0
             self._stop_at = int(counters[codes.EXPANDED]) + order.batch
-        while self._phase < self._shards:
-            # Arrays from another process may be read-only, and numba would compile everything again for them.
-            box = tuple(part if part.flags.writeable else part.copy() for part in boxes[self._phase])
-            self._absorb_all(self._phase, box)
-            self._received += len(box[1]) // 2
-            counters[codes.ABSORBED] = 0
-            self._phase += 1
+            self._outboxes.pop(order.number - 1, None)  # All shards have read it.
+        if self._phase < self._shards:
+            for states, rests in self.fetch(order.number, range(self._phase, self._shards)):
+                self._absorb_all(self._phase, states, rests)
+                self._received += len(states) // self._domain.words
+                counters[codes.ABSORBED] = 0
+                self._phase += 1
 
-    def _absorb_all(self, sender: int, box: tuple[Any, ...]) -> None:
+    def box(self, number: int, receiver: int) -> Box:
+        """Return the messages to a shard that it reads in that round."""
+        outbox = self._outboxes.get(number)
+        return empty_box() if outbox is None else outbox.box(receiver)
+
+    def _absorb_all(self, sender: int, *box: Any) -> None:
+        # Arrays from another process may be read-only, and numba would compile everything again for them.
+        states, rests = (part if part.flags.writeable else part.copy() for part in box)
+        bits = message_bits(self._domain, is_narrow=len(rests) * self._domain.words == len(states))
         storage = self.storage
-        while (code := self._absorb(box, sender, storage.counters, storage.values)) != codes.DONE:
+        while (
+            code := self._absorb((states, rests, np.uint64(bits)), sender, storage.counters, storage.values)
+        ) != codes.DONE:
             self._make_room(code)
 
     def _absorb(self, box: tuple[Any, ...], sender: int, counters: Any, values: Any) -> int:
@@ -213,7 +255,7 @@ class Shard:
     def _run_kernel(self, stop_at: int, max_f: int, counters: Any, values: Any) -> int:
         storage, queue = self.storage, self._queue
         bounds = stop_at, np.uint64(max_f), np.uint64(self.number), np.uint64(self._shards)
-        boxes = self._states, self._rests, self._counts, np.uint64(self._room)
+        boxes = self._states, self._rests, self._counts, np.uint64(self._room), np.uint64(self._bits)
         code: int = self._run(
             self._tables, queue.weights, self._options, bounds, storage.nodes, storage.slots, storage.node_bits,
             queue.arrays, storage.marks, boxes, storage.scratch, counters, values,
@@ -237,21 +279,27 @@ class Shard:
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     self._use_heap()
-            case codes.GROW_BOXES:
-                self._grow_boxes()
+            case codes.GROW_BOXES | codes.GROW_MESSAGES:
+                is_full = code == codes.GROW_BOXES
+                self._grow_boxes(2 * self._room if is_full else self._room, self._bits if is_full else _WIDE)
             case _:
                 counters = storage.counters
                 node = int(counters[codes.FAULT_NODE])
                 aux, edge = int(storage.nodes[AUXES][node]), int(counters[codes.FAULT_EDGE])
                 raise FaultError(code, storage.words_of(node), aux, edge, float(storage.values[codes.FAULT_VALUE]))
 
-    def _grow_boxes(self) -> None:
-        states, rests, counts, room, words = self._states, self._rests, self._counts, self._room, self._domain.words
-        self._make_boxes(2 * room)
+    def _grow_boxes(self, room: int, bits: int) -> None:
+        """Make boxes for more or for wider messages, with those that are there."""
+        states, rests, counts, old_room, old = self._states, self._rests, self._counts, self._room, self._rest_words
+        narrow, self._bits = self._bits, bits
+        self._make_boxes(room)
         self._counts[:] = counts
-        for shard in range(self._shards):
-            for old, new, size in ((states, self._states, words), (rests, self._rests, 2)):
-                new[2 * shard * room * size : (2 * shard + 1) * room * size] = old[shard * room * size :][: room * size]
+        words, new = self._domain.words, self._rest_words
+        for shard, count in enumerate(map(int, counts)):
+            at, first = shard * old_room, shard * room
+            self._states[first * words : (first + count) * words] = states[at * words : (at + count) * words]
+            part = rests[at * old : (at + count) * old]
+            self._rests[first * new : (first + count) * new] = part if old == new else _widen(part, narrow)
 
     def _use_heap(self) -> None:
         """Replace the buckets, whose range of f and h is too small, by a heap."""
@@ -287,15 +335,15 @@ class Shard:
         _, first = np.unique(live, return_index=True)
         return live[np.sort(first)]
 
-    def _take_boxes(self) -> tuple[Box, ...]:
-        words, room, boxes = self._domain.words, self._room, []
-        for shard, count in enumerate(map(int, self._counts)):
-            first = shard * room
-            boxes.append((
-                self._states[first * words : (first + count) * words].copy(),
-                self._rests[2 * first : 2 * (first + count)].copy(),
-            ))  # fmt: skip
-        return tuple(boxes)
+    def _take_boxes(self) -> Outbox:
+        room, counts = self._room, tuple(map(int, self._counts))
+
+        def joined(array: Any, words: int) -> Any:
+            return np.concatenate([
+                array[shard * room * words :][: count * words] for shard, count in enumerate(counts)
+            ])  # fmt: skip
+
+        return Outbox(joined(self._states, self._domain.words), joined(self._rests, self._rest_words), counts)
 
     def _front(self) -> float:
         """Return the smallest f in the queue, or inf."""
@@ -336,15 +384,12 @@ class Shard:
         )  # fmt: skip
 
     def _min_sent(self) -> float:
-        smallest = math.inf
-        for shard, count in enumerate(map(int, self._counts)):
-            rests = self._rests[2 * shard * self._room :][: 2 * count]
-            low = np.uint64(0xFFFFFFFF)
-            hs = rests[1::2] & low
-            fs = ((rests[::2] & low) + hs)[hs != low]
-            if len(fs) > 0:
-                smallest = min(smallest, float(fs.min()))
-        return smallest
+        outbox = self._outboxes.get(self._round + 1)
+        if outbox is None or len(outbox.states) == 0:
+            return math.inf
+        _, gs, _, hs = unpack_rests(outbox.rests, self._bits)
+        fs = (gs + hs)[hs < (1 << self._bits) - 1]
+        return float(fs.min()) if len(fs) > 0 else math.inf
 
     # --- queries ------------------------------------------------------------------------------------------------------
 
@@ -405,10 +450,10 @@ class Shard:
 
     # --- save ---------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str, order: Round, *boxes: Box) -> None:
+    def save(self, path: str, order: Round) -> None:
         """Read the boxes of a round, and write the states to a file before they are expanded."""
-        self.read(order, boxes)
-        checkpoint.write(path, {"shard": self.number}, self.dump(), as_arrays=True)
+        self.read(order)
+        checkpoint.write(path, {"shard": self.number}, self._dump(), as_arrays=True)
 
     def load_file(self, path: str) -> None:
         """Restore the states from a file; CheckpointError if it is damaged."""
@@ -426,19 +471,26 @@ class Shard:
             return False
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays that `load` needs."""
+        """Return the arrays that `load` needs between two rounds."""
+        outbox = self._outboxes.get(self._round + 1)
+        states, rests = empty_box() if outbox is None else outbox[:2]
+        return {**self._dump(), "box_states": states, "box_rests": rests}
+
+    def _dump(self) -> dict[str, Any]:
         state = np.array([self._round, self._phase, self._received, self._stop_at], np.int64)
         return {
             **self.storage.dump(), "order": self._order(), "shard": state,
             "seconds": np.array([self._seconds]),
         }  # fmt: skip
 
-    def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a copy of the arrays of a dump that was made between two rounds, or after the messages were read."""
+    def load(self, dumped: Mapping[str, Any], sent: tuple[int, ...] = ()) -> None:
+        """Restore a copy of the arrays of `dump`, or of a file. ``sent`` has the numbers of messages in the boxes."""
         self.storage.restore(dumped)
         self._round, self._phase, self._received, self._stop_at = map(int, dumped["shard"])
         self._seconds = float(dumped["seconds"][0])
-        self._answer = None
+        self._answer, self._outboxes = None, {}
+        if "box_states" in dumped and len(sent) > 0:
+            self._outboxes[self._round + 1] = Outbox(dumped["box_states"].copy(), dumped["box_rests"].copy(), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
 
@@ -446,3 +498,30 @@ class Shard:
 def empty_box() -> Box:
     """Return a box without messages."""
     return np.zeros(0, np.uint64), np.zeros(0, np.uint64)
+
+
+def _fetch_nothing(_: int, senders: Sequence[int]) -> Iterable[Box]:
+    return (empty_box() for _ in senders)
+
+
+def message_bits(domain: CompiledDomain[Any], *, is_narrow: bool) -> int:
+    """Return the bits of g and of h in messages whose rest takes one word, or two if they aren't narrow."""
+    return (_WIDE - domain.max_aux.bit_length()) // 2 if is_narrow else _WIDE
+
+
+def unpack_rests(rests: Any, bits: int) -> tuple[Any, Any, Any, Any]:  # Any: numpy's arrays
+    """Return the parents, g, aux and h of messages."""
+    half, size, mask = np.uint64(32), np.uint64(bits), np.uint64((1 << bits) - 1)
+    if bits == _WIDE:
+        return rests[::2] >> half, rests[::2] & mask, rests[1::2] >> half, rests[1::2] & mask
+    aux = (rests & np.uint64(0xFFFFFFFF)) >> np.uint64(2 * bits)
+    return rests >> half, (rests >> size) & mask, aux, rests & mask
+
+
+def _widen(rests: Any, bits: int) -> Any:
+    """Return the rests of narrow messages with two words for each message."""
+    parents, gs, auxes, hs = unpack_rests(rests, bits)
+    hs[hs == (1 << bits) - 1] = 0xFFFFFFFF
+    wide, half = np.empty(2 * len(rests), np.uint64), np.uint64(32)
+    wide[::2], wide[1::2] = parents << half | gs, auxes << half | hs
+    return wide

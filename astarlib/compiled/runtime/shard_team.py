@@ -2,77 +2,78 @@
 
 from __future__ import annotations
 
+import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from astarlib.compiled.runtime.shard import Box, Report, Round, Shard
+from astarlib.compiled.runtime.shard import Box, Shard
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import ClusterError
 
-Ref = Any
-"""A box, or a reference to a box that lies elsewhere. Any: each kind of team has its own."""
-Answer = tuple[Report, Sequence[Ref]]
-"""The answer of a shard in one round: its report, and a box for each shard."""
-
 
 class LostShardError(ClusterError):
-    """The process of a shard has ended.
+    """The process of a shard has ended, or the connection to all of them.
 
     Parameters
     ----------
     shard:
-        The number of the shard.
+        The number of the shard, or None for all.
     reason:
         The message of the cluster.
     """
 
-    def __init__(self, shard: int, reason: str) -> None:
+    def __init__(self, shard: int | None, reason: str) -> None:
         super().__init__(shard, reason)
-        self.shard: int = shard
+        self.shard: int | None = shard
         self.reason: str = reason
 
+    @property
+    def name(self) -> str:
+        """The name of the lost part."""
+        return "the cluster" if self.shard is None else f"shard {self.shard}"
+
     def __str__(self) -> str:
-        return (
-            f"shard {self.shard} of the search has ended: {self.reason}; with checkpoint=FOLDER, a search continues "
-            "after this"
-        )
+        return f"{self.name} of the search has ended: {self.reason}"
 
 
 class Team(ABC):
-    """The shards of one search."""
+    """The shards of one search. A shard does its calls one after the other, so an interrupted call can be repeated."""
 
     shards: int
     """The number of shards."""
 
     @abstractmethod
-    def submit(self, shard: int, order: Round, boxes: Sequence[Ref]) -> Any:  # Any: a handle for `result`
-        """Begin a round of one shard."""
+    def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> Any:  # Any: a handle for `result`
+        """Begin a call of a method of each shard, each with its own arguments."""
 
     @abstractmethod
-    def result(self, handle: Any) -> Answer:
-        """Wait for a shard and return its answer; LostShardError if it has ended."""
+    def result(self, handle: Any) -> list[Any]:
+        """Wait for all shards and return their results.
+
+        Raises
+        ------
+        LostShardError
+            If the process of a shard has ended.
+        """
 
     @abstractmethod
-    def save(self, order: Round, boxes: Sequence[Sequence[Ref]], paths: Sequence[str]) -> None:
-        """Let each shard read its boxes of a round and write its states to a file."""
+    def call(self, shard: int, method: str, *arguments: Any) -> Any:
+        """Call a method of one shard and return its result."""
 
     @abstractmethod
     def restart(self) -> None:
         """End all shards and start new ones, which are empty."""
 
     @abstractmethod
-    def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of a shard between two rounds and return its result."""
-
-    @abstractmethod
-    def boxes(self, refs: Sequence[Ref]) -> list[Box]:
-        """Return the boxes to which references refer."""
-
-    @abstractmethod
     def close(self) -> None:
         """End the shards."""
+
+    def call_all(self, method: str, arguments: Sequence[tuple[Any, ...]] | None = None) -> list[Any]:
+        """Call a method of each shard, each with its own arguments or all without, and return the results."""
+        return self.result(self.submit(method, [()] * self.shards if arguments is None else arguments))
 
 
 class ThreadTeam(Team):
@@ -89,36 +90,42 @@ class ThreadTeam(Team):
     def __init__(self, domain: CompiledDomain[Any], shards: int) -> None:
         self.shards: int = shards
         self._domain = domain
-        self._pool = ThreadPoolExecutor(shards, "astarlib-shard")
+        self._threads = [ThreadPoolExecutor(1, f"astarlib-shard-{number}") for number in range(shards)]
         self.restart()
 
     def restart(self) -> None:
         """Replace all shards by new ones, which are empty."""
         self._shards = [Shard(self._domain, number, self.shards) for number in range(self.shards)]
+        for number, shard in enumerate(self._shards):  # A cycle of references would keep their memory for longer.
+            shard.fetch = partial(_boxes, [weakref.ref(sender) for sender in self._shards], number)
         self._shards[0].compile()
 
-    def submit(self, shard: int, order: Round, boxes: Sequence[Ref]) -> Future[Answer]:
-        """Begin a round of one shard."""
-        return self._pool.submit(self._shards[shard].run, order, boxes)
+    def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Future[Any]]:
+        """Begin a call of a method of each shard, each with its own arguments."""
+        return [
+            thread.submit(getattr(shard, method), *own)
+            for thread, shard, own in zip(self._threads, self._shards, arguments, strict=True)
+        ]
 
-    def result(self, handle: Future[Answer]) -> Answer:
-        """Wait for a shard and return its answer."""
-        return handle.result()
+    def result(self, handle: list[Future[Any]]) -> list[Any]:
+        """Wait for all shards and return their results."""
+        errors = [error for future in handle if (error := future.exception()) is not None]
+        for error in errors:
+            raise error
+        return [future.result() for future in handle]
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of a shard between two rounds and return its result."""
-        return getattr(self._shards[shard], method)(*arguments)
-
-    def save(self, order: Round, boxes: Sequence[Sequence[Ref]], paths: Sequence[str]) -> None:
-        """Let each shard read its boxes of a round and write its states to a file."""
-        parts = zip(self._shards, boxes, paths, strict=True)
-        for future in [self._pool.submit(shard.save, path, order, *own) for shard, own, path in parts]:
-            future.result()
-
-    def boxes(self, refs: Sequence[Ref]) -> list[Box]:
-        """Return the boxes, which are in this process."""
-        return list(refs)
+        """Call a method of one shard and return its result."""
+        return self._threads[shard].submit(getattr(self._shards[shard], method), *arguments).result()
 
     def close(self) -> None:
         """End the threads."""
-        self._pool.shutdown(wait=False)
+        for thread in self._threads:
+            thread.shutdown(wait=False)
+
+
+def _boxes(shards: Sequence[weakref.ref[Shard]], receiver: int, number: int, senders: Sequence[int]) -> Iterable[Box]:
+    for sender in senders:
+        shard = shards[sender]()
+        assert shard is not None  # noqa: S101  # The team holds it.
+        yield shard.box(number, receiver)

@@ -1,8 +1,8 @@
 """A* on several shards, in rounds (Kishimoto, Fukunaga and Botea 2009, with a barrier between two rounds).
 
 In each round, every shard reads its messages in the order of their senders, expands its best states and fills a box of
-messages for each other shard. No shard begins a round before all have ended the last one. Therefore the result and all
-counters depend only on the number of shards, not on their speed.
+messages for each other shard, which fetches it in the next round. No shard begins a round before all have ended the
+last one. Therefore the result and all counters depend only on the number of shards, not on their speed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from astarlib.compiled.kernels import codes
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
-from astarlib.compiled.runtime.shard import Box, FaultError, Link, Report, Round, empty_box
-from astarlib.compiled.runtime.shard_team import Answer, LostShardError, Ref, Team
+from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, unpack_rests
+from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError, ClusterError, MissingCapabilityError, ProblemMethodError, short_repr
 from astarlib.problem import A, S
@@ -43,8 +43,6 @@ class Barrier(NamedTuple):
     round: int
     """The number of the next round."""
     reports: tuple[Report, ...]
-    boxes: tuple[tuple[Ref, ...], ...]
-    """For each sender, its boxes for all shards."""
     slack: int = 0
     """How far the f of a state that is expanded may be above the smallest f."""
     bound: float = 0
@@ -74,14 +72,10 @@ class Barrier(NamedTuple):
 
 
 def _barrier_of(values: Sequence[Any]) -> Barrier:
-    """Return a barrier from JSON values, without its boxes."""
+    """Return a barrier from JSON values."""
     barrier = Barrier(*values)
     reports = (Report(*report) for report in barrier.reports)
-    return barrier._replace(reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports), boxes=())
-
-
-def _no_boxes(shards: int) -> tuple[tuple[Box, ...], ...]:
-    return tuple(tuple(empty_box() for _ in range(shards)) for _ in range(shards))
+    return barrier._replace(reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports))
 
 
 class ShardStore(Protocol):
@@ -91,7 +85,11 @@ class ShardStore(Protocol):
     """The end of an error message: how to continue later."""
 
     def begin(self, team: Team) -> None:
-        """Make the folder for a new search."""
+        """Make and lock the folder for a new search."""
+        ...
+
+    def resume(self, team: Team) -> None:
+        """Lock the folder of a search that is loaded."""
         ...
 
     def is_due(self) -> bool:
@@ -108,6 +106,10 @@ class ShardStore(Protocol):
 
     def read_manifest(self) -> Any:
         """Return the last manifest."""
+        ...
+
+    def close(self) -> None:
+        """Release the lock."""
         ...
 
 
@@ -148,42 +150,44 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._team = make_team(self._domain)
         self._must_reload = False
         """True while the shards go back to the last checkpoint."""
-        self._has_begun = False
-        """True if the store was made for this search, or the search was loaded from it."""
-        self._lost: set[tuple[int, int]] = set()
+        self._has_begun = self._has_manifest = self._was_loaded = False
+        """True if the folder was made, if it has a checkpoint, and if the search comes from a file without a folder."""
+        self._lost: set[tuple[int | None, int]] = set()
         """The shards that have ended, with their rounds."""
-        self._handles: dict[tuple[int, int], Any] = {}
-        """The shards that have begun the round, by round and shard."""
         self._order: Round | None = None
         """The present round, if it has begun."""
+        self._handle: tuple[int, Any] | None = None
+        """The number of the present round and the handle of the team, if the shards have begun it."""
         self._barrier = self._first_barrier()
         self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
 
     def _first_barrier(self) -> Barrier:
         """Store the initial state, and return the barrier before the first round."""
-        root, team, shards = self._root, self._team, range(self._team.shards)
+        root, team = self._root, self._team
         home = int(team.call(0, "owner_of", root.words, root.aux))
         team.call(home, "insert_root", root)
-        reports = tuple(team.call(shard, "report") for shard in shards)
-        return Barrier(0, reports, _no_boxes(len(shards)), bound=root.h, peak_frontier=reports[home].frontier)
+        reports = tuple(team.call_all("report"))
+        return Barrier(0, reports, bound=root.h, peak_frontier=reports[home].frontier)
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
         """Run one round, unless the search is done or a limit is reached."""
-        if self._must_reload:  # An interrupt came while the shards went back to the checkpoint.
-            self._reload()
-        barrier = self._barrier
-        if self._order is None or self._order.number != barrier.round:  # An interrupt may come after a round's end.
-            self._order, self._handles = None, {}
-            stop = self._stop(barrier, budget)
-            if stop is not None:
-                return stop
-            self._order = self._next_order(barrier, budget.max_cost)
-        before = barrier.bound
+        before = self._barrier.bound
         try:
+            if self._must_reload:  # An interrupt came while the shards went back to the checkpoint.
+                self._reload()
+            barrier = self._barrier
+            if self._order is None or self._order.number != barrier.round:  # An interrupt may come after a round's end.
+                self._order = self._handle = None
+                stop = self._stop(barrier, budget)
+                if stop is not None:
+                    return stop
+                self._order = self._next_order(barrier, budget.max_cost)
             self._save()
             self._complete_round()
+            if self._barrier.is_done:
+                self.incumbent()  # The shards may end before the result is made.
         except LostShardError as error:
             self._recover(error)
         if self._barrier.bound > before:
@@ -217,46 +221,54 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _save(self) -> None:
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
         barrier, order, store = self._barrier, self._order, self._store
-        if store is None or order is None or len(self._handles) > 0 or not store.is_due():
+        if store is None or order is None or self._handle is not None or not store.is_due():
             return
         if not self._has_begun:
             store.begin(self._team)
             self._has_begun = True
-        shards = range(self._team.shards)
-        paths = store.paths(order.number, len(shards))
-        self._team.save(order, [[sent[shard] for sent in barrier.boxes] for shard in shards], paths)
-        text = json.dumps([barrier._replace(boxes=()), order])
+        paths = store.paths(order.number, self._team.shards)
+        self._team.call_all("save", [(path, order) for path in paths])
+        text = json.dumps([barrier, order])
         store.write_manifest(self._header(), np.frombuffer(text.encode(), np.uint8), paths)
+        self._has_manifest = True
 
     def _recover(self, error: LostShardError) -> None:
-        """Start all shards again from the last checkpoint.
+        """Start all shards again, from the last checkpoint or, without one, from the initial state."""
+        while True:
+            self._record_loss(error)
+            try:
+                self._reload()
+            except LostShardError as again:
+                error = again
+            else:
+                return
 
-        Raises
-        ------
-        LostShardError
-            If there is no checkpoint, or the same shard has ended in the same round before.
-        """
-        order, store = self._order, self._store
-        key = error.shard, -1 if order is None else order.number
-        if store is None:
-            raise error
-        if key in self._lost:
-            taken = self._barrier.reports[error.shard].bytes
+    def _record_loss(self, error: LostShardError) -> None:
+        """Raise ClusterError if it's the second loss without a checkpoint, or of the same shard in the same round."""
+        key = error.shard, -1 if self._order is None else self._order.number
+        if not self._has_manifest and (self._was_loaded or len(self._lost) > 0):
             raise ClusterError(
-                f"shard {error.shard} has ended twice in round {key[1]}, with {taken:,} bytes of states: "
-                f"{error.reason}; {store.remedy}"
+                f"{error}; with distributed.AStar(…, checkpoint=FOLDER), a search continues after this"
+            ) from error
+        if key in self._lost:
+            taken = self.bytes_in_use() if error.shard is None else self._barrier.reports[error.shard].bytes
+            raise ClusterError(
+                f"{error.name} of the search has ended twice in round {key[1]}, with {taken:,} bytes of states: "
+                f"{error.reason}" + ("" if self._store is None else f"; {self._store.remedy}")
             ) from error
         self._lost.add(key)
-        self._reload()
 
     def _reload(self) -> None:
-        """Start new shards and restore the last checkpoint. An interrupted call is repeated by `advance`."""
-        store = self._store
-        if store is not None:
-            self._must_reload = True
-            self._team.restart()
+        """Start new shards, and restore the last checkpoint. An interrupted call is repeated by `advance`."""
+        store, bound = self._store, self._barrier.bound
+        self._must_reload = True
+        self._team.restart()
+        if store is not None and self._has_manifest:
             self._load_store(store, store.read_manifest())
-            self._must_reload = False
+        else:
+            self._barrier, self._order, self._handle, self._path = self._first_barrier(), None, None, None
+        self._barrier = self._barrier._replace(bound=max(bound, self._barrier.bound))
+        self._must_reload = False
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
         """Receive the function that returns the header of a checkpoint."""
@@ -270,36 +282,28 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             self._order = Round(*order)
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
-        shards = range(self._team.shards)
-        require(len(barrier.reports) == len(shards), f"a barrier of {len(shards)} shards")
-        for shard, path in enumerate(store.paths(self._order.number, len(shards))):
-            self._team.call(shard, "load_file", path)
-        self._handles, self._path, self._has_begun = {}, None, True
-        self._barrier = barrier._replace(boxes=_no_boxes(len(shards)))
+        shards = self._team.shards
+        require(len(barrier.reports) == shards, f"a barrier of {shards} shards")
+        self._team.call_all("load_file", [(path,) for path in store.paths(self._order.number, shards)])
+        self._handle, self._path = None, None
+        self._barrier = barrier
 
     def _complete_round(self) -> None:
         """Run the round that has begun, or what is left of it after an interrupt."""
-        answers = self._answers()
-        order = self._order
-        self._barrier = self._after(self._barrier, order, answers)  # type: ignore[arg-type]  # A round has begun.
-        self._order = None
-        self._handles = {}
+        reports, order = self._reports(), self._order
+        self._barrier = self._after(self._barrier, order, reports)  # type: ignore[arg-type]  # A round has begun.
+        self._order = self._handle = None
 
-    def _answers(self) -> list[Answer]:
-        """Let all shards do the round, and return their answers. An interrupted call can be repeated."""
-        barrier, order, team = self._barrier, self._order, self._team
+    def _reports(self) -> tuple[Report, ...]:
+        """Let all shards do the round, and return their reports. An interrupted call can be repeated."""
+        order, team = self._order, self._team
         assert order is not None  # noqa: S101  # `advance` has set it.
-        for shard in range(team.shards):
-            if (order.number, shard) not in self._handles:
-                boxes = [sent[shard] for sent in barrier.boxes]
-                self._handles[order.number, shard] = team.submit(shard, order, boxes)
-        return [self._answer(order.number, shard) for shard in range(team.shards)]
-
-    def _answer(self, number: int, shard: int) -> Answer:
+        if self._handle is None or self._handle[0] != order.number:
+            self._handle = order.number, team.submit("run", [(order,)] * team.shards)
         try:
-            return self._team.result(self._handles[number, shard])
+            return tuple(team.result(self._handle[1]))
         except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
-            del self._handles[number, shard]  # The shard continues the round if it is called again.
+            self._handle = None  # The shards continue the round if they are called again.
             raise self._error(error) from error
 
     def _error(self, error: BaseException) -> BaseException:
@@ -318,9 +322,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             return function_error(problem, self.problem.initial_state, error)
         return error
 
-    def _after(self, barrier: Barrier, order: Round, answers: Sequence[Answer]) -> Barrier:
+    def _after(self, barrier: Barrier, order: Round, reports: tuple[Report, ...]) -> Barrier:
         """Return the barrier after a round."""
-        reports = tuple(report for report, _ in answers)
         expected = [sum(report.sent[shard] for report in barrier.reports) for shard in range(len(reports))]
         for report, messages in zip(reports, expected, strict=True):
             if report.round != order.number or report.received != messages:
@@ -329,8 +332,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                     f"{messages} in round {order.number}"
                 )
         after = Barrier(
-            barrier.round + 1, reports, tuple(tuple(boxes) for _, boxes in answers),
-            self._next_slack(barrier, order, reports),
+            barrier.round + 1, reports, self._next_slack(barrier, order, reports),
             peak_frontier=max(barrier.peak_frontier, sum(report.frontier for report in reports)),
             sent=barrier.sent + sum(map(sum, (report.sent for report in reports))),
         )  # fmt: skip
@@ -397,13 +399,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Return the bytes of the arrays of all shards."""
         return sum(report.bytes for report in self._barrier.reports)
 
-    def _settle(self) -> None:
-        """Wait for the shards that have begun a round, so that their arrays don't change."""
-        for handle in list(self._handles.values()):
-            self._team.result(handle)
-
     def _path_to_node(self, shard: int, node: int, h: float | None) -> Path[S, A]:
-        self._settle()
         links: list[Link] = []
         while node != 0:
             part, shard, node = self._team.call(shard, "chain", node)
@@ -441,21 +437,18 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, shard by shard."""
-        self._settle()
         for shard in range(self._team.shards):
             for stored, _ in self._stored_states(shard, in_frontier=False):
                 yield stored
 
     def frontier(self) -> Iterator[StoredState]:
         """Yield the states in the frontiers of all shards, in the order of f."""
-        self._settle()
         shards = [self._stored_states(shard, in_frontier=True) for shard in range(self._team.shards)]
         for stored, _ in heapq.merge(*shards, key=lambda item: item[1]):
             yield stored
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        self._settle()
         words, aux = self._domain.encode(state)
         parts = words if isinstance(words, tuple) else (words,)
         shard = int(self._team.call(0, "owner_of", parts, aux))
@@ -466,7 +459,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges, the initial state first."""
-        self._settle()
         shards = range(self._team.shards)
         found = [edge for shard in shards for edge in self._team.call(shard, "sample", max(1, n // len(shards)))]
         for links, h, is_closed in sorted(found, key=lambda edge: len(edge[0])):
@@ -483,15 +475,13 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Return the arrays of all shards and boxes, after the round that has begun, if any."""
         barrier, order = self._barrier, self._order
         if order is not None and order.number == barrier.round:
-            barrier = self._after(barrier, order, self._answers())
-        team, dumped = self._team, {}
-        for shard in range(team.shards):
-            dumped.update({f"{shard}_{name}": array for name, array in team.call(shard, "dump").items()})
-        for sender, refs in enumerate(barrier.boxes):
-            for receiver, (states, rests) in enumerate(team.boxes(refs)):
-                dumped[f"{sender}_states_{receiver}"], dumped[f"{sender}_rests_{receiver}"] = states, rests
-        text = json.dumps(barrier._replace(boxes=()))
-        return {**dumped, "barrier": np.frombuffer(text.encode(), np.uint8)}
+            barrier = self._after(barrier, order, self._reports())
+        dumped = {
+            f"{shard}_{name}": array
+            for shard, part in enumerate(self._team.call_all("dump"))
+            for name, array in part.items()
+        }
+        return {**dumped, "barrier": np.frombuffer(json.dumps(barrier).encode(), np.uint8)}
 
     def load(self, dumped: Arrays) -> None:
         """Restore a copy of the arrays, which come from `dump`, from a manifest, or were accepted by `verify`."""
@@ -499,25 +489,23 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         if "manifest" in dumped:
             if store is None:
                 raise CheckpointError("this file is the manifest of a folder; load the folder instead")
-            self._load_store(store, dumped["manifest"])
+            store.resume(team)
+            try:
+                self._load_store(store, dumped["manifest"])
+            except BaseException:
+                store.close()
+                raise
+            self._has_begun = self._has_manifest = True
             return
-        for shard in range(team.shards):
-            prefix = f"{shard}_"
-            part = {name.removeprefix(prefix): array for name, array in dumped.items() if name.startswith(prefix)}
-            team.call(shard, "load", part)
-        self._barrier = self._read_barrier(dumped)
-        self._order, self._handles, self._path = None, {}, None
-
-    def _read_barrier(self, dumped: Arrays) -> Barrier:
-        shards = self._team.shards
-        boxes: list[tuple[Box, ...]] = [
-            tuple(
-                (dumped[f"{sender}_states_{receiver}"], dumped[f"{sender}_rests_{receiver}"])
-                for receiver in range(shards)
-            )
-            for sender in range(shards)
-        ]
-        return _barrier_of(json.loads(dumped["barrier"].tobytes().decode()))._replace(boxes=tuple(boxes))
+        barrier = _barrier_of(json.loads(dumped["barrier"].tobytes().decode()))
+        parts: list[dict[str, Any]] = [{} for _ in barrier.reports]
+        for name, array in dumped.items():
+            shard, _, own = name.partition("_")
+            if own != "":
+                parts[int(shard)][own] = array
+        team.call_all("load", [(part, report.sent) for part, report in zip(parts, barrier.reports, strict=True)])
+        self._barrier, self._was_loaded = barrier, True
+        self._order = self._handle = self._path = None
 
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
@@ -540,14 +528,21 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             require((parents_of.parents < limits[parents_of.homes]).all(), "parents to be nodes")
             report = reports[shard]
             require(0 <= report.goal < parents_of.nodes and 0 <= report.nearest < parents_of.nodes, "numbers of nodes")
-            for receiver in range(shards):
-                states = require_array(dumped, f"{shard}_states_{receiver}", np.uint64)
-                rests = require_array(dumped, f"{shard}_rests_{receiver}", np.uint64, 2 * (len(states) // domain.words))
-                sent = report.sent[receiver]
-                require(len(rests) // 2 == sent and len(states) == sent * domain.words, f"{sent} messages in a box")
-                require((rests[::2] >> np.uint64(32) < parents_of.nodes).all(), "parents of messages to be nodes")
-                require((rests[1::2] >> np.uint64(32) <= domain.max_aux).all(), f"aux to be at most {domain.max_aux}")
+            self._check_boxes(dumped, shard, report, parents_of.nodes)
+
+    def _check_boxes(self, dumped: Arrays, shard: int, report: Report, nodes: int) -> None:
+        """Raise CheckpointError unless the boxes of a shard have the messages of its report."""
+        domain, sent = self._domain, sum(report.sent)
+        require(min(report.sent) >= 0, "numbers of messages of at least 0")
+        states = require_array(dumped, f"{shard}_box_states", np.uint64, sent * domain.words)
+        rests = require_array(dumped, f"{shard}_box_rests", np.uint64)
+        require(len(rests) in {sent, 2 * sent}, f"{len(states)} messages in the boxes")
+        parents, _, aux, _ = unpack_rests(rests, message_bits(domain, is_narrow=len(rests) == sent))
+        require((parents < nodes).all(), "parents of messages to be nodes")
+        require((aux <= domain.max_aux).all(), f"aux to be at most {domain.max_aux}")
 
     def close(self) -> None:
-        """End the shards."""
+        """End the shards, and release the folder."""
         self._team.close()
+        if self._store is not None:
+            self._store.close()

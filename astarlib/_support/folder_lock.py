@@ -1,0 +1,63 @@
+"""A lock of a folder, so that two processes don't write to it. It ends with the process that holds it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+from weakref import finalize
+
+LOCK: Final = "lock"
+"""The name of the file that is locked."""
+
+
+class FolderLock:
+    """The lock of a folder until `release`.
+
+    Parameters
+    ----------
+    folder:
+        The folder, which exists.
+
+    Raises
+    ------
+    BlockingIOError
+        If another search has locked it.
+    OSError
+        If files can't be written in it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise OSError(
+                error.errno,
+                f"the folder {folder} can't be used ({error.strerror}); a search needs a folder in which it can create "
+                "files",
+            ) from error
+        try:
+            _lock(file)
+        except OSError as error:
+            os.close(file)
+            raise BlockingIOError(
+                f"the folder {folder} is in use by another search; close it, or wait until its process ends"
+            ) from error
+        self._unlock: finalize[[int], FolderLock] = finalize(self, os.close, file)  # Also if it's deleted.
+
+    def release(self) -> None:
+        """Release the lock. A repeated call has no effect."""
+        self._unlock()
+
+
+def _lock(file: int) -> None:
+    """Lock a file exclusively; OSError if it's locked."""
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415  # Other systems don't have this module.
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
+
+        flock(file, LOCK_EX | LOCK_NB)

@@ -1,0 +1,128 @@
+"""The program of the process that holds the connection to Ray. This module needs Ray."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, BinaryIO, Final
+
+from astarlib.distributed.host import HEADER, Outcome, read_frame
+from astarlib.distributed.ray_calls import submit
+from astarlib.distributed.ray_connection import connect, pack
+from astarlib.errors import ClusterError
+
+_END_SECONDS: Final = 20
+
+
+class Client:
+    """The methods that `Host.ask` calls."""
+
+    def __init__(self) -> None:
+        self._team: Any = None  # Any: a RayTeam, which loads numba
+
+    def connect(self, address: str | None, cpus: int, timeout: float) -> None:
+        """Connect to a cluster, or start one on this machine."""
+        connect(address, cpus, timeout)
+
+    def begin(self, problem: bytes, shards: int, timeout: float) -> None:
+        """Start the shards of a search."""
+        from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # numba
+
+        self._team = RayTeam(problem, shards, timeout)
+
+    def call(self, shard: int, method: str, *arguments: Any) -> Any:
+        """Call a method of one shard and return its result."""
+        return self._team.call(shard, method, *arguments)
+
+    def call_all(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call a method of each shard and return the results."""
+        found: list[Any] = self._team.call_all(method, arguments)
+        return found
+
+    def submit(self, call: bytes) -> Future[Outcome]:
+        """Begin a call of a function in a process of the cluster."""
+        return submit(call)
+
+
+def outcome_of(call: Callable[[], Any]) -> Outcome:
+    """Return the outcome of a call."""
+    try:
+        return True, pack(call())
+    except Exception as error:  # noqa: BLE001  # The caller gets it.
+        try:
+            return False, pack(error)
+        except Exception:  # noqa: BLE001  # Its class decides what pickling it raises.
+            return False, pack(ClusterError(f"{type(error).__name__}: {error}"))
+
+
+def main(parent: int) -> None:
+    """Do the calls that come from the standard input, and write the results to the standard output.
+
+    Parameters
+    ----------
+    parent:
+        The number of the process that has started this one.
+    """
+    inputs, outputs = (os.fdopen(os.dup(number), mode) for number, mode in ((0, "rb"), (1, "wb")))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):  # Ray prints about what the search survives. Its processes inherit these files.
+        os.dup2(nothing, number)
+    signal.signal(signal.SIGINT, lambda *_: sys.exit())
+    calls: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+    threading.Thread(target=_read, args=(inputs, calls), daemon=True).start()
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    client, lock = Client(), threading.Lock()
+
+    def send(number: int, outcome: Outcome) -> None:
+        with lock:
+            outputs.write(HEADER.pack(number, outcome[0], len(outcome[1])))
+            outputs.write(outcome[1])
+            outputs.flush()
+
+    def send_later(number: int, done: Future[Outcome]) -> None:
+        send(number, done.result())
+
+    while True:
+        number, content = calls.get()
+        method, arguments = pickle.loads(content)  # noqa: S301  # It comes from the process that has started this one.
+        if method == "submit":
+            client.submit(*arguments).add_done_callback(partial(send_later, number))
+        else:
+            send(number, outcome_of(partial(getattr(client, method), *arguments)))
+
+
+def _read(file: BinaryIO, calls: SimpleQueue[tuple[int, bytes]]) -> None:
+    is_call = True
+    with suppress(EOFError):
+        while is_call:
+            number, (is_call, content) = read_frame(file)
+            if is_call:
+                calls.put((number, content))
+    _end()
+
+
+def _watch(parent: int) -> None:
+    """End this process after its parent, even if a copy of the parent holds the other end of the input."""
+    while os.getppid() == parent or sys.platform == "win32":
+        time.sleep(1)
+    _end()
+
+
+def _end() -> None:
+    """Let the main thread exit, so that Ray ends what it has started."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(_END_SECONDS)
+    os._exit(1)
