@@ -101,6 +101,7 @@ def test_a_problem_that_a_node_can_not_read_is_an_error(local_ray):
         distributed.AStar(distributed.Ray(shards=1)).search(Unknown(BOARD.initial_state))
 
 
+@pytest.mark.slow  # An acceptance test kills a process, too.
 def test_any_process_of_ray_may_end(tmp_path):
     engine = distributed.AStar(distributed.Ray(shards=2), batch=20, checkpoint=tmp_path / "search", every=0)
     with engine.start(BOARD) as search:
