@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from astarlib import AStar, Dijkstra
+from astarlib import AStar, Dijkstra, SearchProblem
 from astarlib.engines import Engine
 from astarlib.problems.grid import Cell, CornerRule, Grid, GridProblem, read_map, read_scenarios
 
@@ -38,6 +38,26 @@ def moving_ai(path: str, every: int, rule: str) -> Run:
         answer["figures"]["seconds to read"] = reading
         return answer
 
+    return run
+
+
+def compiled_jumps(path: str, every: int, has_jumps: bool) -> Run:
+    """Solve every n-th query of a map by compiled A*, with jump points or without them."""
+    from astarlib import compiled  # noqa: PLC0415  # The other programs need no numba.
+
+    grid, engine = read_map(path), compiled.AStar()
+    scenarios = read_scenarios(f"{path}.scen")[::every]
+    on_grid = [GridProblem(grid, one.start, one.goal, connectivity=8) for one in scenarios]
+
+    def problem(one: GridProblem) -> SearchProblem[Any, Any]:  # Any: the states and actions of both
+        return one.jump_points() if has_jumps else one
+
+    def run() -> dict[str, Any]:
+        results = [engine.search(problem(one)) for one in on_grid]
+        expanded = sum(result.statistics.expanded for result in results)
+        return {"cost": round(sum(result.cost for result in results), 6), "figures": {"expanded": expanded}}
+
+    run.warm_up = lambda: engine.search(problem(on_grid[0]))  # type: ignore[attr-defined]  # functions may have attributes
     return run
 
 

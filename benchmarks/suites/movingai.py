@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.harness.case import Case, Contender
+from benchmarks.harness.case import Case, Contender, Target
 from benchmarks.suites.given import DATA, data_folder, every
 
 MISSING: Final = (
@@ -65,9 +66,26 @@ def cases(*, quick: bool) -> Iterator[Case]:
     maps = [] if folder is None else [one for one in sorted(folder.rglob("*.map")) if Path(f"{one}.scen").exists()]
     for path in maps:
         yield _case(path, every(20 * USUAL if quick else USUAL))
+        if importlib.util.find_spec("numba") is not None:
+            yield _jumps(path, every(20 * USUAL if quick else USUAL), is_timed=not quick)
     if len(maps) == 0:
         missing = Contender(name="maps", missing=MISSING)
         yield Case(name="maps", title="A* for the queries of the maps of the Moving AI Lab", contenders=(missing,))
+
+
+def _jumps(path: Path, step: int, *, is_timed: bool) -> Case:
+    """Return the case that compares compiled searches with and without jump points. All jumps are listed before."""
+    return Case(
+        name=f"{path.stem}-jumps",
+        title=f"Compiled A* for every {step}th query of {path.stem}, with jump points and without them",
+        contenders=tuple(
+            Contender(
+                name=name, program="benchmarks.programs.maps:compiled_jumps", arguments=(str(path), step, has_jumps)
+            )
+            for name, has_jumps in (("steps", False), ("jump points", True))
+        ),
+        targets=(Target(kind="ratio", of="steps", to="jump points", at_least=3),) if is_timed else (),
+    )
 
 
 def _case(path: Path, step: int) -> Case:
