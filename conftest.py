@@ -19,11 +19,11 @@ from pathlib import Path
 
 import pytest
 from helpers.children import MARK, Children, watch
+from helpers.ray_modules import NEED_RAY
 
 _CHILDREN = Children()
 # The examples of docstrings in these modules can't be collected without Ray.
-_NEED_RAY = ["astarlib/distributed/ray_connection.py", "astarlib/distributed/ray_team.py"]
-collect_ignore = [] if find_spec("ray") else _NEED_RAY
+collect_ignore = [] if find_spec("ray") else [f"astarlib/distributed/{name}.py" for name in NEED_RAY]
 _FOLDER = pytest.StashKey[str]()
 
 

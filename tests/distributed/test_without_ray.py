@@ -1,8 +1,10 @@
 """Without Ray, the error names the extra."""
 
+import subprocess
 import sys
 
 import pytest
+from helpers.ray_modules import NEED_RAY
 
 from astarlib.distributed import AStar, Ray, RayExecutor
 from astarlib.problems.npuzzle import NPuzzle
@@ -20,3 +22,18 @@ def test_the_error_names_the_extra(call, monkeypatch):
         monkeypatch.delattr(f"astarlib.distributed.{name}", raising=False)
     with pytest.raises(ImportError, match=MESSAGE):
         call()
+
+
+def test_only_the_modules_that_the_tests_leave_out_without_ray_need_it():
+    code = """
+import importlib, pkgutil, sys
+from astarlib import distributed
+sys.modules["ray"] = None
+for module in pkgutil.iter_modules(distributed.__path__):
+    try:
+        importlib.import_module(f"astarlib.distributed.{module.name}")
+    except ImportError:
+        print(module.name)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert NEED_RAY == tuple(done.stdout.split())

@@ -9,6 +9,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
+from helpers.ray_modules import NEED_RAY
+
 import astarlib
 
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
@@ -43,13 +45,7 @@ def callables() -> Iterator:
 def _public() -> list:
     """Return the names of a module in ``__all__`` or on a reference page, each once."""
     names = [each.name for each in pkgutil.walk_packages(astarlib.__path__, "astarlib.")]
-    left_out = {
-        "astarlib.__main__",
-        "astarlib.distributed.ray_connection",
-        "astarlib.distributed.ray_team",
-        "astarlib.distributed.ray_calls",
-        "astarlib.distributed.host_process",
-    }  # need Ray
+    left_out = {"astarlib.__main__", *(f"astarlib.distributed.{name}" for name in NEED_RAY)}
     modules = [astarlib, *(importlib.import_module(name) for name in names if name not in left_out)]
     things = [getattr(module, name) for module in modules for name in getattr(module, "__all__", ())]
     pages = [page.read_text(encoding="utf-8") for page in PAGES.glob("*.md")]
