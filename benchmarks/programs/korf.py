@@ -18,6 +18,7 @@ from astarlib.problem import Heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
     PARTITION_35,
+    PARTITION_78,
     PARTITION_555,
     PARTITION_663,
     AdditivePatternDatabase,
@@ -54,6 +55,7 @@ PARTITIONS: dict[str, Partition] = {
     "8": PARTITION_8,
     "5-5-5": PARTITION_555,
     "6-6-3": PARTITION_663,
+    "7-8": PARTITION_78,
 }
 PUBLISHED = Path(__file__).parents[2] / "tests" / "data" / "korf_1985_ida_star.csv"
 COLUMNS = {"Manhattan": "gen_md", "LinearConflict": "gen_lc", "WalkingDistance": "gen_wd", "max of both": "gen_mx"}
