@@ -288,6 +288,29 @@ def test_top_spin_with_two_tables():
     assert (one.cost, one.statistics.expanded) == (9, other.statistics.expanded)
 
 
+ring_and_tag = StateFields(ring=2, tag=13)
+
+
+def around_the_ring(tables, state, aux, i):
+    return ring_and_tag.set_ring(state, (ring_and_tag.get_ring(state) + 1 + 2 * i) % 4), 0, 1
+
+
+def is_at_zero(tables, state, aux):
+    return ring_and_tag.get_ring(state) == 0
+
+
+def test_all_of_many_goals_have_the_distance_0():
+    domain = CompiledDomain(
+        fields=ring_and_tag, successor_count=two_ways, apply=around_the_ring, is_goal=is_at_zero, max_successors=2,
+        undirected=True,
+    )  # fmt: skip
+    tags = 2**13
+    goals = [ring_and_tag(ring=0, tag=tag) for tag in range(tags)]
+    problem = DomainProblem(domain, ring_and_tag(ring=2, tag=5), goal_states=goals)
+    database = PatternDatabase.build(problem, whole_state, cache=False)
+    assert database.layers == {0: tags, 1: 2 * tags, 2: tags}
+
+
 # --- the cache --------------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from astarlib.compiled.kernels import distance_table, float_costs, hash_table, i
 from astarlib.compiled.kernels.codes import NEXT_NODE, PEAK_FRONTIER
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
 from astarlib.compiled.runtime.queues import Formula
-from astarlib.compiled.runtime.storage import AUXES, GS, ROOT, STATES
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES
 from astarlib.compiled_domain import CompiledDomain, Function, Words, packed, python_function
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, TableProgress
@@ -220,6 +220,8 @@ class _Algorithm(CompiledBestFirstAlgorithm[S, A]):
         last = len(starts) + 1
         while storage.capacity < last + self._domain.max_successors:
             storage.grow_nodes()
+        for part in (PARENTS, GS, HS):  # `grow_nodes` doesn't clear them.
+            storage.nodes[part][ROOT:last] = 0
         for node, start in enumerate(starts, ROOT):
             words, aux = self._domain.encode(start)
             at = node * self._domain.words
