@@ -462,6 +462,8 @@ def test_a_dimacs_file_gives_all_nodes_and_the_cheapest_of_parallel_arcs(tmp_pat
         ("a 1 2 3\n", "line 1 is 'a 1 2 3'; expected 'p sp NODES ARCS'"),
         ("p sp 2 1\na 1 3 4\n", "line 2: the head is '3'; expected a whole number of at least 1 and at most 2"),
         ("p sp 2 1\na 0 1 4\n", "line 2: the tail is '0'"),
+        (f"p sp 2 1\na 1 2 {2**70}\n", "line 2: the cost .* and at most 999999999999999999"),
+        ("\x1f\x8b\x08", "the file is compressed; decompress it first"),
         ("p sp 2 1\na 1 2 -4\n", "line 2: the cost is '-4'; expected a whole number of at least 0"),
         ("p sp two 1\n", "line 1: the number of nodes is 'two'"),
         ("p sp 2 2\na 1 2 4\n", "the file has 1 arcs but its header announces 2; it may be cut short"),

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, BidirectionalDijkstra, Dijkstra, FunctionProblem, Status, explore
+from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import Graph, GraphProblem, materialize, romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
@@ -149,6 +150,31 @@ def test_a_node_of_numpy_becomes_an_int():
 def test_a_pickled_graph_is_the_same_graph(graph):
     graph.rows()
     assert pickle.loads(pickle.dumps(graph)) == graph
+
+
+def test_the_number_of_nodes_may_be_of_numpy():
+    heads = np.array([1, 4])
+    assert len(Graph.from_arrays([0, 0], heads, nodes=heads.max() + 1)) == 5
+
+
+def test_a_graph_with_far_more_nodes_than_edges_needs_their_number():
+    with pytest.raises(ValueError, match="pass nodes=1000004"):
+        Graph.from_arrays([0], [1_000_003])
+    assert len(Graph.from_arrays([0], [1_000_003], nodes=1_000_004)) == len(Graph.from_arrays([0], [1_000_001])) + 2
+
+
+def test_a_cost_too_large_for_arrays_is_found_in_python_and_refused_when_compiled():
+    problem = GraphProblem({"a": {"b": 2**70}}, "a", "b")
+    assert Dijkstra().search(problem).cost == 2**70
+    with pytest.raises(MissingCapabilityError, match=r"an int cost is 2\*\*63 or more, such as 11805916207174"):
+        problem.compiled_domain()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_cost_of_numpy_becomes_a_plain_number():
+    costs = as_dicts(Graph([("a", "b", np.float32(0.5)), ("a", "c", np.uint8(200))]))["a"]
+    assert costs == {"b": 0.5, "c": 200}
+    assert {type(cost) for cost in costs.values()} == {float, int}
 
 
 def test_a_graph_prints_its_size():

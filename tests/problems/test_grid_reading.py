@@ -8,6 +8,7 @@ import pytest
 
 from astarlib import AStar
 from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.grid.steps import DIAGONAL
 
 # --- how a grid is given ----------------------------------------------------------------------------------------------
 
@@ -103,6 +104,7 @@ def test_two_million_blank_rows_are_left_out_in_linear_time():
 import resource
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 from astarlib.problems.grid import Grid
+from astarlib.problems.grid.steps import DIAGONAL
 blank = 2_000_000
 for text in ("/" * blank + ".." + "/" * blank, "\\n" * blank + ".." + "\\n" * blank):
     for terrain in (None, {" ": 2}):
@@ -187,6 +189,16 @@ def test_a_cell_of_a_whole_float_has_one_symbol():
     grid = Grid(np.array([[2.0, 1.0, math.inf], [12.0, 3.5, 9.0]]))
     assert grid.rows == ("2.#", "++9")
     assert [grid.cost((x, 1)) for x in range(3)] == [12.0, 3.5, 9.0]
+
+
+@pytest.mark.parametrize("count", [1, 3, 1600])
+def test_a_diagonal_step_costs_the_same_whether_costs_repeat_or_all_differ(count):
+    costs = 1.5 + np.arange(1600).reshape(40, 40) % count
+    grid = Grid(costs)
+    straight, diagonal = grid.costs_of_entering()
+    assert list(diagonal) == [cost * DIAGONAL for cost in straight]
+    assert grid.cheapest == costs.min()
+    assert all(grid.cost((x, y)) == costs[y, x] for x, y in [(0, 0), (39, 0), (17, 23)])
 
 
 @pytest.mark.parametrize("row", [[1, 2, 0], [1.5, math.nan, 2.5], [True, 1, 0], [3, -1, -1]], ids=repr)

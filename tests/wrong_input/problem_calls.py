@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 import networkx as nx
+import numpy as np
 from wrong_input.row import wrong
 
 from astarlib import Limits
@@ -204,9 +205,10 @@ GRAPHS = [
         wrong(TypeError, "weight must be the name of an attribute, a function or None, not 5", call, "weight",
               nx.path_graph(2) if call == Graph.from_networkx else {"a": {"b": 1}}, weight=5),
     )),
-    wrong(ValueError, "a graph must be an iterable of edges, a dict", Graph, "graph_or_edges", 5),
-    wrong(TypeError, "from_networkx needs a networkx graph, not {}; for other forms, use Graph", Graph.from_networkx,
-          "graph", {}),
+    *(wrong(ValueError, "a graph must be an iterable of edges, a dict", Graph, "graph_or_edges", value)
+      for value in (5, nx.DiGraph)),
+    *(wrong(TypeError, "from_networkx needs a networkx graph, not .*; for other forms, use Graph", Graph.from_networkx,
+            "graph", value) for value in ({}, nx.DiGraph)),
     wrong(TypeError, "dicts must be a dict .*, not 5", Graph.from_dicts, "dicts", 5),
     wrong(ValueError, "the edge from 'a' to 'b' costs nan", Graph.from_dicts, "dicts", {"a": {"b": math.nan}}),
     *(wrong(TypeError, f"{name} must be an array of ints, not of float64", Graph.from_arrays, name, *ends)
@@ -224,6 +226,17 @@ GRAPHS = [
             "costs", [0, 2], [1, 1], [1, cost]) for cost in (-1, -0.5, math.nan, math.inf)),
     wrong(TypeError, "costs must be an array of ints or floats, not of <U1", Graph.from_arrays, "costs", [0], [1],
           ["x"]),
+    *(wrong(TypeError, f"{name} must be an array of ints, not of object; entry 0 is {value!r}, and ints",
+            Graph.from_arrays, name, *ends) for value in (2**70, None)
+      for name, ends in (("tails", ([value], [1])), ("heads", ([1], [value])))),
+    wrong(TypeError, "tails must be an array of ints, not of object; all its entries are ints, so convert",
+          Graph.from_arrays, "tails", np.array([0], object), [1]),
+    *(wrong(TypeError, f"costs must be an array of ints or floats, not of object; entry 1 is {value!r}, and ints",
+            Graph.from_arrays, "costs", [0, 1], [1, 2], [1, value]) for value in (2**70, None)),
+    wrong(ValueError, "the largest number of a node is 2000000000, but .* 1 edges; .* pass nodes=2000000001",
+          Graph.from_arrays, "heads", [0], [2_000_000_000]),
+    wrong(TypeError, r"nodes has the name \[1\], which can't be a node: unhashable", Graph.from_arrays, "nodes", [0],
+          [0], nodes=[[1]]),
     wrong(ValueError, "costs has the number 9223372036854775808; an int must be less", Graph.from_arrays, "costs", [0],
           [1], [2**63]),
     wrong(ValueError, "nodes is -1; a graph has 0 to", Graph.from_arrays, "nodes", [0], [1], nodes=-1),
@@ -233,7 +246,8 @@ GRAPHS = [
           nodes=["a", "a"]),
     wrong(TypeError, "directed must be True or False, not None", Graph.from_arrays, "directed", [0], [1],
           directed=None),
-    wrong(TypeError, "from_sparse needs a sparse matrix of scipy, not 5", Graph.from_sparse, "matrix", 5),
+    *(wrong(TypeError, "from_sparse needs a sparse matrix of scipy, not", Graph.from_sparse, "matrix", value)
+      for value in (5, SimpleNamespace, [[0, 1], [1, 0]], np.ones((2, 2)))),
     wrong(ValueError, r"the matrix must be square, .*, not \(2, 3\)", Graph.from_sparse, "matrix",
           SimpleNamespace(tocoo=SPARSE.tocoo, shape=(2, 3))),
     wrong(ValueError, "nodes must have 2 names, one for each row", Graph.from_sparse, "nodes", SPARSE, nodes=["a"]),
@@ -242,6 +256,8 @@ GRAPHS = [
             **{name: value}) for name, value in (("weight", "km"), ("directed", True))),
     wrong(ValueError, "the start 5 isn't one of the 2 nodes of the graph; expected an int from 0 to 1", GraphProblem,
           "start", Graph.from_arrays([0], [1]), 5, 0),
+    wrong(ValueError, "the start 0 isn't one of the 0 nodes of the graph$", GraphProblem, "start",
+          Graph.from_arrays([], []), 0, 0),
     wrong(CapacityError, "the limit 'expanded' stopped the exploration after 2 states; raise the limit", materialize,
           "limits", GRAPH, limits=Limits(expanded=1)),
     wrong(TypeError, "limits must be a Limits", materialize, "limits", GRAPH, limits=5),

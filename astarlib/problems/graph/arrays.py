@@ -15,6 +15,8 @@ from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problems.graph.edges import Costs, N
 
 _MAX_NODES: Final = 2**31
+_MAX_ALONE: Final = 10**6
+"""The number of nodes without an edge that a graph may have if the number of nodes isn't given."""
 
 
 class Edges(NamedTuple):
@@ -94,7 +96,13 @@ def rows_of_dicts(costs: Costs[N]) -> Rows[N]:
     kinds = set(map(type, flat))
     if not kinds <= {int, float, bool}:
         raise MissingCapabilityError("GraphProblem has no compiled_domain if a cost is neither an int nor a float")
-    numbered: Any = np.array(flat, np.float64 if float in kinds else np.int64)  # Any: a numpy array
+    try:
+        numbered: Any = np.array(flat, np.float64 if float in kinds else np.int64)  # Any: a numpy array
+    except OverflowError:
+        raise MissingCapabilityError(
+            f"GraphProblem has no compiled_domain if an int cost is 2**63 or more, such as {short_repr(max(flat))}; "
+            "use a larger unit of cost, or floats"
+        ) from None
     heads = np.fromiter(map(numbers.__getitem__, chain.from_iterable(costs.values())), np.int64, len(flat))
     rows = Rows(nodes, Edges(_starts(degrees), heads, numbered))
     vars(rows)["numbers"] = numbers
@@ -113,7 +121,13 @@ def rows_of_arrays(
         raise ValueError(
             f"tails, heads and costs must have the same length, not {len(tails)}, {len(heads)} and {len(costs)}"
         )
-    named = _names(nodes, int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1)
+    used = int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
+    if nodes is None and used - 2 * len(tails) > _MAX_ALONE:  # A wrong number must not fill the memory.
+        raise ValueError(
+            f"the largest number of a node is {used - 1}, but there are only {len(tails)} edges; if that is right, "
+            f"pass nodes={used}"
+        )
+    named = _names(nodes, used)
     for name, ends in (("tail", tails), ("head", heads)):
         wrong = np.flatnonzero((ends < 0) | (ends >= len(named)))
         if len(wrong) > 0:
@@ -139,9 +153,9 @@ def rows_of_arrays(
 def rows_of_sparse(matrix: Any, *, nodes: Sequence[N] | None, directed: bool) -> Rows[Any]:  # Any: scipy's matrix
     """Return the rows of the graph of a sparse matrix. See `Graph.from_sparse`."""
     to_coo: Any = getattr(matrix, "tocoo", None)
-    shape: tuple[int, ...] = getattr(matrix, "shape", ())
-    if not callable(to_coo):
+    if not callable(to_coo) or isinstance(matrix, type):
         raise TypeError(f"from_sparse needs a sparse matrix of scipy, not {short_repr(matrix)}")
+    shape: tuple[int, ...] = matrix.shape
     if len(shape) != 2 or shape[0] != shape[1]:
         raise ValueError(f"the matrix must be square, with a row and a column for each node, not {shape}")
     if nodes is not None and (not isinstance(nodes, Sequence) or len(nodes) != shape[0]):
@@ -181,7 +195,7 @@ def _numbers(given: Any, name: str) -> Any:
     if array.size == 0:
         return np.zeros(0, np.int64)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be an array of ints, not of {array.dtype}")
+        raise TypeError(f"{name} must be an array of ints, not of {array.dtype}{_advice(array, 'ints')}")
     if array.max() >= _MAX_NODES:
         raise ValueError(f"{name} has the number {int(array.max())}; a graph has at most {_MAX_NODES:,} nodes")
     return array.astype(np.int64)
@@ -192,10 +206,21 @@ def _costs(given: Any) -> Any:
     if array.size == 0:
         return np.zeros(0, np.int64)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"costs must be an array of ints or floats, not of {array.dtype}")
+        raise TypeError(f"costs must be an array of ints or floats, not of {array.dtype}{_advice(array, 'numbers')}")
     if array.dtype.kind == "u" and array.max() >= 2**63:
         raise ValueError(f"costs has the number {int(array.max())}; an int must be less than 2**63")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+
+
+def _advice(array: Any, kind: str) -> str:
+    """Return what is wrong with an array of objects: its first entry that isn't a number of numpy, or its type."""
+    if array.dtype.kind != "O":
+        return ""
+    number = (int, float) if kind == "numbers" else int
+    for at, entry in enumerate(array.tolist()):
+        if not isinstance(entry, number) or (isinstance(entry, int) and not -(2**63) <= entry < 2**63):
+            return f"; entry {at} is {short_repr(entry)}, and ints must be less than 2**63"
+    return f"; all its entries are {kind}, so convert the array to a numeric dtype"
 
 
 def _array(given: Any, name: str) -> Any:
@@ -212,7 +237,8 @@ def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
     """Return the nodes in the order of their numbers."""
     if nodes is None:
         return range(used)
-    if isinstance(nodes, int) and not isinstance(nodes, bool):
+    if isinstance(nodes, int | np.integer) and not isinstance(nodes, bool):
+        nodes = int(nodes)
         if not 0 <= nodes < _MAX_NODES:
             raise ValueError(f"nodes is {nodes}; a graph has 0 to {_MAX_NODES:,} nodes")
         return range(nodes)
@@ -221,6 +247,10 @@ def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
     names = list(nodes)
     seen: dict[Any, int] = {}
     for number, name in enumerate(names):
-        if seen.setdefault(name, number) != number:
-            raise ValueError(f"nodes has the name {name!r} twice, for the nodes {seen[name]} and {number}")
+        try:
+            first = seen.setdefault(name, number)
+        except TypeError as error:
+            raise TypeError(f"nodes has the name {short_repr(name)}, which can't be a node: {error}") from error
+        if first != number:
+            raise ValueError(f"nodes has the name {name!r} twice, for the nodes {first} and {number}")
     return names

@@ -81,10 +81,12 @@ def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
                 arcs += 1
                 start = _number(tail, 1, size, f"line {number}: the tail")
                 end = _number(head, 1, size, f"line {number}: the head")
-                length = _number(cost, 0, None, f"line {number}: the cost")
+                length = _number(cost, 0, 10**18 - 1, f"line {number}: the cost")
                 heads = graph.setdefault(start, {})
                 heads[end] = min(length, heads.get(end, length))
             case _:
+                if number == 1 and line.startswith("\x1f"):
+                    raise ValueError("the file is compressed; decompress it first")
                 expected = "p sp NODES ARCS" if size is None else "a TAIL HEAD COST"
                 raise ValueError(
                     f"line {number} is {reprlib.repr(line.rstrip())}; expected {expected!r}, or a comment 'c'"

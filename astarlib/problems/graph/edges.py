@@ -98,7 +98,7 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
         raise TypeError(f"directed must be True, False or None, not {directed!r}")
     if not isinstance(weight, str | Default | None) and not callable(weight):
         raise TypeError(f"weight must be the name of an attribute, a function or None, not {weight!r}")
-    if isinstance(source, NetworkXGraph):
+    if isinstance(source, NetworkXGraph) and not isinstance(source, type):
         return _read_networkx(source, "weight" if isinstance(weight, Default) else weight, directed)
     if isinstance(weight, Default):
         weight = None
@@ -268,6 +268,7 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
 
 def _checked(tail: Any, head: Any, cost: Any) -> float:
     """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
+    cost = plain_number(cost)
     try:
         fits = 0 <= cost <= sys.float_info.max
     except TypeError:
@@ -276,7 +277,7 @@ def _checked(tail: Any, head: Any, cost: Any) -> float:
         raise ValueError(
             f"the edge from {tail!r} to {head!r} costs {reprlib.repr(cost)}; a cost must be a finite number >= 0"
         )
-    return plain_number(cost)  # type: ignore[no-any-return]  # It compares like a number.
+    return cost  # type: ignore[no-any-return]  # It compares like a number.
 
 
 def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:

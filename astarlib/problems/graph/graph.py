@@ -144,7 +144,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         >>> dict(graph[1])
         {0: 1, 2: 1}
         """
-        if not isinstance(graph, NetworkXGraph):
+        if not isinstance(graph, NetworkXGraph) or isinstance(graph, type):
             raise TypeError(
                 f"from_networkx needs a networkx graph, not {short_repr(graph)}; for other forms, use Graph"
             )
@@ -650,6 +650,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         by_text = {str(other).lower(): other for other in some}
         close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
-        if isinstance(self._nodes, range):
+        if isinstance(self._nodes, range) and len(self) > 0:
             hint = f"; expected an int from 0 to {len(self) - 1}"
         raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self)} nodes of the graph{hint}")

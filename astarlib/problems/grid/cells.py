@@ -7,6 +7,8 @@ import reprlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import repeat
+from operator import lt
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from astarlib._support.parameters import about
@@ -37,6 +39,8 @@ SYMBOLS: Final[Mapping[str, float]] = {
 
 
 _NUMBERS: Final = frozenset({int, float, bool})
+_SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for cost in range(2, 10)}}
+"""The symbol that shows a cost in a text. The symbol of other costs is +."""
 
 
 def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[str], list[list[float]]]:
@@ -76,8 +80,7 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
 
 
 def _text(line: list[float]) -> str:
-    shown = {cost: symbol_of(cost) for cost in set(line)}
-    return "".join(map(shown.__getitem__, line))
+    return "".join(map(_SHOWN.get, line, repeat("+")))
 
 
 def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
@@ -100,6 +103,8 @@ def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
     if isinstance(row, str) and symbols.keys() >= set(cells):  # The usual case has a fast path.
         return [symbols[symbol] for symbol in cells]
     kinds = set(map(type, cells))
+    if kinds == {float} and all(map(lt, repeat(0), cells)):  # Often all costs differ. The test also refuses NaN.
+        return cells
     if len(kinds) == 1 and kinds <= _NUMBERS:  # Other types can be equal and mean something else, such as 0 and False.
         try:
             known = {cell: _cost(cell, (0, y), symbols) for cell in set(cells)}
@@ -158,4 +163,4 @@ def read_cost(given: float | None, at: Cell) -> float:
 
 def symbol_of(cost: float) -> str:
     """Return the symbol that shows a cost in a text."""
-    return "#" if cost == math.inf else "." if cost == 1 else str(int(cost)) if cost in range(2, 10) else "+"
+    return _SHOWN.get(cost, "+")

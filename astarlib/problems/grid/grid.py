@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, repeat
 from operator import lt
 from typing import Any, Final, NamedTuple, Self, TypeAlias
@@ -82,14 +83,14 @@ class Grid:
         self.width: Final = len(costs[0])
         self.height: Final = len(costs)
         self.rows: Final = tuple(rows)
-        self.cheapest: Final = min((min(line) for line in costs if min(line) < math.inf), default=1)
         # The map is padded with a column of obstacles between rows and a row of obstacles above and below, so no step
         # can leave it. A step has the same offset everywhere, and one byte per cell says which of its eight neighbors
         # are free.
         self._stride: Final = self.width + 1
         border = [math.inf] * self._stride
         self._straight: Final = [*border, *chain.from_iterable((*line, math.inf) for line in costs), *border]
-        self._diagonal: Final = _scaled(self._straight, DIAGONAL)
+        cheapest = min(self._straight)
+        self.cheapest: Final = cheapest if cheapest < math.inf else 1
         self._patterns: Final = _patterns(self._straight, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
         self.compiled: Final[dict[Any, Any]] = {}  # Arrays and scans, shared by all problems on this grid.
@@ -287,6 +288,10 @@ class Grid:
             self._ways[key] = [[self._way(*step) for step in steps] for steps in open_steps(*key)]
         return Neighbors(self._stride, self._patterns, self._ways[key])
 
+    @cached_property
+    def _diagonal(self) -> list[float]:
+        return _scaled(self._straight, DIAGONAL)
+
     def costs_of_entering(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the costs of entering the cells of the padded grid, by a straight and by a diagonal step."""
         return self._straight, self._diagonal
@@ -307,6 +312,9 @@ class Grid:
 
 
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
+    some = costs[:: len(costs) // 1000 + 1]
+    if 2 * len(set(some)) > len(some):  # If most costs differ, a dict of them would be slow and large.
+        return [cost * factor for cost in costs]
     scaled = {cost: cost * factor for cost in set(costs)}  # Cells of equal cost share one float.
     return list(map(scaled.__getitem__, costs))
 
