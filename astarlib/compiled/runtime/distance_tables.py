@@ -129,7 +129,7 @@ class Search:
         for words, aux in goals:
             abstract = _abstract(mapping, domain, words)
             found.setdefault(abstract, (abstract, aux))
-        self.abstract_goals = tuple(found.values())
+        self.abstract_goals: tuple[Packed, ...] = tuple(found.values())
         self._domain: CompiledDomain[Packed] = CompiledDomain(
             encode=_itself,
             decode=_pair,
