@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from astarlib import checkpoint
 from astarlib._support.folder_lock import LOCK, FolderLock
 from astarlib.checkpoint import MANIFEST
 from astarlib.errors import CheckpointError, ClusterError
+
+_SHARED: Final = "shared"
+_BEGUN: Final = re.compile(rf"{_SHARED}|shard-\d+-round-0|\.(shard-\d+-round-0|{MANIFEST})\.[\d.]+\.tmp")
+"""The files that a process leaves if it ends before its first checkpoint is complete."""
 
 
 class Store:
@@ -44,12 +49,16 @@ class Store:
                 f"the folder {folder} has a search already; continue it with Search.load({str(folder)!r}, problem), "
                 "or use another folder"
             )
-        if any(path.name != LOCK for path in folder.iterdir()):
+        found = [path for path in folder.iterdir() if path.name != LOCK]
+        if not all(_BEGUN.fullmatch(path.name) for path in found):
             raise CheckpointError(f"the folder {folder} has other files; use an empty one, or one that doesn't exist")
         self.resume(team)
+        for path in found:
+            path.unlink(missing_ok=True)
 
     def resume(self, team: Any) -> None:  # Any: a Team
         """Lock the folder. Raise an error if it's in use, or isn't shared by all shards."""
+        self.close()  # An interrupted call is repeated.
         self._lock = FolderLock(self._folder)
         try:
             self._check_shared(team)
@@ -65,7 +74,7 @@ class Store:
 
     def _check_shared(self, team: Any) -> None:  # Any: a Team
         """Raise ClusterError unless all shards find a file that this process writes."""
-        path, text = self._folder / "shared", uuid.uuid4().hex
+        path, text = self._folder / _SHARED, uuid.uuid4().hex
         path.write_text(text, encoding="utf-8")
         try:
             found = team.call_all("reads", [(str(path), text)] * team.shards)
@@ -88,10 +97,11 @@ class Store:
         """Make the files the ones from which the search continues, and remove the older ones."""
         names = [Path(path).name for path in paths]
         checkpoint.write(self._folder / MANIFEST, header, {"manifest": text}, as_arrays=True)
-        for path in self._folder.glob("shard-*"):
-            if path.name not in names:
-                with suppress(OSError):
-                    path.unlink()
+        for pattern in ("shard-*", ".shard-*.tmp"):  # A process that was killed has left its drafts.
+            for path in self._folder.glob(pattern):
+                if path.name not in names:
+                    with suppress(OSError):
+                        path.unlink()
         self._last = time.monotonic()
 
     def read_manifest(self) -> Any:

@@ -269,6 +269,26 @@ def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+def test_files_that_a_killed_process_has_left_are_removed(tmp_path):
+    folder = tmp_path / "search"
+    folder.mkdir()
+    left = ("shared", "shard-0-round-0", ".shard-1-round-0.12.34.5.tmp", ".manifest.12.34.6.tmp")
+    for name in left:
+        (folder / name).write_text("half")
+    engine = AStar(Threads(2), batch=200, checkpoint=folder, every=0)
+    with engine.start(BOARD) as search:
+        search.run(Limits(expanded=500))
+    (folder / ".shard-1-round-9999.12.34.5.tmp").write_text("half")
+    with Search.load(folder, BOARD) as loaded:
+        assert 31 == loaded.run().cost
+    first, second, *shards = sorted(path.name for path in folder.iterdir())
+    assert ["lock", "manifest"] == [first, second]
+    assert ["shard-0", "shard-1"] == [name.rpartition("-round-")[0] for name in shards]
+    (folder / "manifest").unlink()
+    with pytest.raises(CheckpointError, match="has other files"):
+        engine.search(BOARD)
+
+
 def test_a_missing_or_damaged_file_is_named(tmp_path):
     with AStar(Threads(2), checkpoint=tmp_path / "search", every=0).start(BOARD) as search:
         search.run(Limits(expanded=500))
