@@ -84,7 +84,11 @@ class DoesNotComeBack(NPuzzle):
 @contextmanager
 def dask() -> Iterator[Executor]:
     distributed = pytest.importorskip("distributed")
-    with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+    workers = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
+    with (
+        distributed.LocalCluster(**workers, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         yield client.get_executor()
 
 
