@@ -40,13 +40,13 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _write_root(self, storage: Storage) -> None:
         """Write the initial state as the first node."""
         root = self._root
-        while math.inf > root.h >= DEAD_H[storage.nodes[HS].dtype.char]:
+        while math.inf > root.h >= DEAD_H[storage.nodes[HS].itemsize]:
             storage.widen()
         arrays, words = storage.nodes, self._domain.words
         for word in range(words):
             arrays[STATES][words + word] = root.words[word]
         arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
-        arrays[HS][ROOT] = DEAD_H[arrays[HS].dtype.char] if root.h == math.inf else root.h
+        arrays[HS][ROOT] = DEAD_H[arrays[HS].itemsize] if root.h == math.inf else root.h
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
 
     def growth(self) -> int:

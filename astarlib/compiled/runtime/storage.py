@@ -40,8 +40,8 @@ _BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
 ROOT: Final = 1
 """The node of the initial state."""
 STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
-DEAD_H: Final[Mapping[str, float]] = {"B": 2**8 - 1, "H": 2**16 - 1, "I": 2**32 - 1, "d": np.inf}
-"""The h of dead ends, by the type code of the array of h."""
+DEAD_H: Final[Mapping[int, float]] = {1: 2**8 - 1, 2: 2**16 - 1, 4: 2**32 - 1, 8: np.inf}
+"""The h of dead ends, by the number of bytes of an item in the array of h. With 8 bytes it's a float."""
 _COSTS: Final = {8: np.uint8, 16: np.uint16, 32: np.uint32}
 """The types of g and h for whole costs, by their bits."""
 _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
@@ -268,13 +268,13 @@ class Storage:
     def is_dead(self, node: int) -> bool:
         """Return True if a node is a dead end."""
         hs = self.nodes[HS]
-        return bool(hs.item(node) == DEAD_H[hs.dtype.char])
+        return bool(hs.item(node) == DEAD_H[hs.itemsize])
 
     def open_nodes(self) -> Any:
         """Return a boolean array that is True for each node that is neither closed nor a dead end."""
         count, hs = int(self.counters[NEXT_NODE]), self.nodes[HS][: int(self.counters[NEXT_NODE])]
         is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
-        is_open &= hs != DEAD_H[hs.dtype.char]
+        is_open &= hs != DEAD_H[hs.itemsize]
         is_open[0] = False
         return is_open
 
