@@ -109,3 +109,23 @@ def town(guided: bool, side: int, count: int) -> Run:
 
     run.warm_up = lambda: engine.search(GraphProblem(graph, *ends[0], heuristic=landmarks))  # type: ignore[attr-defined]  # functions may have attributes
     return run
+
+
+def landmarks(workers: int | None, side: int, count: int) -> Run:
+    """Solve queries by A* with eight landmarks: one after the other if ``workers`` is None, or else by solve_many."""
+    graph, random = _town(side)
+    ends, engine = _queries(graph, random, count), compiled.AStar()
+    guide = Landmarks.build(graph, cache=False)
+
+    def run() -> dict[str, Any]:
+        began, cpu = time.perf_counter(), sum(os.times()[:4])
+        problems = [GraphProblem(graph, *each, heuristic=guide) for each in ends]
+        answer = _answer(
+            map(engine.search, problems) if workers is None else solve_many(problems, engine, workers=workers)
+        )
+        seconds = time.perf_counter() - began
+        figures = {"seconds on the wall": seconds, "ms a query": 1000 * seconds / count}
+        return {**answer, "seconds": sum(os.times()[:4]) - cpu, "figures": figures}
+
+    run.warm_up = lambda: engine.search(GraphProblem(graph, *ends[0], heuristic=guide))  # type: ignore[attr-defined]  # functions may have attributes
+    return run

@@ -11,6 +11,8 @@ from benchmarks.harness.case import Case, Contender, NotAvailable, Target
 _PROGRAM: Final = "benchmarks.programs.graphs"
 _KNOWN: Final = {"solved": 994, "cost": 12_395_987, "expanded": 4_870_235}
 """The answer of the 1,000 queries."""
+_ROUTES: Final = {"solved": 9962, "cost": 478_777_177, "expanded": 46_151_834}
+"""The answer of the 10,000 queries with landmarks."""
 
 
 def cases(*, quick: bool) -> Iterator[Case]:
@@ -20,6 +22,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _building()
     yield _queries(30, 50, {"expanded": 20_488}) if quick else _queries(100, 1000, _KNOWN, are_timed=True)
     yield _town(60, 20, {"cost": 187_361}) if quick else _town(400, 1000, {}, are_timed=True)
+    yield _landmarks(60, 20, {"cost": 187_361}) if quick else _landmarks(400, 10_000, _ROUTES)
 
 
 def _building() -> Case:
@@ -73,6 +76,20 @@ def _town(side: int, count: int, expected: dict[str, int], *, are_timed: bool = 
         expected=expected,
         seconds=600,
         targets=(Target(kind="ratio", of="Dijkstra", to="A*, 8 landmarks", at_least=5),) if are_timed else (),
+    )
+
+
+def _landmarks(side: int, count: int, expected: dict[str, int]) -> Case:
+    return Case(
+        name="landmarks",
+        title=f"{count:,} routes by A* with 8 landmarks in a town of {side} x {side} crossings",
+        contenders=(
+            _contender("one after the other", "landmarks", None, side, count),
+            _contender("solve_many, 2 workers", "landmarks", 2, side, count),
+        ),
+        rounds=1,
+        expected=expected,
+        seconds=600,
     )
 
 
