@@ -69,6 +69,8 @@ NONE = {
         "capabilities.ResolvedProblem(*)",
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
+    "PatternDatabase.build passes them": ["compiled.pattern_database.PatternDatabase(*)"],
+    "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],

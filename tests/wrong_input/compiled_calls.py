@@ -19,6 +19,7 @@ from astarlib.compiled import (
     Disk,
     DomainProblem,
     IDAStar,
+    PatternDatabase,
     StateFields,
     WeightedAStar,
     check_domain,
@@ -27,6 +28,7 @@ from astarlib.compiled import (
 from astarlib.distributed import AStar as DistributedAStar
 from astarlib.distributed import Ray, Threads
 from astarlib.errors import MissingCapabilityError
+from astarlib.problems.pancake import PancakeProblem
 
 NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
 DOMAIN = dict.fromkeys(("encode", "decode", "successor_count", "apply", "is_goal"), abs)
@@ -44,6 +46,13 @@ TWO_EDGES = DomainProblem(
 )
 
 SHARDS = Threads(2)
+
+
+def table(parameter, value, error, says):
+    """The building of a pattern database that is right but for one thing."""
+    named = {"problem": PancakeProblem("3 1 2"), "mapping": lambda tables, state: state, parameter: value}
+    return wrong(error, says, PatternDatabase.build, parameter, **named)
+
 
 ROWS = [
     *(wrong(ValueError, "shards must be 1 to 256, not 0", kind, "shards", 0) for kind in (Threads, Ray)),
@@ -157,6 +166,18 @@ ROWS = [
     domain("costs", complex, TypeError, "costs must be int or float, not <class 'complex'>"),
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
     domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
+    wrong(TypeError, r"tables must be a tuple, .*, not \[1\]", CompiledDomain.with_tables, "tables", ONE_FIELD, [1]),
+    table("problem", NO_DOMAIN, MissingCapabilityError, "FunctionProblem has no compiled_domain"),
+    table("mapping", 5, TypeError, "mapping must be a function, not 5"),
+    table("mapping", lambda state: state, TypeError, r"mapping must take the parameters \(tables, state\)"),
+    table("goal_states", 5, TypeError, "goal_states must be a list.*, not 5"),
+    table("symmetric", 1, TypeError, "symmetric must be True or False, not 1"),
+    table("max_distance", -1, ValueError, "max_distance must be a number of at least 0, not -1"),
+    table("memory", -1, ValueError, "memory must be a number of bytes, or None, not -1"),
+    table("cache", 1, TypeError, "cache must be True or False, not 1"),
+    table("observer", 5, TypeError, "observer must be a callable that takes an event, not 5"),
+    wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain", PatternDatabase.bind, "problem",
+          PatternDatabase(abs, None, 0, (), ""), NO_DOMAIN),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
           "problem", NO_DOMAIN),
     wrong(ValueError, "states must be at least 1, not 0", check_domain, "states", PUZZLE, states=0),
