@@ -65,8 +65,9 @@ os.execv(sys.executable, sys.argv[1:])
 def run_tests(tmp_path):
     """Run LEAVING in a folder of its own, in a pytest that a shell script has started in the background."""
     (tmp_path / "helpers").mkdir()
-    for name, copy in (("conftest.py", "conftest.py"), ("tests/helpers/children.py", "helpers/children.py")):
-        (tmp_path / copy).write_text((REPOSITORY / name).read_text())
+    (tmp_path / "conftest.py").write_text((REPOSITORY / "conftest.py").read_text())
+    for name in ("children.py", "ray_modules.py"):
+        (tmp_path / "helpers" / name).write_text((REPOSITORY / "tests" / "helpers" / name).read_text())
     (tmp_path / "test_leaving.py").write_text(LEAVING)
     (tmp_path / "orphan.py").write_text(ORPHAN)
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")

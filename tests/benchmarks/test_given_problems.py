@@ -59,9 +59,9 @@ def test_a_map_that_is_given_is_measured(monkeypatch: pytest.MonkeyPatch, tmp_pa
     (tmp_path / "small.map").write_text(MAP)
     (tmp_path / "small.map.scen").write_text(SCENARIOS)
     monkeypatch.setenv(DATA, str(tmp_path))
-    case = list(movingai.cases(quick=True))[-1]
+    [case] = [case for case in movingai.cases(quick=True) if case.name == "small"]
     rows = run_case(case, rounds=1)
-    assert ("small", ["ok", "ok"]) == (case.name, [row["status"] for row in rows])
+    assert ["ok", "ok"] == [row["status"] for row in rows]
     assert [True, False] == [row["answer"]["every optimum is found"] for row in rows]
 
 
@@ -69,5 +69,6 @@ def test_an_optimum_that_is_not_found_is_wrong(monkeypatch: pytest.MonkeyPatch, 
     (tmp_path / "small.map").write_text(MAP)
     (tmp_path / "small.map.scen").write_text(SCENARIOS.replace("\t4\n", "\t5\n"))
     monkeypatch.setenv(DATA, str(tmp_path))
-    rows = run_case(list(movingai.cases(quick=True))[-1], rounds=1)
+    [case] = [case for case in movingai.cases(quick=True) if case.name == "small"]
+    rows = run_case(case, rounds=1)
     assert rows[0]["status"] == "wrong"
