@@ -28,9 +28,9 @@ bytes that follow."""
 Outcome = tuple[bool, bytes]
 """True and a pickled result, or False and a pickled error."""
 _START_SECONDS: Final = 60.0
-"""The least number of seconds within which a Ray on this machine has to start."""
+"""The minimum time to wait until a Ray on this machine has started, in seconds."""
 _END_SECONDS: Final = 30.0
-"""The number of seconds within which the process has to end."""
+"""The maximum time to wait until the process has ended, in seconds."""
 
 
 class LostHostError(ClusterError):

@@ -191,7 +191,7 @@ def _difference(found: Sequence[Any], own: Sequence[Any]) -> str:
 
 def _kill(actors: list[Any]) -> None:
     while len(actors) > 0:
-        if ray.is_initialized():  # Ray would start anew otherwise.
+        if ray.is_initialized():  # Otherwise Ray would start a new cluster.
             with suppress(Exception):  # The actor may have ended.
                 ray.kill(actors[-1], no_restart=True)
         actors.pop()

@@ -1,6 +1,6 @@
 """Sorted lists of packed states: duplicates, differences, bounds and checksums. No function calls a domain.
 
-A list is an array of 64-bit words. A record has ``width`` of them, of which the first ``keys`` are the state.
+A list is an array of 64-bit words. A record has ``width`` words, and its first ``keys`` words are the state.
 """
 
 from __future__ import annotations
