@@ -105,4 +105,4 @@ def test_an_interrupt_stops_all_threads_and_leaves_no_file(tmp_path, monkeypatch
     with pytest.raises(KeyboardInterrupt):
         AdditivePatternDatabase.build((3, 3), range(9), PARTITION_35, observer=interrupt, threads=2)
     assert threading.active_count() == before
-    assert list(tmp_path.iterdir()) == []
+    assert {path.name for path in tmp_path.iterdir()} <= {"compiled"}  # The kernels may have been compiled here.

@@ -1,7 +1,11 @@
 """Source code of the recursion of IDA*. Two levels of the recursion in one function are 5 % faster than one.
 
 The recursion passes only numbers. Counters, values and tables are accessed by address, because passing arrays takes
-50 % more time.
+50 % more time. It returns nothing. A goal, a fault, or too large a size or depth makes the counter FUEL negative, and
+the rest of the recursion then ends soon. What it counts isn't used in this case.
+
+Of the successors, only those beyond the threshold are counted when they are generated. All others are dead ends, which
+have their own counter, or are expanded.
 """
 
 from __future__ import annotations
@@ -9,49 +13,57 @@ from __future__ import annotations
 from typing import Final
 
 _HEAD: Final = """
-def descend(counters, values, layout, state0, aux0, {parent_parameter}parent_aux, g0, h0{more_parameters}):
-    # Returns 0 if the subtree was searched completely. A goal, a fault, or too large a size or depth gives 1.
+def descend(counters, values, state0, aux0, {parent_parameter}parent_aux, g0, h0{more_parameters}):
     keep_symbol()
-    if {is_over}peek(counters, FUEL) < 0:
-        return 1
-    tables = tables_at(layout)
+    if peek(counters, FUEL) < 0:
+        return
+{depth_check}    tables = tables_at(peek(counters, LAYOUT))
+"""
+
+_DEPTH_CHECK: Final = """\
+    if left == 0:
+        poke(counters, FUEL, FAILED)
+        return
 """
 
 _LEVEL: Final = """
 add(counters, FUEL, -1)
 count{n} = successor_count(tables, state{n}, aux{n})
 if not 0 <= count{n} <= peek(counters, MAX_SUCCESSORS):
-    return 1
+    poke(counters, FUEL, FAILED)
+    return
 i{n} = 0
 while i{n} < count{n}:
     state{m}, aux{m}, cost = apply(tables, state{n}, aux{n}, i{n})
     i{n} += 1
     if {leads_back}:
         continue
-    add(counters, GENERATED, 1)
     if not {is_valid}(cost):
-        return 1
+        poke(counters, FUEL, FAILED)
+        return
     {estimate}
     if not is_finite_h(h{m}):
         if not is_h(h{m}) or not is_dead_end(h{m}):
-            return 1
+            poke(counters, FUEL, FAILED)
+            return
         add(counters, DEAD_ENDS, 1)
         continue
     g{m} = g{n} + cost
     if g{m} + h{m} > peek_value(values, THRESHOLD):
+        add(counters, GENERATED, 1)
         if g{m} + h{m} < peek_value(values, NEXT_THRESHOLD):
             poke_value(values, NEXT_THRESHOLD, g{m} + h{m})
         continue
     if is_goal(tables, state{m}, aux{m}):
-        return 1
+        poke(counters, FUEL, FAILED)
+        return
     if h{m} < peek_value(values, MIN_H):
         poke_value(values, MIN_H, h{m})
         poke(counters, FOUND_NEARER, 1)
 """
 
 _CALL: Final = """
-if descend(counters, values, layout, state{m}, aux{m}, {parent}aux{n}, g{m}, h{m}{extra}{left}) != 0:
-    return 1
+descend(counters, values, state{m}, aux{m}, {parent}aux{n}, g{m}, h{m}{extra}{left})
 """
 
 _LEADS_BACK: Final = (
@@ -67,8 +79,10 @@ _ESTIMATE_WITH_EXTRA: Final = (
 _CALLER: Final = """
 def try_subtree(counters, values, layout, state, aux, parent, parent_aux, g, h, own_extra):
     if {is_deep}:
-        return 1
-    return descend(counters, values, layout, state, aux, {parent}parent_aux, g, h{extra}{left})
+        poke(counters, FUEL, FAILED)
+    poke(counters, LAYOUT, layout)
+    descend(counters, values, state, aux, {parent}parent_aux, g, h{extra}{left})
+    poke(counters, LAYOUT, 0)
 """
 
 MAX_DEPTH: Final = 1000
@@ -93,7 +107,7 @@ def recursion_source(*, by_aux: bool, by_cost: bool, has_extra: bool = False, le
     head = _HEAD.format(
         parent_parameter="" if by_aux else "parent, ",
         more_parameters=(", extra0" if has_extra else "") + ("" if by_cost else ", left"),
-        is_over="" if by_cost else "left == 0 or ",
+        depth_check="" if by_cost else _DEPTH_CHECK,
     )
     lines = head.strip("\n").split("\n")
     for n in range(levels):
@@ -115,7 +129,7 @@ def recursion_source(*, by_aux: bool, by_cost: bool, has_extra: bool = False, le
         extra=", own_extra" if has_extra else "",
         left="" if by_cost else f", np.int64({MAX_DEPTH // levels})",  # The recursion itself passes an int64, too.
     )
-    return "\n".join([*lines, "    return 0", caller])
+    return "\n".join([*lines, caller])
 
 
 def _indented(text: str, depth: int) -> list[str]:

@@ -48,6 +48,8 @@ GENERATED = 1
 DEAD_ENDS = 2
 FUEL = 3
 """The number of expansions that the recursion may still do. If it's below 0, the recursion gives up."""
+FAILED = -(2**62)
+"""A value of FUEL: the recursion has found a goal or a fault, or is too deep."""
 DEPTH = 4
 """The depth of the last node of the path, or -1 between two iterations."""
 RECURSION_DEPTH = 5
@@ -61,7 +63,9 @@ NEAREST_DEPTH = 8
 FAULT_EDGE = 9
 MAX_SUCCESSORS = 10
 """The largest number of successors of a state."""
-COUNTER_COUNT = 11
+LAYOUT = 11
+"""The address of the layout of the tables during a recursion, and 0 otherwise. Passing it down takes more time."""
+COUNTER_COUNT = 12
 
 # --- indices of ``values``, an array of the type of costs -------------------------------------------------------------
 
@@ -160,24 +164,18 @@ def search_subtree(
     fuel = min(counters[SUBTREE_BUDGET], hard_stop - expanded)
     counters[FUEL] = fuel
     parent, parent_aux = load(path[0], U(depth)), np.int64(path[1][depth])
-    code = try_subtree(
-        counters.ctypes.data,
-        values.ctypes.data,
-        layout.ctypes.data,
-        state,
-        aux,
-        parent,
-        parent_aux,
-        g,
-        h,
-        own_extra,
+    try_subtree(
+        counters.ctypes.data, values.ctypes.data, layout.ctypes.data, state, aux, parent, parent_aux, g, h, own_extra
     )
-    if code == 0 and counters[FUEL] >= 0:
-        counters[EXPANDED] = expanded + fuel - counters[FUEL]
+    if counters[FUEL] >= 0:
+        below = fuel - counters[FUEL]
+        counters[EXPANDED] = expanded + below
+        # The recursion has counted the successors beyond the threshold. The root of the subtree was counted before.
+        counters[GENERATED] += below - 1 + counters[DEAD_ENDS] - dead_ends
         if counters[FOUND_NEARER] != 0:
             save_nearest_path(path, nearest, counters, values)
         return True
-    if counters[FUEL] < 0 and fuel == counters[SUBTREE_BUDGET]:
+    if counters[FUEL] > FAILED // 2 and fuel == counters[SUBTREE_BUDGET]:
         counters[RECURSION_DEPTH] = max(counters[RECURSION_DEPTH], depth + 3)
     counters[GENERATED], counters[DEAD_ENDS], counters[FOUND_NEARER] = generated, dead_ends, 0
     values[NEXT_THRESHOLD], values[MIN_H] = next_threshold, min_h

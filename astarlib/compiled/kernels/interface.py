@@ -323,6 +323,6 @@ def atomic_min(address: Value, at: Value, value: Value) -> Value:
 def try_subtree(
     address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
     h: Value, own_extra: Value,
-) -> Value:  # fmt: skip
-    """Search a subtree by recursion. Return 0 if it was searched completely. See `recursion_source`."""
+) -> None:  # fmt: skip
+    """Search a subtree by recursion. FUEL is negative afterwards unless it is complete. See `recursion_source`."""
     raise NotImplementedError

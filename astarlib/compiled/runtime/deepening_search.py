@@ -43,7 +43,7 @@ _NEAREST_NAMES: Final = ("nearest_states", "nearest_auxes", "nearest_gs")
 _INITIAL_DEPTH: Final = 256
 _MAX_PATH: Final = 2 * MAX_DEPTH  # The maximum number of states on the path in the recursion.
 _MIN_SUBTREE, _MAX_SUBTREE = 1_000, 500_000  # Limits of the expansions in a subtree: 7 µs to 4 ms.
-_SUBTREES: Final = 256  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
+_SUBTREES: Final = 32  # If a subtree exceeds its budget, at most this fraction of an iteration is lost.
 _ENTRIES: Final = ("deepen", "collect_siblings", "expand_roots", "search_subtrees")
 _TOO_LARGE: Final = "a cost, h or f of {:,} is above 2**60, the limit for whole numbers; use costs=float"
 
