@@ -37,6 +37,7 @@ __all__ = [
     "truth",
 ]
 
+P = TypeVar("P", bound=Problem[Any, Any])
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 StateT = TypeVar("StateT", default=Any)
 ActionT_co = TypeVar("ActionT_co", covariant=True, default=Any)
@@ -426,6 +427,12 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     """Return the function that creates the domain for compiled engines, or None if the problem has none."""
     replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
     return _capability(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _capability
+
+
+def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:
+    """Return the function that makes a copy of the problem with another heuristic, or None if it has none."""
+    replaced = ("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "compiled_domain")
+    return _capability(problem, "copy_with_heuristic", replaced)  # type: ignore[no-any-return]  # see _capability
 
 
 def require_capability(

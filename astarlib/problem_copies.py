@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, Generic, overload
 
 from typing_extensions import TypeVar
 
-from astarlib.capabilities import compiled_domain_of, compiled_heuristic_of, edges_of, state_key_of
+from astarlib.capabilities import (
+    compiled_domain_of,
+    compiled_heuristic_of,
+    copy_with_heuristic_of,
+    edges_of,
+    state_key_of,
+)
 from astarlib.errors import short_repr
 from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, Starts, bind_heuristic
 
@@ -28,9 +34,10 @@ def with_heuristic(problem: P, heuristic: Callable[[Any], float]) -> P: ...
 def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) -> P:
     """Return a copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
 
-    Methods of the class that belong to its own heuristic (``heuristic_change``, ``heuristic_batch``) are ignored for
-    the copy, and so is ``compiled_domain``, unless compiled engines can evaluate the new heuristic. They can evaluate a
-    ``compiled.PatternDatabase``, and a ``MaxOf`` or ``SumOf`` of them.
+    A copy of a built-in problem whose class has the parameter ``heuristic`` is as if it had been made with this
+    heuristic. For other problems, methods of the class that belong to its own heuristic (``heuristic_change``,
+    ``heuristic_batch``) are ignored for the copy, and so is ``compiled_domain``, unless compiled engines can evaluate
+    the new heuristic. They can evaluate a ``compiled.PatternDatabase``, and a ``MaxOf`` or ``SumOf`` of them.
 
     Parameters
     ----------
@@ -62,6 +69,9 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
     >>> AStar().search(with_heuristic(puzzle, Hamming())).cost
     2
     """
+    make = copy_with_heuristic_of(problem)
+    if make is not None and compiled_heuristic_of(bind_heuristic(heuristic, problem)) is None:
+        return make(heuristic)
     added = heuristic_members(problem, heuristic)
     return _copy_with(problem, added, "with_heuristic", "or give the class a heuristic parameter")
 

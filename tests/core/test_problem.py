@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from helpers.walks import Walk
 
-from astarlib import AStar, FunctionProblem, Limits, SearchProblem, with_heuristic
-from astarlib.errors import InvalidProblemError
+from astarlib import AStar, BAEStar, FunctionProblem, Limits, SearchProblem, compiled, with_heuristic
+from astarlib.errors import InvalidProblemError, MissingCapabilityError
+from astarlib.heuristics import Landmarks
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import GridProblem, Octile
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
 
 
@@ -163,6 +166,46 @@ def test_with_heuristic_serves_frozen_dataclasses():
 
     assert 9 == with_heuristic(Point(), lambda _: 9).heuristic(0)
     assert 0 == Point().heuristic(0)
+
+
+ROADS = [(at, (at + step) % 40, 1 + step * at % 7) for at in range(40) for step in (1, 3, 8)]
+MADE_WITH = [
+    (NPuzzle, ("8 1 7 / 4 5 6 / 2 0 3", "0 1 2 / 3 4 5 / 6 7 8"), {}, [Manhattan(), Hamming(), lambda board: 0]),
+    (GridProblem, ("....#. / .##.#. / ......", (0, 0), (5, 0)), {"connectivity": 8}, [Octile(), lambda cell: 0]),
+    (GraphProblem, (ROADS, 0, 29), {}, [None, lambda node: 0 if node == 29 else 1]),
+]
+
+
+@pytest.mark.parametrize(("kind", "arguments", "names", "heuristics"), MADE_WITH)
+def test_a_copy_with_a_heuristic_is_like_a_problem_that_was_made_with_it(kind, arguments, names, heuristics):
+    first, *_ = problems = [kind(*arguments, **names, heuristic=heuristic) for heuristic in heuristics]
+    if kind is not NPuzzle:
+        heuristics = [*heuristics, Landmarks.build(first, count=2)]
+        problems.append(kind(*arguments, **names, heuristic=heuristics[-1]))
+    for problem in problems:
+        for heuristic, expected in zip(heuristics, problems, strict=True):
+            if heuristic is None:
+                continue
+            copied = with_heuristic(problem, heuristic)
+            assert type(copied) is kind
+            for engine in (AStar(), BAEStar(), compiled.AStar(), compiled.BAEStar()):
+                assert _counts(engine, copied) == _counts(engine, expected)
+
+
+def _counts(engine, problem):
+    try:
+        result = engine.search(problem)
+    except MissingCapabilityError as error:
+        return str(error)
+    return result.cost, result.states, result.statistics.expanded, result.statistics.generated
+
+
+def test_a_subclass_that_overrides_the_heuristic_gets_the_new_one_all_the_same():
+    class Doubled(NPuzzle):
+        def heuristic(self, state):
+            return 2 * super().heuristic(state)
+
+    assert with_heuristic(Doubled("1 2 3 / 4 5 6 / 0 7 8"), lambda board: 5).heuristic((1, 2, 3, 4, 5, 6, 0, 7, 8)) == 5
 
 
 @pytest.mark.parametrize("heuristic", [3, "manhattan", None])

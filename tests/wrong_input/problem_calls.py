@@ -39,6 +39,11 @@ NO_SHAPE = (ValueError, r"shape must be \(rows, columns\), two whole numbers of 
 NO_GOAL = (ValueError, r"tile 2 occurs twice in the goal, in row 1, column 2 and in row 1, column 3 \(missing: 3\)")
 
 BOARDS = [
+    *(
+        wrong(TypeError, r"a heuristic must be a function state -> h, .*, not 5", type(problem).copy_with_heuristic,
+              "heuristic", problem, 5)
+        for problem in (PUZZLE, GRID, GRAPH)
+    ),
     wrong(ValueError, r"there is no tile 9; .* tiles 1 to 8 and the blank 0 \(missing: 0\)", NPuzzle, "tiles",
           (1, 2, 3, 4, 5, 6, 7, 8, 9)),
     wrong(ValueError, "place 9 of the board: '999.*999' isn't a tile; expected a whole number", NPuzzle, "tiles",

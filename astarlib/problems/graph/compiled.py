@@ -69,7 +69,9 @@ def compiled_domain(
 
     This calls the estimates once for every node. Without estimates it takes O(1), once the rows are complete.
     """
-    if isinstance(estimate, LandmarkEstimate):
+    if isinstance(estimate, LandmarkEstimate) and (
+        estimate_back is None or (isinstance(estimate_back, LandmarkEstimate) and estimate_back.table is estimate.table)
+    ):
         return _with_landmarks(rows, goal, estimate, estimate_back)
     out, back = rows.out, rows.back
     costs, back_costs, values = out.costs, back.costs, []
@@ -103,17 +105,16 @@ def compiled_domain(
 
 
 def _with_landmarks(
-    rows: Rows[N], goal: int, estimate: LandmarkEstimate, estimate_back: Callable[[N], float] | None
+    rows: Rows[N], goal: int, estimate: LandmarkEstimate, estimate_back: LandmarkEstimate | None
 ) -> CompiledDomain[N]:
     """Return the compiled domain of a problem with landmarks, in O(1) once the rows are complete."""
     out, back = rows.out, rows.back
     is_int = out.costs.dtype == np.int64 and estimate.table.dtype.kind == "i"
     costs, back_costs = (out.costs, back.costs) if is_int else rows.float_costs
     convert: type[int | float] = int if is_int else float
-    has_back = isinstance(estimate_back, LandmarkEstimate) and estimate_back.table is estimate.table
     tables = LandmarkTables(
         out.starts, out.ends, costs, estimate.table, back.starts, back.ends, back_costs, estimate.count,
-        estimate_back.end if has_back and isinstance(estimate_back, LandmarkEstimate) else goal, goal,
+        goal if estimate_back is None else estimate_back.end, goal,
         convert(estimate.slack), convert(0), DEAD_END if is_int else math.inf,
     )  # fmt: skip
     encode, decode = packing_of(rows)
@@ -126,7 +127,7 @@ def _with_landmarks(
         heuristic=LANDMARK_HEURISTIC,
         predecessor_count=predecessor_count,
         apply_back=apply_back,
-        backward_heuristic=LANDMARK_BACKWARD_HEURISTIC if has_back else None,
+        backward_heuristic=None if estimate_back is None else LANDMARK_BACKWARD_HEURISTIC,
         fetch_edges=_edge_fetcher(),
         action_of=_next_node if is_int else None,
         tables=tables,

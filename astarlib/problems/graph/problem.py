@@ -220,6 +220,11 @@ class GraphProblem(SearchProblem[N, N]):
             raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
         self.initial_state = self.graph.checked_node(start, "start")
         self.goal = self.graph.checked_node(goal, "goal")
+        self._set_heuristic(heuristic, backward_heuristic)
+
+    def _set_heuristic(
+        self, heuristic: Heuristic | Callable[[N], float] | None, backward_heuristic: Callable[[N], float] | None
+    ) -> None:
         self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
         if backward_heuristic is None and isinstance(self._estimate, LandmarkEstimate):
             backward_heuristic = self._estimate.reversed_from(self.initial_state)
@@ -311,6 +316,12 @@ class GraphProblem(SearchProblem[N, N]):
     def state_position(self) -> Callable[[N], tuple[float, float]] | None:
         """A function that returns a node's position on the map, or None if the problem has no ``places``."""
         return None if self._layout is None else self._layout.__getitem__
+
+    def copy_with_heuristic(self, heuristic: Heuristic | Callable[[N], float]) -> Self:
+        """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
+        other, back = copy.copy(self), self.backward_heuristic
+        other._set_heuristic(heuristic, None if isinstance(back, LandmarkEstimate) else back)  # noqa: SLF001  # as in `between`
+        return other
 
     def compiled_domain(self) -> CompiledDomain[N]:
         """Return this problem in the form that compiled engines need. This calls the heuristic once for every node.

@@ -384,6 +384,12 @@ class GridProblem(SearchProblem[Cell, str]):
 
         return animated_walk(self.grid, states)
 
+    def copy_with_heuristic(self, heuristic: Heuristic | Callable[[Cell], float]) -> Self:
+        """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
+        other = copy.copy(self)
+        vars(other).update(_heuristic=heuristic, _estimate=bind_heuristic(heuristic, other))
+        return other
+
     def compiled_domain(self) -> CompiledDomain[Cell]:
         """Return this problem in the form that compiled engines need.
 

@@ -334,6 +334,12 @@ class NPuzzle(SearchProblem[State, str]):
 
         return animated_board(self.shape, states)
 
+    def copy_with_heuristic(self, heuristic: Heuristic | Callable[[State], float]) -> Self:
+        """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
+        other = copy.copy(self)
+        vars(other).update(_heuristic=heuristic, _estimate=bind_heuristic(heuristic, other))
+        return other
+
     def compiled_domain(self) -> CompiledDomain[State]:
         """Return this puzzle in the form that compiled engines need.
 

@@ -18,7 +18,8 @@ GOAL: Final = 31_561
 @cache
 def costs() -> dict[tuple[int, int], int]:
     """Return ``{(tail, head): cost}``."""
-    random, found = Random(1), {}
+    random = Random(1)
+    found: dict[tuple[int, int], int] = {}
     while len(found) < EDGES:
         tail, head = random.randrange(NODES), random.randrange(NODES)
         if tail != head:
