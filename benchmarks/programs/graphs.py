@@ -17,6 +17,7 @@ from astarlib.batch import solve_many
 from astarlib.engines import Engine
 from astarlib.heuristics import Landmarks
 from astarlib.problems.graph import Graph, GraphProblem
+from astarlib.problems.grid import Grid, GridProblem
 from benchmarks.programs.peers import roads
 
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
@@ -42,6 +43,19 @@ def building(form: str) -> Run:
     def run() -> dict[str, Any]:
         graph = make()
         return {"nodes": len(graph), "edges": graph.edge_count}
+
+    return run
+
+
+def map_of(form: str, side: int) -> Run:
+    """Make a ``Grid`` of an array or of lists, and the compiled domain of a problem on it."""
+    given: Any = np.random.default_rng(1).integers(1, 10, (side, side))
+    cells = given if form == "array" else given.tolist()
+
+    def run() -> dict[str, Any]:
+        grid = Grid(cells)
+        GridProblem(grid, (0, 0), (side - 1, side - 1)).compiled_domain()
+        return {"cells": grid.width * grid.height}
 
     return run
 

@@ -20,6 +20,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     if importlib.util.find_spec("numba") is None:
         raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
     yield _building()
+    yield _map(200) if quick else _map(2000)
     yield _queries(30, 50, {"expanded": 20_488}) if quick else _queries(100, 1000, _KNOWN, are_timed=True)
     yield _town(60, 20, {"cost": 187_361}) if quick else _town(400, 1000, {}, are_timed=True)
     yield _landmarks(60, 20, {"cost": 187_361}) if quick else _landmarks(400, 10_000, _ROUTES)
@@ -40,6 +41,18 @@ def _building() -> Case:
             Target(kind="seconds", of="from numpy arrays", at_most=0.15),
             Target(kind="seconds", of="from networkx", at_most=0.6),
         ),
+    )
+
+
+def _map(side: int) -> Case:
+    return Case(
+        name="map",
+        title=f"A Grid of {side:,} x {side:,} cells with terrain, and its tables for compiled engines",
+        contenders=(
+            _contender("from a numpy array", "map_of", "array", side),
+            _contender("from lists", "map_of", "lists", side),
+        ),
+        expected={"cells": side * side},
     )
 
 

@@ -5,10 +5,13 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from astarlib import AStar
 from astarlib.problems.grid import Grid, GridProblem
-from astarlib.problems.grid.steps import DIAGONAL
+from astarlib.problems.grid.compiled import costs_of
+from astarlib.problems.grid.steps import DIAGONAL, CornerRule
 
 # --- how a grid is given ----------------------------------------------------------------------------------------------
 
@@ -199,6 +202,34 @@ def test_a_diagonal_step_costs_the_same_whether_costs_repeat_or_all_differ(count
     assert list(diagonal) == [cost * DIAGONAL for cost in straight]
     assert grid.cheapest == costs.min()
     assert all(grid.cost((x, y)) == costs[y, x] for x, y in [(0, 0), (39, 0), (17, 23)])
+
+
+@st.composite
+def arrays(draw):
+    shape = draw(st.tuples(st.integers(1, 4), st.integers(1, 5)))
+    kind, cells = draw(st.sampled_from([
+        (bool, st.booleans()), (np.uint8, st.integers(1, 255)), (np.int64, st.integers(-1, 2**60)),
+        (np.float64, st.sampled_from([0.5, 1.0, 3.0, 9.0, 10.0, 1e300, math.inf, math.nan])),
+        (np.float32, st.sampled_from([0.1, 2.0, math.inf])), (np.uint64, st.integers(1, 2**64 - 1)),
+    ]))  # fmt: skip
+    array = np.array(draw(st.lists(cells, min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])), kind)
+    return draw(st.sampled_from([array.reshape(shape), array.reshape(shape[::-1]).T]))
+
+
+def _parts_of(cells):
+    try:
+        grid = Grid(cells)
+    except ValueError as error:
+        return str(error)
+    straight, _ = grid.costs_of_entering()
+    costs = costs_of(grid)
+    neighbors = [grid.neighbors(connectivity, CornerRule.BOTH_FREE).patterns for connectivity in (4, 8)]
+    return grid, straight, [type(cost) for cost in straight], costs.dtype, costs.tolist(), neighbors, grid.cheapest
+
+
+@given(arrays())
+def test_an_array_gives_the_same_grid_as_its_list(array):
+    assert _parts_of(array) == _parts_of(array.tolist())
 
 
 @pytest.mark.parametrize("row", [[1, 2, 0], [1.5, math.nan, 2.5], [True, 1, 0], [3, -1, -1]], ids=repr)

@@ -7,9 +7,9 @@ import reprlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import repeat
+from itertools import chain, repeat
 from operator import lt
-from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from astarlib._support.parameters import about
 from astarlib._support.plain_values import plain_number
@@ -43,8 +43,22 @@ _SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for
 """The symbol that shows a cost in a text. The symbol of other costs is +."""
 
 
-def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[str], list[list[float]]]:
-    """Return the rows as text, and the costs of entering their cells. The cost of an obstacle is ``inf``.
+class CellsRead(NamedTuple):
+    """The cells of a grid. ``costs`` and ``free`` have a column of obstacles between rows and a row above and below."""
+
+    rows: list[str]
+    """The rows as text."""
+    width: int
+    costs: list[float]
+    """The costs of entering the cells of the padded grid. The cost of an obstacle is ``inf``."""
+    free: bytes
+    """For each cell of the padded grid, 1 if it's free, else 0."""
+    arrays: dict[Any, Any]
+    """The array ``costs`` for compiled engines, if it's known. See `compiled.costs_of`."""
+
+
+def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
+    """Return the cells of a grid.
 
     Raises
     ------
@@ -56,8 +70,8 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
 
     Examples
     --------
-    >>> read_cells([[1, 5], [False, True]], None)
-    (['.5', '#.'], [[1, 5], [inf, 1]])
+    >>> read_cells([[1, 5], [False, True]], None)[:3]
+    (['.5', '#.'], 2, [inf, inf, inf, 1, 5, inf, inf, 1, inf, inf, inf, inf])
     """
     symbols = {**SYMBOLS, **_checked({} if terrain is None else terrain)}
     rows = _rows(given, symbols)
@@ -76,7 +90,14 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> tuple[list[
         drawn.append(row if isinstance(row, str) else _text(line))
     if len(costs) == 0:
         raise ValueError("the grid is empty; it needs at least one row")
-    return drawn, costs
+    width, border = len(costs[0]), [math.inf] * (len(costs[0]) + 1)
+    padded = [*border, *chain.from_iterable((*line, math.inf) for line in costs), *border]
+    return CellsRead(drawn, width, padded, free_cells(padded), {})
+
+
+def free_cells(costs: Iterable[float]) -> bytes:
+    """Return a byte for each cost: 1 if it's the cost of a free cell, else 0."""
+    return bytes(map(lt, costs, repeat(math.inf)))
 
 
 def _text(line: list[float]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
-from astarlib.problems.grid.cells import Cell
+from astarlib.problems.grid.cells import Cell, free_cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import DIAGONAL, CornerRule
@@ -101,14 +101,10 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
     All numbers are ints if ``whole`` is True, there are four neighbors and all costs are ints.
     """
     stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
-    straight, diagonal = grid.costs_of_entering()
-    kinds = {type(cost) for cost in set(straight)} - {bool}
-    if not kinds <= {int, float}:
-        raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
-    finite = {cost for cost in set(straight) if cost < np.inf}
-    are_whole = whole and connectivity == 4 and all(isinstance(cost, int) for cost in finite)
-    rows = np.array([straight, diagonal] if connectivity == 8 else [straight])
-    costs = np.where(rows < np.inf, rows, 0).astype(np.int64 if are_whole else np.float64)
+    straight = costs_of(grid)
+    are_whole = whole and connectivity == 4 and straight.dtype == np.int64
+    costs = np.stack([straight, straight * DIAGONAL] if connectivity == 8 else [straight])
+    costs = costs.astype(np.int64 if are_whole else np.float64)
     counts = np.array([len(steps) for steps in ways], np.uint8)
     offsets, of_kinds = np.zeros((len(ways), 8), np.int64), np.zeros((len(ways), 8), np.uint8)
     for pattern, steps in enumerate(ways):
@@ -116,6 +112,22 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
             offsets[pattern, at], of_kinds[pattern, at] = offset, right != 0 and down != 0
     cheapest = grid.cheapest if are_whole else float(grid.cheapest)
     return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
+
+
+def costs_of(grid: Grid) -> Any:  # Any: a numpy array
+    """Return the costs of straight steps by their targets in the padded grid, and 0 for obstacles.
+
+    They are ints if all costs of free cells are ints. The array is made once for each grid.
+    """
+    if "costs" not in grid.compiled:
+        straight, _ = grid.costs_of_entering()
+        free = np.frombuffer(free_cells(straight), bool)
+        kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}
+        if not kinds <= {int, float, bool}:
+            raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
+        kind = np.float64 if float in kinds else np.int64
+        grid.compiled["costs"] = np.where(free, np.array(straight, np.float64), 0).astype(kind)
+    return grid.compiled["costs"]
 
 
 def successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.

@@ -6,11 +6,9 @@ import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, repeat
-from operator import lt
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from astarlib.problems.grid.cells import Cell, Cells, read_cells, read_cost, symbol_of
+from astarlib.problems.grid.cells import Cell, Cells, CellsRead, free_cells, read_cells, read_cost, symbol_of
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
@@ -79,21 +77,20 @@ class Grid:
     """
 
     def __init__(self, cells: Cells, *, terrain: Mapping[str, float] | None = None) -> None:
-        rows, costs = read_cells(cells, terrain)
-        self.width: Final = len(costs[0])
-        self.height: Final = len(costs)
-        self.rows: Final = tuple(rows)
+        read = _read(cells, terrain)
+        self.width: Final = read.width
+        self.height: Final = len(read.rows)
+        self.rows: Final = tuple(read.rows)
         # The map is padded with a column of obstacles between rows and a row of obstacles above and below, so no step
         # can leave it. A step has the same offset everywhere, and one byte per cell says which of its eight neighbors
         # are free.
         self._stride: Final = self.width + 1
-        border = [math.inf] * self._stride
-        self._straight: Final = [*border, *chain.from_iterable((*line, math.inf) for line in costs), *border]
+        self._straight: Final = read.costs
         cheapest = min(self._straight)
         self.cheapest: Final = cheapest if cheapest < math.inf else 1
-        self._patterns: Final = _patterns(self._straight, self._stride)
+        self._patterns: Final = _patterns(read.free, self._stride)
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
-        self.compiled: Final[dict[Any, Any]] = {}  # Arrays and scans, shared by all problems on this grid.
+        self.compiled: Final[dict[Any, Any]] = read.arrays  # Arrays and scans, shared by all problems on this grid.
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -184,7 +181,7 @@ class Grid:
             straight[place], diagonal[place] = cost, cost * DIAGONAL
             rows[y] = rows[y][:x] + symbol_of(cost) + rows[y][x + 1 :]
         other = copy.copy(self)
-        patterns = _patterns(straight, self._stride) if len(costs) > 0 else self._patterns
+        patterns = _patterns(free_cells(straight), self._stride) if len(costs) > 0 else self._patterns
         vars(other).update(
             rows=tuple(rows), _straight=straight, _diagonal=diagonal, _patterns=patterns, _ways={}, compiled={}
         )
@@ -311,6 +308,15 @@ class Grid:
         return (y + 1) * self._stride + x
 
 
+def _read(cells: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
+    found = None
+    if terrain is None and type(cells).__module__ == "numpy":
+        from astarlib.problems.grid.array_cells import read_array  # noqa: PLC0415  # It loads numpy.
+
+        found = read_array(cells)
+    return found or read_cells(cells, terrain)
+
+
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
     some = costs[:: len(costs) // 1000 + 1]
     if 2 * len(set(some)) > len(some):  # If most costs differ, a dict of them would be slow and large.
@@ -319,12 +325,12 @@ def _scaled(costs: Sequence[float], factor: float) -> list[float]:
     return list(map(scaled.__getitem__, costs))
 
 
-def _patterns(costs: Sequence[float], stride: int) -> bytes:
-    """Return a byte for each cell that has bit i set if the neighbor of step i is free."""
-    free = int.from_bytes(bytes(map(lt, costs, repeat(math.inf))), "little")  # One byte per cell, 0 or 1.
+def _patterns(free_cells: bytes, stride: int) -> bytes:
+    """Return a byte for each cell that has bit i set if the neighbor of step i is free. Free cells are given as 1."""
+    free, length = int.from_bytes(free_cells, "little"), len(free_cells)
     pattern = 0
     for i, step in enumerate(STEPS):
         # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.
         shift = 8 * (step.down * stride + step.right) - i
         pattern |= free >> shift if shift > 0 else free << -shift
-    return (pattern & (1 << 8 * len(costs)) - 1).to_bytes(len(costs), "little")
+    return (pattern & (1 << 8 * length) - 1).to_bytes(length, "little")
