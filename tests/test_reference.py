@@ -26,7 +26,10 @@ EXTENSION = (Algorithm, Journal)
 INTERNAL = {
     "checking.contract.backwards.goals_are_goals": "one law of `check_problem`",
     "cli.main": "the entry point of the command line; its help is the reference",
+    "problems.graph.problem.GraphProblem.copy_with_heuristic": "users call `with_heuristic`",
     "problems.grid.grid.Grid.costs_of_entering": "tables for the compiled domain; not for users",
+    "problems.grid.problem.GridProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.npuzzle.puzzle.NPuzzle.copy_with_heuristic": "users call `with_heuristic`",
 }
 """Small public helpers, with the reason why one sentence suffices."""
 
