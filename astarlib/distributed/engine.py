@@ -31,8 +31,8 @@ class AStar(Engine):
     search ends when no state is left that could lead to a cheaper solution, so the solution is optimal if h is
     admissible. Result and counters depend on the number of shards, but not on their speed or on the kind of cluster.
 
-    Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round, which is about 2 % of
-    the search. A search of fewer than a million expansions may take longer than ``compiled.AStar()``.
+    Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round. A search of fewer
+    than a million expansions may take longer than ``compiled.AStar()``.
 
     The problem needs a ``compiled_domain`` with whole costs.
 
@@ -41,8 +41,8 @@ class AStar(Engine):
     cluster:
         The place of the shards: ``Threads(2)`` or ``Ray(shards=8)``.
     batch:
-        The largest number of expansions of each shard in a round, at least 1. With None, the default, it is about 2 %
-        of the expansions so far, and 64 to 2,000 at the start.
+        The largest number of expansions of each shard in a round, at least 1. With None, the default, all shards
+        together expand 1 % of the states so far, or 25 % of those with the present f, but at most 200,000 of them.
     checkpoint:
         A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
         the search continues from there with the same result. Without a folder, it begins again once, and raises

@@ -26,6 +26,7 @@ from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, Mis
 from astarlib.events import Progress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.npuzzle.instances import KORF_100
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
@@ -91,6 +92,23 @@ def test_one_shard_expands_what_one_thread_expands():
     one, shards = compiled.AStar().search(BOARD), AStar(Threads(1)).search(BOARD)
     assert one.statistics.expanded_before_last_f == shards.statistics.expanded_before_last_f
     assert one.statistics.expanded == shards.statistics.expanded
+
+
+def test_two_shards_expand_at_most_3_percent_more_than_one_thread_and_grow_in_the_same_rounds(monkeypatch):
+    capacities, submit = [], ThreadTeam.submit
+
+    def note(team, *call):
+        capacities.append([(shard.storage.capacity, shard.storage.slots.size) for shard in team._shards])
+        return submit(team, *call)
+
+    monkeypatch.setattr(ThreadTeam, "submit", note)
+    problem = KORF_100.by_id(28).problem()
+    one, two = compiled.AStar().search(problem), AStar(Threads(2)).search(problem)
+    assert two.statistics.expanded <= 1.03 * one.statistics.expanded
+    assert two.statistics.details["rounds"] <= 80
+    large = [(first, second) for first, second in capacities if max(first, second) > (1 << 14, 0)]
+    assert len(set(large)) > 8
+    assert all(first == second for first, second in large)
 
 
 def test_compiled_a_star_in_several_threads_is_the_same_search():

@@ -14,6 +14,7 @@ from astarlib import checkpoint
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import best_first, codes, edges, hash_table, int_costs, nodes, one_side, sharding
+from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.runtime.packed_algorithm import Root
 from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import check_shard
@@ -39,6 +40,8 @@ class Round(NamedTuple):
     """The largest f to expand."""
     batch: int
     """The largest number of expansions."""
+    nodes: int = 0
+    """The number of nodes that the largest shard will have."""
 
 
 class Report(NamedTuple):
@@ -213,12 +216,31 @@ class Shard:
             counters[codes.ABSORBED] = counters[codes.FULLEST] = 0
             self._stop_at = int(counters[codes.EXPANDED]) + order.batch
             self._outboxes.pop(order.number - 1, None)  # All shards have read it.
+        self._grow_early(order.nodes)
         if self._phase < self._shards:
             for states, rests in self.fetch(order.number, range(self._phase, self._shards)):
                 self._absorb_all(self._phase, states, rests)
                 self._received += len(states) // self._domain.words
                 counters[codes.ABSORBED] = 0
                 self._phase += 1
+
+    def _grow_early(self, nodes: int) -> None:
+        """Make room for as many nodes as the largest shard will have, so that all shards grow in the same round.
+
+        Otherwise they would wait for each other while one after the other grows.
+        """
+        storage = self.storage
+        if 2 * int(storage.counters[codes.NEXT_NODE]) < nodes:  # This would waste memory.
+            return
+        while storage.capacity < nodes:
+            storage.grow_nodes()
+        while MAX_LOAD * storage.slots.size < nodes:
+            storage.grow_slots()
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round after the last one."""
+        return self._round + 1
 
     def box(self, number: int, receiver: int) -> Box:
         """Return the messages to a shard that it reads in that round."""
@@ -379,12 +401,12 @@ class Shard:
                 + self._queue.bytes_in_use(counters)
                 + int(self._states.nbytes + self._rests.nbytes)
             ),
-            growth=storage.growth(),
+            growth=storage.growth(1.3),
             seconds=self._seconds,
         )  # fmt: skip
 
     def _min_sent(self) -> float:
-        outbox = self._outboxes.get(self._round + 1)
+        outbox = self._outboxes.get(self.next_round)
         if outbox is None or len(outbox.states) == 0:
             return math.inf
         _, gs, _, hs = unpack_rests(outbox.rests, self._bits)
@@ -472,7 +494,7 @@ class Shard:
 
     def dump(self) -> dict[str, Any]:
         """Return the arrays that `load` needs between two rounds."""
-        outbox = self._outboxes.get(self._round + 1)
+        outbox = self._outboxes.get(self.next_round)
         states, rests = empty_box() if outbox is None else outbox[:2]
         return {**self._dump(), "box_states": states, "box_rests": rests}
 
@@ -490,7 +512,7 @@ class Shard:
         self._seconds = float(dumped["seconds"][0])
         self._answer, self._outboxes = None, {}
         if "box_states" in dumped and len(sent) > 0:
-            self._outboxes[self._round + 1] = Outbox(dumped["box_states"].copy(), dumped["box_rests"].copy(), sent)
+            self._outboxes[self.next_round] = Outbox(dumped["box_states"].copy(), dumped["box_rests"].copy(), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
 

@@ -29,8 +29,9 @@ from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
 
-_MIN_BATCH: Final = 64
-_USUAL_BATCH: Final = 2000
+_FIRST_BATCH: Final = 64
+_MIN_BATCH: Final = 2000
+_MAX_LAYER_BATCH: Final = 200_000
 _FIRST_SLACK: Final = 2
 _MAX_F: Final = 2**62
 _STARVED: Final = 0.05
@@ -49,6 +50,8 @@ class Barrier(NamedTuple):
     peak_frontier: int = 0
     sent: int = 0
     """The number of messages since the start."""
+    expanded_below: int = 0
+    """The number of expansions when the bound rose to its value."""
 
     @property
     def min_f(self) -> float:
@@ -210,13 +213,24 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _next_order(self, barrier: Barrier, max_cost: float) -> Round:
         highest = min(barrier.min_f + barrier.slack, barrier.best.best - 1, max_cost, _MAX_F)
-        return Round(barrier.round, int(highest), self._next_batch(barrier.expanded))
+        batch, nodes = self._next_batch(barrier), [report.stored + report.reopened for report in barrier.reports]
+        added = 1.2 * batch * sum(nodes) / max(1, barrier.expanded)
+        return Round(barrier.round, int(highest), batch, int(max(nodes) + added))
 
-    def _next_batch(self, expanded: int) -> int:
-        """Return the number of expansions of each shard in the next round: together about 2 % of those so far."""
+    def _next_batch(self, barrier: Barrier) -> int:
+        """Return the number of expansions of each shard in the next round.
+
+        All shards together expand 1 % of the states so far, or 25 % of the states with the present f, but not more than
+        200,000. The first rounds with a new f are small, because a solution is often found in them. Rounds in which
+        shards expand larger f, because they lack states, are small too: those expansions may be useless.
+        """
         if self._batch is not None:
             return self._batch
-        return max(min(_USUAL_BATCH, _MIN_BATCH + expanded // 2), expanded // (50 * self._team.shards))
+        expanded, shards = barrier.expanded, self._team.shards
+        batch = max(min(_MIN_BATCH, _FIRST_BATCH + expanded // 2), expanded // (100 * shards))
+        if barrier.slack > 0:
+            return batch
+        return max(batch, min(_MAX_LAYER_BATCH, (expanded - barrier.expanded_below) // 4) // shards)
 
     def _save(self) -> None:
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
@@ -336,7 +350,10 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             peak_frontier=max(barrier.peak_frontier, sum(report.frontier for report in reports)),
             sent=barrier.sent + sum(map(sum, (report.sent for report in reports))),
         )  # fmt: skip
-        return after._replace(bound=max(barrier.bound, min(after.min_f, after.best.best)))
+        bound = min(after.min_f, after.best.best)
+        if bound <= barrier.bound:
+            return after._replace(bound=barrier.bound, expanded_below=barrier.expanded_below)
+        return after._replace(bound=bound, expanded_below=after.expanded)
 
     @staticmethod
     def _next_slack(barrier: Barrier, order: Round, reports: Sequence[Report]) -> int:

@@ -194,9 +194,9 @@ class Storage:
             new[new == np.iinfo(old.dtype).max] = np.iinfo(wide).max
         self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
 
-    def growth(self) -> int:
-        """Return the additional bytes that the next growth of nodes and hash table takes, or 0 if none is due soon."""
-        count, found = 1.1 * int(self.counters[NEXT_NODE]), 0
+    def growth(self, factor: float = 1.1) -> int:
+        """Return the additional bytes that room for ``factor`` times the nodes takes, or 0 if there is enough."""
+        count, found = factor * int(self.counters[NEXT_NODE]), 0
         if count > self.capacity:
             found += max(int(array.nbytes) for array in self.nodes)
         if count > MAX_LOAD * self.slots.size:
