@@ -13,6 +13,11 @@ from astarlib.compiled import AStar
 from astarlib.problems.npuzzle import NPuzzle
 AStar().start(NPuzzle("1 2 / 3 0"))
 """
+NAMED = """
+from numba.core.codegen import CPUCodeLibrary
+names, generate = [], CPUCodeLibrary._finalize_final_module
+CPUCodeLibrary._finalize_final_module = lambda library: (names.append(library.name), generate(library))
+"""
 COUNTED = """
 from numba.core.cpu import CPUContext
 calls, load = [], CPUContext.load_additional_registries
@@ -36,6 +41,12 @@ def printed(code):
 def test_code_from_the_disk_needs_no_registrations_of_numba():
     printed(START)
     assert "0" == printed(f"{COUNTED}{START}print(len(calls))")
+
+
+def test_machine_code_is_generated_only_for_functions_that_python_calls(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    names = printed(f"{NAMED}{START}print(*sorted(name.partition('_')[0] for name in names if '.' not in name))")
+    assert set(names.split()) - {"nrt"} == {"fill", "search"}  # "nrt" is numba's own code.
 
 
 def test_numba_compiles_other_functions_after_a_compiled_search():

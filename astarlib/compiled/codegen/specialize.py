@@ -31,6 +31,7 @@ from astarlib.compiled.codegen.fingerprints import (
     fingerprint,
     global_names,
 )
+from astarlib.compiled.codegen.quick_compiler import EntryCompiler, KernelCompiler, PartCompiler
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
@@ -44,8 +45,8 @@ _NOT_INLINED = ("descend",)
 """Functions that aren't inlined into their callers, in addition to the entries."""
 _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """numba's options for functions that only kernels call."""
-_ENTRY_OPTIONS = {"forceinline": False, "nogil": True}
-"""numba's options for all other functions. By default, a function inherits ``forceinline`` from its caller."""
+_ENTRY_OPTIONS = {"forceinline": False, "nogil": True, "no_cfunc_wrapper": True}
+"""numba's options for functions that Python calls. By default, a function inherits ``forceinline`` from its caller."""
 _COMPILERS = frozenset(("numba", "numpy"))
 """The packages whose plain functions numba replaces with its own."""
 _SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
@@ -198,7 +199,7 @@ def _compile_domain_function(function: Any, tag: str, known: dict[FunctionType, 
 
 def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
     """Return a function as a numba function that is inlined into its callers."""
-    return _njit(**_INLINED_OPTIONS)(function)
+    return _njit(pipeline_class=PartCompiler, **_INLINED_OPTIONS)(function)
 
 
 @cache
@@ -232,11 +233,12 @@ def _build(
         if len(names) > 0:
             return
         _initialize_numba()
-        shared = _build_shared(source, domain.words, modules)
+        general = tuple(module for module in modules if module is not checked_calls)
+        shared = _build_shared(source, domain.words, general)
         own = {"tables_at": _intrinsics().make_tables_at(types), **given}
         dependent = _callers_of(_PER_DOMAIN, collected)
         for part, function in collected.items():
-            if part not in given and part not in entries and part in dependent:
+            if part not in given and part not in entries and (part in dependent or part not in shared):
                 own[part] = _make_kernel(function, names, name)
         names.update({**shared, **own, **built})
 
@@ -299,15 +301,16 @@ def _make_entry(
 
     Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
     """
-    kernel = _njit(error_model="numpy", **_ENTRY_OPTIONS)(_renamed(function, names, tag))
+    options = {"error_model": "numpy", "pipeline_class": EntryCompiler, **_ENTRY_OPTIONS}
+    kernel = _njit(**options)(_renamed(function, names, tag))
     kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
     return kernel
 
 
 def _make_kernel(function: FunctionType, names: dict[str, Any], tag: str) -> Any:  # Any: a numba function
     """Return a copy of a function with other globals as a numba function that only kernels call."""
-    options = _ENTRY_OPTIONS if function.__name__ in _NOT_INLINED else _INLINED_OPTIONS
-    return _njit(error_model="numpy", **options)(_renamed(function, names, tag))
+    options = {**_INLINED_OPTIONS, "forceinline": function.__name__ not in _NOT_INLINED}
+    return _njit(error_model="numpy", pipeline_class=KernelCompiler, **options)(_renamed(function, names, tag))
 
 
 def _renamed(function: FunctionType, names: dict[str, Any], tag: str) -> FunctionType:

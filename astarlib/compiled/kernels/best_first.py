@@ -273,7 +273,8 @@ def improve(
             note_rejected(values, g + h)
             return DONE
         # The old node keeps its g, because the g of its children was computed from it. The state gets another node.
-        found = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, state, auxes[found], g, h)
+        aux = np.int64(auxes[found])
+        found = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, state, aux, g, h)
         counters[REOPENED] += 1
     gs[found], parents[found] = g, node
     relabel(states, found, state)
@@ -301,7 +302,9 @@ def note_rejected(values: Value, total: Value) -> None:
     A solution may cost as little as ``total``, the g + h of that path, so the lower bound can't exceed ``total``.
     """
     if total < values[MIN_REJECTED_F]:
-        values[BOUND_BEFORE_PRUNING] = max(
-            values[BOUND_BEFORE_PRUNING], min(values[MAX_F_EXPANDED], values[MIN_REJECTED_F])
-        )
+        bound = values[MAX_F_EXPANDED]
+        if values[MIN_REJECTED_F] < bound:  # noqa: PLR1730  # numba takes 50 ms to compile `min` and `max`.
+            bound = values[MIN_REJECTED_F]
+        if bound > values[BOUND_BEFORE_PRUNING]:  # noqa: PLR1730  # as above
+            values[BOUND_BEFORE_PRUNING] = bound
         values[MIN_REJECTED_F] = total

@@ -116,17 +116,21 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
         storage = self._storage
+        # Without events, a search with f_is_lower_bound needs the front of the queue only if it stops early.
+        needs_bounds = self.journal is not None or not self._f_is_lower_bound
         kind = (
             self._search,
             self._kernels.first_live,
             storage.nodes[GS].dtype.char,
             storage.aux_type,
             self._f_is_lower_bound,
+            needs_bounds,
         )
         if kind in _compiled:  # Each of these calls takes microseconds, which matters for small searches.
             return
         self._call(0, math.inf, storage.counters.copy(), storage.values.copy())  # The queue stays as it is.
-        self._min_g_plus_h()
+        if needs_bounds:
+            self._min_g_plus_h()
         if len(_compiled) >= _MAX_COMPILED:
             _compiled.clear()
         _compiled.add(kind)
@@ -151,6 +155,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
         storage.add_root_to_table()
         order = _NO_NODES if is_dead else _ROOT_ONLY
+        self._queue.clear(storage.counters)
+        if not is_dead and self._queue.push_root(storage.counters, ROOT, root.h):
+            return
         if not self._fill(self._queue, order):
             self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
 

@@ -17,6 +17,7 @@ from astarlib.errors import CapacityError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value, weighted_priority
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
+_BLOCK_SIZE: Final = int(buckets.BLOCK_SIZE)
 _MAX_SCALE: Final = 64  # The largest common denominator of the weights.
 
 
@@ -49,6 +50,10 @@ class Queue(ABC):
     @abstractmethod
     def clear(self, counters: Any) -> None:
         """Remove all entries."""
+
+    def push_root(self, counters: Any, root: int, h: float) -> bool:  # noqa: ARG002  # used by the buckets
+        """Add the initial state to the empty queue without a kernel. Return False if this isn't possible."""
+        return False
 
     @abstractmethod
     def grow(self) -> None:
@@ -92,7 +97,17 @@ class Buckets(Queue):
         if self._empty is not self.arrays:
             self.arrays = self._make_arrays(self.arrays[2].size, shape)
         self._empty = None
-        counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = shape[0], 0, buckets.BLOCK_SIZE
+        counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = shape[0], 0, _BLOCK_SIZE
+
+    def push_root(self, counters: Any, root: int, h: float) -> bool:
+        """Add the initial state as the first entry of the first block. Return False if f or h is out of range."""
+        tops, min_hs, pool = self.arrays
+        f = int(self.weights[1]) * h
+        if f >= tops.shape[0] or h >= tops.shape[1]:
+            return False
+        pool[_BLOCK_SIZE + 1], tops[f, h], min_hs[f] = root, _BLOCK_SIZE + 1, h
+        counters[QUEUE_FRONT], counters[QUEUE_END] = f, 2 * _BLOCK_SIZE
+        return True
 
     def grow(self) -> None:
         """Make room for twice as many entries; CapacityError if 32 bits can't hold their indices."""
@@ -130,7 +145,7 @@ class Buckets(Queue):
         for top in tops[tops > 0]:  # In the order of f, then of h.
             at = int(top)
             while at != 0:
-                first = at - at % int(buckets.BLOCK_SIZE)
+                first = at - at % _BLOCK_SIZE
                 found.append(pool[first + 1 : at + 1][::-1])
                 at = int(pool[first])
         return np.concatenate(found) if len(found) > 0 else np.zeros(0, np.uint32)
