@@ -33,7 +33,7 @@ from astarlib.compiled.codegen.fingerprints import (
 )
 from astarlib.compiled.codegen.quick_compiler import EntryCompiler, KernelCompiler, PartCompiler
 from astarlib.compiled.codegen.recursion_source import recursion_source
-from astarlib.compiled.codegen.state_source import state_source
+from astarlib.compiled.codegen.state_source import parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
 from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
@@ -95,7 +95,8 @@ def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
-    source = state_source(domain.words, label_bits)
+    by_aux = domain.aux_identifies_parent and len(functions) > 0
+    source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
     if deepening in modules:
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None

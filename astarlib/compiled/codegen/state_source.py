@@ -43,6 +43,23 @@ def relabel(states, at, state):
     states[at] = state
 """
 
+_KNOWN_PARENT: Final = """
+def aux_of_parent(nodes, node):
+    parent = nodes[1][node]
+    return np.int64(nodes[4][parent]) if parent != 0 else np.int64(-1)
+
+def prefetch_parent(parents, node):
+    prefetch(parents, node)
+"""
+
+_UNKNOWN_PARENT: Final = """
+def aux_of_parent(nodes, node):
+    return np.int64(-1)
+
+def prefetch_parent(parents, node):
+    pass
+"""
+
 _SEVERAL_WORDS: Final = """
 def load(states, at):
     return ({load},)
@@ -76,6 +93,14 @@ def stored_words(state: tuple[int, ...]) -> tuple[int, ...]:
 def loaded_words(words: tuple[int, ...]) -> tuple[int, ...]:
     """Return the words of a state that ``load_at`` reads."""
     return (words[0] * GATHER % 2**64,) if len(words) == 1 else words
+
+
+def parent_source(*, by_aux: bool) -> str:
+    """Return the source of the functions that tell an edge back to the parent.
+
+    With ``by_aux``, the ``aux`` that the edge leads to tells it. Without, such an edge is like any other.
+    """
+    return _KNOWN_PARENT if by_aux else _UNKNOWN_PARENT
 
 
 def state_source(words: int, label_bits: int = 0) -> str:

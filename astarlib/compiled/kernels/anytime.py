@@ -49,6 +49,7 @@ from astarlib.compiled.kernels.interface import (
     load,
     pop,
     prefetch,
+    prefetch_parent,
     push,
     rank,
     to_number,
@@ -130,6 +131,7 @@ def select(
     prefetch(states, next_node)
     prefetch(gs, next_node)
     prefetch(auxes, next_node)
+    prefetch_parent(parents, next_node)
     prefetch(options[6], next_node)
     return DONE, node, h
 

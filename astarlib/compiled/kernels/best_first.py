@@ -50,6 +50,7 @@ from astarlib.compiled.kernels.edges import prefetch_edges
 from astarlib.compiled.kernels.hash_table import find, slot_value
 from astarlib.compiled.kernels.interface import (
     Value,
+    aux_of_parent,
     dead_end_h,
     fetch_edges,
     first_entry,
@@ -64,6 +65,7 @@ from astarlib.compiled.kernels.interface import (
     next_heuristic,
     pop,
     prefetch,
+    prefetch_parent,
     push,
     rank,
     relabel,
@@ -113,7 +115,7 @@ def select(
 
     If the entry was stale or its node was parked, return code DONE and node 0. There is nothing to expand then.
     """
-    states, _, gs, hs, auxes, closed = nodes
+    states, parents, gs, hs, auxes, closed = nodes
     node, f, h = first_entry(queue, hs, counters)
     if node == ZERO:
         return COST_LIMIT if counters[PARKED] > 0 else EXHAUSTED, node, h
@@ -147,6 +149,7 @@ def select(
     prefetch(states, next_node)
     prefetch(gs, next_node)
     prefetch(auxes, next_node)
+    prefetch_parent(parents, next_node)
     if next_node != ZERO:
         fetch_edges(tables, load(states, next_node))
     return DONE, node, h
@@ -175,13 +178,16 @@ def expand(
     code = prefetch_edges(tables, nodes, slots, scratch, counters, values, node, k, ZERO)
     if code != DONE:
         return code
+    aux_back = aux_of_parent(nodes, node)
     while i < k:
-        code = process_successor(
-            tables, weights, options, nodes, slots, node_bits, queue, scratch, counters, values, node, h, i
-        )
-        if code != DONE:
-            counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
-            return code
+        # The path to the parent through this node isn't cheaper, so the parent needn't be found among the nodes.
+        if np.int64(scratch[2][i]) != aux_back:
+            code = process_successor(
+                tables, weights, options, nodes, slots, node_bits, queue, scratch, counters, values, node, h, i
+            )
+            if code != DONE:
+                counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
+                return code
         i += ONE
     finish_expansion(nodes, counters, node, k)
     return DONE

@@ -320,6 +320,16 @@ def atomic_min(address: Value, at: Value, value: Value) -> Value:
     raise NotImplementedError
 
 
+def aux_of_parent(nodes: Value, node: Value) -> Value:
+    """Return the aux that tells an edge back to the parent of a node, or -1 if none does. See `state_source`."""
+    raise NotImplementedError
+
+
+def prefetch_parent(parents: Value, node: Value) -> None:
+    """Start fetching what `aux_of_parent` reads."""
+    raise NotImplementedError
+
+
 def try_subtree(
     address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
     h: Value, own_extra: Value,
