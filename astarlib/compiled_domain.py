@@ -195,8 +195,8 @@ class CompiledDomain(Generic[S]):
         The initial width of stored g and h if costs are whole numbers, 8, 16 or 32 (the default). Larger values aren't
         an error, because the arrays are made wider. A small width saves memory and time.
     aux_identifies_parent:
-        True if an edge leads back to the parent exactly if it leads to the parent's ``aux``. IDA* and A* are then faster.
-        ``check_domain`` tests this condition. The default is False.
+        True if an edge leads back to the parent exactly if it leads to the parent's ``aux``. A* and IDA* are then
+        faster. ``check_domain`` tests this condition. The default is False.
     label_bits:
         The number of lowest bits of the only word that are a label. A label restricts the edges of a state, depending
         on the path to it, and states that differ only in their labels have the same h. ``AStar``, ``Dijkstra`` and
