@@ -49,6 +49,17 @@ def test_machine_code_is_generated_only_for_functions_that_python_calls(tmp_path
     assert set(names.split()) - {"nrt"} == {"fill", "search"}  # "nrt" is numba's own code.
 
 
+def test_other_versions_of_numba_compile_as_they_usually_do(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "usual"))
+    unknown = "import sys; from astarlib.compiled.codegen import specialize; specialize._QUICK_WITH = ()\n"
+    solved = "result = AStar().search(NPuzzle('3 1 / 2 0')); print(result.cost, result.statistics.expanded, "
+    is_quick = "'astarlib.compiled.codegen.quick_compiler' in sys.modules)"
+    usual = printed(f"import sys{START}{solved}{is_quick}")
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "other"))
+    assert printed(f"{unknown}{START}{solved}{is_quick}") == usual.replace("True", "False")
+    assert usual.endswith("True")
+
+
 def test_numba_compiles_other_functions_after_a_compiled_search():
     assert "(9, 2, 24.0, 6, True)" == printed(f"{START}{OTHER_CODE}")
 

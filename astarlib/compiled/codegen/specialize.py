@@ -31,7 +31,6 @@ from astarlib.compiled.codegen.fingerprints import (
     fingerprint,
     global_names,
 )
-from astarlib.compiled.codegen.quick_compiler import EntryCompiler, KernelCompiler, PartCompiler
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
@@ -47,6 +46,8 @@ _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_w
 """numba's options for functions that only kernels call."""
 _ENTRY_OPTIONS = {"forceinline": False, "nogil": True, "no_cfunc_wrapper": True}
 """numba's options for functions that Python calls. By default, a function inherits ``forceinline`` from its caller."""
+_QUICK_WITH = ("0.68.",)
+"""The versions of numba whose internal parts `quick_compiler` knows. Others compile as they usually do."""
 _COMPILERS = frozenset(("numba", "numpy"))
 """The packages whose plain functions numba replaces with its own."""
 _SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
@@ -200,7 +201,14 @@ def _compile_domain_function(function: Any, tag: str, known: dict[FunctionType, 
 
 def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
     """Return a function as a numba function that is inlined into its callers."""
-    return _njit(pipeline_class=PartCompiler, **_INLINED_OPTIONS)(function)
+    return _njit(**_quick("PartCompiler"), **_INLINED_OPTIONS)(function)
+
+
+def _quick(compiler: str) -> dict[str, Any]:
+    """Return numba's option for a class of `quick_compiler`, or no option with another version of numba."""
+    if not numba.__version__.startswith(_QUICK_WITH):
+        return {}
+    return {"pipeline_class": getattr(import_module("astarlib.compiled.codegen.quick_compiler"), compiler)}
 
 
 @cache
@@ -302,7 +310,7 @@ def _make_entry(
 
     Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
     """
-    options = {"error_model": "numpy", "pipeline_class": EntryCompiler, **_ENTRY_OPTIONS}
+    options = {"error_model": "numpy", **_quick("EntryCompiler"), **_ENTRY_OPTIONS}
     kernel = _njit(**options)(_renamed(function, names, tag))
     kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
     return kernel
@@ -311,7 +319,7 @@ def _make_entry(
 def _make_kernel(function: FunctionType, names: dict[str, Any], tag: str) -> Any:  # Any: a numba function
     """Return a copy of a function with other globals as a numba function that only kernels call."""
     options = {**_INLINED_OPTIONS, "forceinline": function.__name__ not in _NOT_INLINED}
-    return _njit(error_model="numpy", pipeline_class=KernelCompiler, **options)(_renamed(function, names, tag))
+    return _njit(error_model="numpy", **_quick("KernelCompiler"), **options)(_renamed(function, names, tag))
 
 
 def _renamed(function: FunctionType, names: dict[str, Any], tag: str) -> FunctionType:
