@@ -213,7 +213,7 @@ def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(orde
 def test_no_problem_is_lost_when_time_is_up_before_it_starts(slice_seconds, fewer, monkeypatch):
     monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)
     monkeypatch.setattr(worker, "_SLICE_SECONDS", slice_seconds)
-    monkeypatch.setattr(pools._GivenThreads, "most_together", 8)  # Processes get problems together, and threads don't.
+    monkeypatch.setattr(pools._GivenThreads, "most_together", 8)
     with ThreadPoolExecutor(2) as executor:
         submitted, submit = itertools.count(), executor.submit
         executor.submit = lambda *task: (next(submitted), submit(*task))[1]
@@ -221,6 +221,23 @@ def test_no_problem_is_lost_when_time_is_up_before_it_starts(slice_seconds, fewe
         tasks = next(submitted)
     assert list(range(300)) == [result.index for result in results]
     assert fewer == (tasks < 150)
+
+
+@pytest.mark.parametrize(("worth_sharing", "most"), [(0.0, 4), (1e9, 1)])
+def test_threads_solve_problems_that_are_not_worth_sharing_one_after_the_other(worth_sharing, most, monkeypatch):
+    monkeypatch.setattr(pools._GivenThreads, "worth_sharing", worth_sharing)
+    in_flight, feed = [], solving._Batch._feed
+
+    def counting(batch, pool):
+        done = feed(batch, pool)
+        if batch._finished > 4:  # All tasks that were submitted before the first result are done.
+            in_flight.append(len(batch._in_flight))
+        return done
+
+    monkeypatch.setattr(solving._Batch, "_feed", counting)
+    with ThreadPoolExecutor(2) as executor:
+        assert 300 == len(list(solve_many([NEAR] * 300, AStar(), executor=executor, workers=2)))
+    assert max(in_flight) == most
 
 
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():
@@ -252,7 +269,8 @@ def test_a_problem_that_is_lost_on_its_way_is_named_and_the_others_are_solved(ki
     assert says in str(caught.value.exceptions[0])
 
 
-def test_no_more_problems_are_held_than_are_under_way_however_many_come():
+def test_no_more_problems_are_held_than_are_under_way_however_many_come(monkeypatch):
+    monkeypatch.setattr(pools._GivenThreads, "most_together", 8)
     alive, most = weakref.WeakSet(), 0
 
     def many() -> Iterator[NPuzzle]:

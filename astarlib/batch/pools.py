@@ -30,10 +30,13 @@ class Pool(Protocol):
         The number of tasks to submit before the first one is done, so that no worker has to wait for the next.
     most_together:
         The largest number of problems in one task. Sending small problems together costs less.
+    worth_sharing:
+        The smallest time that a problem has to take, in seconds, to be solved at the same time as others.
     """
 
     ahead: int
     most_together: int
+    worth_sharing: float
 
     def submit(self, task: Task) -> Given:
         """Submit problems and return their future. Raise BrokenExecutor if the workers have died."""
@@ -94,7 +97,9 @@ def failed(error: Exception) -> Given:
 _OF_A_CLUSTER: Final = 128
 """The assumed number of workers of an executor that doesn't report its size."""
 
-_TOGETHER_IN_PROCESSES: Final = 100
+_MOST_TOGETHER: Final = 100
+_WORTH_A_THREAD: Final = 0.001
+"""Smaller compiled searches spend most of their time in Python, where threads only wait for each other."""
 
 
 class _Given:
@@ -105,6 +110,7 @@ class _Given:
     """
 
     most_together = 1
+    worth_sharing = 0.0
 
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
@@ -130,6 +136,9 @@ class _Given:
 
 class _GivenThreads(_Given):
     """A thread pool of the caller. Its searches can be stopped."""
+
+    most_together = _MOST_TOGETHER
+    worth_sharing = _WORTH_A_THREAD
 
     def __init__(self, executor: Executor, workers: int) -> None:
         super().__init__(executor, workers)
@@ -163,7 +172,7 @@ class _GivenProcesses(_Given):
     If a problem or result can't be pickled, only that problem fails. Otherwise the error would break the executor.
     """
 
-    most_together = _TOGETHER_IN_PROCESSES
+    most_together = _MOST_TOGETHER
 
     def submit(self, task: Task) -> Given:
         packed = _packed(task)
@@ -179,7 +188,8 @@ class _OwnProcesses:
     If a problem or result can't be pickled, only that problem fails.
     """
 
-    most_together = _TOGETHER_IN_PROCESSES
+    most_together = _MOST_TOGETHER
+    worth_sharing = 0.0
 
     def __init__(self, workers: int) -> None:
         # In a worker that is still importing the main module, the code of that module isn't guarded. The parent process
