@@ -67,6 +67,16 @@ def cases(*, quick: bool) -> Iterator[Case]:
         targets=(Target(kind="seconds", of=OURS, at_most=0.3),),
     )
     yield Case(
+        name="cold-start",
+        title="A first board by the command line, with an empty cache of compiled code",
+        contenders=tuple(
+            Contender(name=name, program="benchmarks.programs.compiled:cold_start", arguments=(engine,))
+            for name, engine in (("A*, compiled", "astar"), ("IDA*, compiled", "ida-star"))
+        ),
+        expected={"cost": 42},
+        targets=(Target(kind="seconds", of="A*, compiled", at_most=2),),
+    )
+    yield Case(
         name="fixed-cost",
         title="1,000 searches of an 8-puzzle, each of which expands three states",
         contenders=tuple(
