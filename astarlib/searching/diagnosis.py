@@ -122,9 +122,13 @@ def checked_h(
     >>> checked_h(problem, problem.initial_state)
     2
     """
-    where = f"heuristic({short_repr(state)})"
-    value: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
-    return _valid_h(f"{where} returned", plain_number(value), state, action, cause)
+
+    def where() -> str:  # Each search calls `checked_h`, and the text takes longer than the check.
+        return f"heuristic({short_repr(state)})"
+
+    found: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
+    value = plain_number(found)
+    return value if is_number(value, 0, math.inf) else _valid_h(f"{where()} returned", value, state, action, cause)
 
 
 def _valid_h(what: str, value: float, state: Any, action: Any, cause: Exception | None) -> float:
@@ -344,14 +348,17 @@ def lost(key: Hashable, state: Any = None) -> ProblemStateError:
 
 
 def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
-    what: str,
+    what: str | Callable[[], str],
     call: Callable[[], T],
     state: Any,
     action: Any,
     cause: Exception | None,
     kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError] = ProblemMethodError,
 ) -> T:
-    """Return ``call()``. If the call raises, raise an error of type ``kind`` whose message begins with ``what``."""
+    """Return ``call()``. If the call raises, raise an error of type ``kind`` whose message begins with ``what``.
+
+    ``what`` is a text, or a function that returns it.
+    """
     try:
         return call()
     except MemoryError:
@@ -359,7 +366,8 @@ def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
         hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
         raise kind(
-            f"{what} raised {type(error).__name__}: {error}{hint}", state=state, action=action, value=error
+            f"{what if isinstance(what, str) else what()} raised {type(error).__name__}: {error}{hint}",
+            state=state, action=action, value=error,
         ) from (cause or error)  # fmt: skip
 
 

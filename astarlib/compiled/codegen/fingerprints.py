@@ -10,11 +10,15 @@ import builtins
 import hashlib
 import math
 import numbers
+import operator
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
+from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+_call: Any = operator.call  # Any: pyright can't apply its generic signature in `map`.
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
 """Packages whose modules, classes and C functions are represented by their names. `specialize` adds versions."""
 
@@ -31,16 +35,31 @@ class Dependency(NamedTuple):
     value: Any
 
 
-def are_current(dependencies: list[Dependency]) -> bool:
-    """Return True if all names still refer to the same objects. Each search calls this, so it's one loop."""
+class Lookups(NamedTuple):
+    """Dependencies in a form that is compared quickly: parallel lists."""
+
+    finders: list[Callable[[str], Any]]
+    """Functions that return what a name of an owner refers to now."""
+    names: list[str]
+    values: list[Any]
+
+
+def lookups_of(dependencies: Iterable[Dependency]) -> Lookups:
+    """Return dependencies for `are_current`."""
+    found = Lookups([], [], [])
+    for owner, name, value in dependencies:
+        found.finders.append(owner.get if type(owner) is dict else partial(getattr, owner))
+        found.names.append(name)
+        found.values.append(value)
+    return found
+
+
+def are_current(lookups: Lookups) -> bool:
+    """Return True if all names still refer to the same objects. Each search calls this, so it has no loop in Python."""
     try:
-        for owner, name, value in dependencies:
-            found = owner.get(name) if type(owner) is dict else getattr(owner, name)
-            if found is not value:
-                return False
+        return all(map(operator.is_, map(_call, lookups.finders, lookups.names), lookups.values))
     except (AttributeError, ValueError):  # ValueError: an empty cell
         return False
-    return True
 
 
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:

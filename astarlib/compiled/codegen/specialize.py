@@ -26,10 +26,12 @@ from astarlib.compiled import kernels
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
 from astarlib.compiled.codegen.fingerprints import (
     Dependency,
+    Lookups,
     UnknownDependencyError,
     are_current,
     fingerprint,
     global_names,
+    lookups_of,
 )
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import parent_source, state_source
@@ -57,7 +59,7 @@ _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
 _unstored_numbers = count()
 _lock = Lock()
-_recent: dict[Any, tuple[list[Dependency] | None, Any]] = {}
+_recent: dict[Any, tuple[Lookups | None, Any]] = {}
 """Kernels by the functions themselves, with all their dependencies. Comparing dependencies is faster than hashing."""
 _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 """For each numba function of a user, the fingerprint of the Python code that it was compiled from."""
@@ -86,7 +88,7 @@ def specialize(
         built = _find_or_build(domain, functions, types, modules, entries, label_bits, found)
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
-        _recent[key] = found, built
+        _recent[key] = lookups_of(found), built
         return built
 
 

@@ -17,6 +17,7 @@ from astarlib.errors import CapacityError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value, weighted_priority
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
+_NUMBERS: Final = np.dtype(np.uint32)
 _BLOCK_SIZE: Final = int(buckets.BLOCK_SIZE)
 _MAX_SCALE: Final = 64  # The largest common denominator of the weights.
 
@@ -78,7 +79,7 @@ class Buckets(Queue):
     module: ClassVar[ModuleType] = buckets
 
     def __init__(self, weights: tuple[int, int], scale: int) -> None:
-        self.weights: tuple[Any, ...] = tuple(map(np.uint64, weights))
+        self.weights: tuple[Any, ...] = _words(weights)
         self.scale: int = scale
         self.arrays: tuple[Any, ...] = self._make_arrays(1 << 12, (64, 32))
         self._empty: object = self.arrays
@@ -87,9 +88,9 @@ class Buckets(Queue):
     @staticmethod
     def _make_arrays(capacity: int, shape: tuple[int, int]) -> tuple[Any, ...]:
         rows, columns = shape
-        min_hs: Any = np.empty(rows, np.uint32)
+        min_hs: Any = np.empty(rows, _NUMBERS)
         min_hs.fill(columns)
-        return np.zeros(shape, np.uint32), min_hs, np.zeros(capacity, np.uint32)
+        return np.zeros(shape, _NUMBERS), min_hs, np.zeros(capacity, _NUMBERS)
 
     def clear(self, counters: Any) -> None:
         """Remove all entries."""
@@ -205,6 +206,11 @@ def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
     if is_int and formula.tie_break is TieBreak.LOW_H and scaled is not None:
         return Buckets(*scaled)
     return Heap(formula)
+
+
+@cache
+def _words(weights: tuple[int, int]) -> tuple[Any, ...]:
+    return tuple(map(np.uint64, weights))
 
 
 @cache

@@ -8,6 +8,7 @@ nothing. If the system supports huge pages, numpy requests them for large arrays
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -42,7 +43,9 @@ ROOT: Final = 1
 STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
 DEAD_H: Final[Mapping[int, float]] = {1: 2**8 - 1, 2: 2**16 - 1, 4: 2**32 - 1, 8: np.inf}
 """The h of dead ends, by the number of bytes of an item in the array of h. With 8 bytes it's a float."""
-_COSTS: Final = {8: np.uint8, 16: np.uint16, 32: np.uint32}
+# numpy takes longer to find the type of an item of an array from a class, and each search creates 13 arrays.
+_WORDS, _NUMBERS, _BYTES, _FLOATS, _INTEGERS = map(np.dtype, ("u8", "u4", "u1", "f8", "i8"))
+_COSTS: Final = {8: _BYTES, 16: np.dtype("u2"), 32: _NUMBERS}
 """The types of g and h for whole costs, by their bits."""
 _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
 """The order in which arrays grow. The array of g is last, because kernels take its length as the capacity."""
@@ -69,6 +72,11 @@ def length_of(part: int, nodes: int, words: int, sides: int = 1) -> int:
     if part == AUXES:
         return nodes
     return nodes * sides // 8 + 1 if part == CLOSED else nodes * sides
+
+
+@cache
+def _initial_lengths(words: int, sides: int) -> list[int]:
+    return [length_of(part, _INITIAL_NODES, words, sides) for part in range(CLOSED + 1)]
 
 
 class Storage:
@@ -98,21 +106,20 @@ class Storage:
         has_marks: bool = False,
     ) -> None:
         self._words, self._fill, self._sides = domain.words, fill, sides
-        costs = np.float64 if domain.costs is float else _COSTS[bits]
-        self.aux_type: Any = np.uint8 if domain.max_aux < 1 << 8 else np.uint16
-        types: list[Any] = [np.uint64, np.uint32, costs, costs, self.aux_type, np.uint8]  # Any: numpy's types
-        lengths = [length_of(part, _INITIAL_NODES, domain.words, sides) for part in range(len(types))]
-        self.nodes: tuple[Any, ...] = tuple(map(np.zeros, lengths, types))
-        self.marks: Any = np.zeros(_INITIAL_NODES if has_marks else 0, np.uint8)
+        costs = _FLOATS if domain.costs is float else _COSTS[bits]
+        self.aux_type: Any = _BYTES if domain.max_aux < 1 << 8 else _COSTS[16]
+        types: list[Any] = [_WORDS, _NUMBERS, costs, costs, self.aux_type, _BYTES]  # Any: numpy's types
+        self.nodes: tuple[Any, ...] = tuple(map(np.zeros, _initial_lengths(domain.words, sides), types))
+        self.marks: Any = np.zeros(_INITIAL_NODES if has_marks else 0, _BYTES)
         self._growth: _Growth | None = None
-        self.slots: Any = np.zeros(_INITIAL_SLOTS, np.uint32)
-        self.parked: Any = np.zeros(1, np.uint32)
+        self.slots: Any = np.zeros(_INITIAL_SLOTS, _NUMBERS)
+        self.parked: Any = np.zeros(1, _NUMBERS)
         count = domain.max_successors
         self.scratch: tuple[Any, ...] = (
-            np.zeros(count * self._words, np.uint64),
-            np.zeros(count, np.uint64),
+            np.zeros(count * self._words, _WORDS),
+            np.zeros(count, _WORDS),
             np.zeros(count, self.aux_type),
-            np.zeros(count, np.float64 if domain.costs is float else np.int64),
+            np.zeros(count, _FLOATS if domain.costs is float else _INTEGERS),
         )
         counters, values = _INITIAL[sides]
         self.counters: Any = counters.copy()
