@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 
 from astarlib.distributed.host import HEADER, Outcome, read_frame
 from astarlib.distributed.ray_calls import submit
-from astarlib.distributed.ray_connection import connect, pack
+from astarlib.distributed.ray_connection import connect, disconnect, pack
 from astarlib.errors import ClusterError
 
 _END_SECONDS: Final = 20
@@ -92,13 +92,17 @@ def main(parent: int) -> None:
     def send_later(number: int, done: Future[Outcome]) -> None:
         send(number, done.result())
 
-    while True:
-        number, content = calls.get()
-        method, arguments = pickle.loads(content)  # noqa: S301  # It comes from the process that has started this one.
-        if method == "submit":
-            client.submit(*arguments).add_done_callback(partial(send_later, number))
-        else:
-            send(number, outcome_of(partial(getattr(client, method), *arguments)))
+    try:
+        while True:
+            number, content = calls.get()
+            method, arguments = pickle.loads(content)  # noqa: S301  # It comes from the process that has started this one.
+            if method == "submit":
+                client.submit(*arguments).add_done_callback(partial(send_later, number))
+            else:
+                send(number, outcome_of(partial(getattr(client, method), *arguments)))
+    finally:
+        disconnect()
+        _kill_group()
 
 
 def _read(file: BinaryIO, calls: SimpleQueue[tuple[int, bytes]]) -> None:
@@ -125,4 +129,11 @@ def _end() -> None:
     else:
         os.kill(os.getpid(), signal.SIGINT)
     time.sleep(_END_SECONDS)
+    _kill_group()
     os._exit(1)
+
+
+def _kill_group() -> None:
+    """Kill this process and those that Ray has started in its group: two agents would live on for a minute."""
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)

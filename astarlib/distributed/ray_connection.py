@@ -59,6 +59,11 @@ def connect(address: str | None, cpus: int, timeout: float) -> None:
         raise ClusterError(f"the Ray cluster at {address!r} can't be used: {error}") from error
 
 
+def disconnect() -> None:
+    """End the connection of this process, and a Ray that it has started."""
+    ray.shutdown()
+
+
 def _check_address(address: str, timeout: float) -> None:
     """Raise ClusterError unless something listens at HOST:PORT. Ray itself tries for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
