@@ -6,7 +6,8 @@ import pickle
 import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from threading import Condition
+from typing import Any, Final
 
 import ray
 from ray.exceptions import GetTimeoutError, RayError, RayTaskError
@@ -14,9 +15,16 @@ from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 from astarlib import __version__
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
-from astarlib.compiled.runtime.shard import Box, Shard, empty_box
+from astarlib.compiled.runtime.shard import Box, Report, Round, Shard, empty_box
+from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, after, ends_lap, next_order
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.errors import ClusterError
+
+_BOX_SECONDS: Final = 10.0
+"""The time after which a shard asks for a box that hasn't come, in seconds."""
+Sent = tuple[Report | None, Box]
+"""The report of a round, and a box that is read in the next round."""
+_NOTHING: Final[Sent] = None, empty_box()
 
 
 class ShardActor:
@@ -35,6 +43,12 @@ class ShardActor:
     def __init__(self, problem: bytes, number: int, shards: int) -> None:
         self._problem, self._number, self._shards = problem, number, shards
         self._actors: Sequence[Any] = ()
+        self._boxes: dict[tuple[int, int], Sent] = {(0, sender): _NOTHING for sender in range(shards)}
+        """What has come from the other shards, by the round in which it is read, and the sender: the report of the
+        round before, and the box."""
+        self._failed: set[tuple[int, int]] = set()
+        """Rounds and shards that have raised an error."""
+        self._has_come = Condition()
 
     def greet(self) -> tuple[Any, ...]:
         """Return what must be equal in all processes, and the node."""
@@ -48,30 +62,104 @@ class ShardActor:
         self._shard.fetch = self._fetch
         self._shard.compile()
 
+    def run_rounds(self, barrier: Barrier, order: Round, rules: Rules) -> list[Report]:
+        """Run rounds without waiting for the search, as long as the rules allow. Return the reports."""
+        first, reports = barrier, list[Report]()
+        while True:
+            reports.append(self._run(order))
+            found = self._reports_after(order.number) if rules.rounds > 1 else None
+            if found is None:
+                return reports
+            barrier = after(barrier, order, (*found[: self._number], reports[-1], *found[self._number :]))
+            if ends_lap(first, barrier, rules):
+                return reports
+            order = next_order(barrier, rules)
+
+    def _run(self, order: Round) -> Report:
+        """Run a round, and send its report and its boxes. Other shards don't wait for them if it raises an error."""
+        number = order.number
+        try:
+            report = self._shard.run(order)
+        except BaseException:
+            self._failed.add((number + 1, self._number))
+            for other in self._others:
+                self._actors[other].give_up.remote(number + 1, self._number)
+            raise
+        self._send(number + 1, report)
+        return report
+
+    def _send(self, number: int, report: Report | None) -> None:
+        for other in self._others:
+            content = pickle.dumps((report, self._shard.box(number, other)), pickle.HIGHEST_PROTOCOL)
+            self._actors[other].receive.remote(number, self._number, content)  # Ray takes longer for several objects.
+
+    @property
+    def _others(self) -> list[int]:
+        return [shard for shard in range(self._shards) if shard != self._number]
+
+    def _reports_after(self, number: int) -> list[Report] | None:
+        """Wait for the reports of a round from the other shards; None if one fails."""
+        found = [self._wait_for(number + 1, sender, needs_report=True)[0] for sender in self._others]
+        reports = [report for report in found if report is not None]
+        return reports if len(reports) == len(found) else None
+
     def _fetch(self, number: int, senders: Sequence[int]) -> Iterable[Box]:
-        """Yield the boxes of other actors. They come from them directly, and all at the same time."""
-        refs = {
-            sender: self._actors[sender].box.remote(number, self._number)
-            for sender in senders
-            if sender != self._number
-        }
+        """Yield the boxes of other actors, which send them at the end of a round."""
+        with self._has_come:
+            for key in [key for key in self._boxes if key[0] < number]:
+                del self._boxes[key]
         for sender in senders:
-            if sender == self._number:
-                yield empty_box()
-                continue
-            try:
-                yield ray.get(refs[sender])
+            yield empty_box() if sender == self._number else self._wait_for(number, sender, needs_report=False)[1]
+
+    def _wait_for(self, number: int, sender: int, *, needs_report: bool) -> Sent:
+        """Return the report and the box for a round. If a report is needed but the sender fails, both are empty."""
+        key = number, sender
+
+        def has_come() -> bool:
+            return key in self._boxes or (needs_report and key in self._failed)
+
+        while True:
+            with self._has_come:
+                if self._has_come.wait_for(has_come, _BOX_SECONDS):
+                    return self._boxes.get(key, _NOTHING)
+            try:  # It may be lost, and so may be the sender.
+                has_failed, sent = ray.get(self._actors[sender].sent.remote(number, self._number))
             except RayError as error:
                 raise LostShardError(sender, _reason(error)) from error
+            with self._has_come:
+                if has_failed:
+                    self._failed.add(key)
+                if sent is not None and not (needs_report and sent[0] is None):
+                    self._boxes[key] = sent
 
     @ray.method(concurrency_group="boxes")
-    def box(self, number: int, receiver: int) -> Box:
-        """Return the messages to a shard that it reads in that round, even while this shard is in a round."""
-        return self._shard.box(number, receiver)
+    def sent(self, number: int, receiver: int) -> tuple[bool, Sent | None]:
+        """Return True if the round before has failed, and the report and the box if it is complete."""
+        return (number, self._number) in self._failed, self._shard.sent(number, receiver)
+
+    @ray.method(concurrency_group="boxes", num_returns=0)
+    def receive(self, number: int, sender: int, content: bytes) -> None:
+        """Receive the report of a round, and a box that this shard reads in the next one, with that number."""
+        sent: Sent = pickle.loads(content)  # noqa: S301  # It comes from a process of this library.
+        with self._has_come:
+            self._boxes[number, sender] = sent
+            self._has_come.notify()
+
+    @ray.method(concurrency_group="boxes", num_returns=0)
+    def give_up(self, number: int, sender: int) -> None:
+        """Don't wait for what another shard would send for that round."""
+        with self._has_come:
+            self._failed.add((number, sender))
+            self._has_come.notify()
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Call a method of the shard."""
-        return getattr(self._shard, method)(*arguments)
+        if method == "run_rounds":
+            return self.run_rounds(*arguments)
+        found = getattr(self._shard, method)(*arguments)
+        if method == "load":
+            self._send(self._shard.next_round, None)
+        return found
 
 
 class RayTeam(Team):
@@ -147,17 +235,21 @@ class RayTeam(Team):
         return [actor.call.remote(method, *own) for actor, own in zip(self._actors, arguments, strict=True)]
 
     def result(self, handle: list[Any]) -> list[Any]:
-        """Wait for all shards and return their results."""
-        found: list[Any] = []
-        errors: list[BaseException] = []
-        for shard, ref in enumerate(handle):
-            try:
-                found.append(_get(shard, ref))
-            except Exception as error:  # noqa: BLE001  # The others may be at work.
-                errors.append(error)
-        for first in sorted(errors, key=lambda each: not isinstance(each, LostShardError)):
+        """Wait for all shards and return their results. If one is lost, the others may wait for its boxes."""
+        shards, waiting = {ref: shard for shard, ref in enumerate(handle)}, handle
+        errors: list[Exception] = []
+        while len(waiting) > 0:
+            ready, waiting = ray.wait(waiting)
+            for ref in ready:
+                try:
+                    _get(shards[ref], ref)
+                except LostShardError:
+                    raise
+                except Exception as error:  # noqa: BLE001  # The others may be at work.
+                    errors.append(error)
+        for first in errors:
             raise first
-        return found
+        return list(ray.get(handle))
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
         """Call a method of one shard and return its result."""

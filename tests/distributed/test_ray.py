@@ -1,29 +1,38 @@
 """Shards in processes of Ray give the counters of shards in threads, also after any process of Ray is killed."""
 
 import contextlib
+import itertools
 import os
+import pickle
 import signal
 import socket
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
+from helpers.rows import RowProblem
 
-from astarlib import Limits, distributed
-from astarlib.errors import ClusterError
+from astarlib import Limits, Search, distributed
+from astarlib.compiled.runtime.shard_team import ThreadTeam
+from astarlib.errors import ClusterError, InvalidCostError
 from astarlib.problems.npuzzle import NPuzzle
 
 ray = pytest.importorskip("ray", reason="it needs the extra ray")
 psutil = pytest.importorskip("psutil", reason="it finds the processes of Ray")
+ray_team = pytest.importorskip("astarlib.distributed.ray_team")
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def local_ray():
+    """One Ray for all tests that kill nothing but shards, because to start one takes seconds."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    ray.init(address="local", include_dashboard=False, num_cpus=2, log_to_driver=False, logging_level="ERROR")
+    with pytest.MonkeyPatch.context() as patch:  # The processes of Ray import problems of the tests.
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+        ray.init(address="local", include_dashboard=False, num_cpus=2, log_to_driver=False, logging_level="ERROR")
     yield
     ray.shutdown()
 
@@ -77,6 +86,60 @@ def test_without_a_checkpoint_a_search_begins_again_once(local_ray):
     with pytest.raises(ClusterError, match=r"shard \d of the search has ended: .*; with .*checkpoint=FOLDER"):
         search.run()
     search.close()
+
+
+def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(local_ray, tmp_path):
+    engine = distributed.AStar(distributed.Ray(shards=2), batch=40)
+    search = engine.start(BOARD)
+    search.run(Limits(expanded=300))
+    search.save(tmp_path / "search")
+    search.close()
+    with Search.load(tmp_path / "search", BOARD, engine=engine) as loaded:
+        assert counts(distributed.AStar(distributed.Threads(2), batch=40).search(BOARD)) == counts(loaded.run())
+
+
+def test_a_wrong_cost_is_named_each_time_and_no_shard_waits_for_the_other(local_ray):
+    edges = {node: [(node + 1, 1)] for node in range(40)}
+    problem = RowProblem(edges, 40, compiled={"edges": {**edges, 30: [(31, -4)]}})
+    with distributed.AStar(distributed.Ray(shards=2)).start(problem) as search:
+        for _ in range(2):
+            with pytest.raises(InvalidCostError, match="edge 0 out of 30: the cost is -4"):
+                search.run()
+
+
+class Direct:
+    """An actor in this process, to which half of the messages get lost."""
+
+    def __init__(self, actor):
+        self._actor, self._count = actor, itertools.count()
+
+    def __getattr__(self, name):
+        def remote(*arguments):
+            is_lost = name in {"receive", "give_up"} and next(self._count) % 2 == 0
+            return None if is_lost else getattr(self._actor, name)(*arguments)
+
+        return SimpleNamespace(remote=remote)
+
+
+def test_a_shard_asks_for_messages_that_get_lost(monkeypatch):
+    monkeypatch.setattr(ray_team, "_BOX_SECONDS", 0.01)
+    monkeypatch.setattr(ray_team.ray, "get", lambda found: found)
+
+    def make_team(_, problem, domain):
+        team = ThreadTeam(domain, 2)
+        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2) for number in range(2)]
+        for actor in actors:
+            actor.begin([Direct(other) for other in actors])
+        team.submit = lambda method, calls: [
+            thread.submit(actor.call, method, *own)
+            for thread, actor, own in zip(team._threads, actors, calls, strict=True)
+        ]
+        team.call = lambda shard, method, *arguments: actors[shard].call(method, *arguments)
+        return team
+
+    expected = counts(distributed.AStar(distributed.Threads(2), batch=40).search(BOARD))
+    monkeypatch.setattr(distributed.Threads, "_team", make_team)
+    assert expected == counts(distributed.AStar(distributed.Threads(2), batch=40).search(BOARD))
 
 
 def test_other_versions_on_a_node_are_named(local_ray, monkeypatch):

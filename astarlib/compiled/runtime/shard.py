@@ -25,6 +25,7 @@ from astarlib.errors import CheckpointError
 _FORMULA: Final = Formula((1, 1))
 _SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all")
 _FIRST_ROOM: Final = 1 << 10
+_KEPT_REPORTS: Final = 64
 
 Box = tuple[Any, Any]
 """The words of the states of messages, and the rests of the messages; see `kernels.sharding`. Any: numpy's arrays."""
@@ -149,8 +150,8 @@ class Shard:
         self._phase = 0
         """In a round that isn't complete, the number of boxes that were read."""
         self._received = self._stop_at = 0
-        self._answer: Report | None = None
-        """The report of the last round, or None if it isn't complete."""
+        self._answers: dict[int, Report] = {}
+        """The reports of the last rounds that are complete."""
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
@@ -198,20 +199,26 @@ class Shard:
 
         A call that was interrupted can be repeated, and so can a call that is complete: it returns the same report.
         """
-        began = time.thread_time()
-        self.read(order)
-        if self._answer is None:
+        number = order.number
+        if number not in self._answers:
+            began = time.thread_time()
+            self.read(order)
             self._expand(self._stop_at, order.max_f)
             self._seconds += time.thread_time() - began
-            self._outboxes[order.number + 1] = self._take_boxes()
-            self._answer = self.report()
-        return self._answer
+            self._outboxes[number + 1] = self._take_boxes()
+            self._answers[number] = self.report()
+            self._answers.pop(number - _KEPT_REPORTS, None)
+        return self._answers[number]
+
+    def run_rounds(self, _barrier: Any, order: Round, _rules: Any) -> list[Report]:  # Any: see `shard_rounds`
+        """Run one round. A shard that is in touch with the others could run several."""
+        return [self.run(order)]
 
     def read(self, order: Round) -> None:
         """Begin a round: read the boxes that haven't been read yet. A repeated call changes nothing."""
         counters = self.storage.counters
         if order.number != self._round:
-            self._round, self._phase, self._received, self._answer = order.number, 0, 0, None
+            self._round, self._phase, self._received = order.number, 0, 0
             self._counts[:] = 0
             counters[codes.ABSORBED] = counters[codes.FULLEST] = 0
             self._stop_at = int(counters[codes.EXPANDED]) + order.batch
@@ -246,6 +253,10 @@ class Shard:
         """Return the messages to a shard that it reads in that round."""
         outbox = self._outboxes.get(number)
         return empty_box() if outbox is None else outbox.box(receiver)
+
+    def sent(self, number: int, receiver: int) -> tuple[Report | None, Box] | None:
+        """Return the report of the round before, if it's known, and the box; None if this round isn't complete."""
+        return (self._answers.get(number - 1), self.box(number, receiver)) if number in self._outboxes else None
 
     def _absorb_all(self, sender: int, *box: Any) -> None:
         # Arrays from another process may be read-only, and numba would compile everything again for them.
@@ -510,7 +521,7 @@ class Shard:
         self.storage.restore(dumped)
         self._round, self._phase, self._received, self._stop_at = map(int, dumped["shard"])
         self._seconds = float(dumped["seconds"][0])
-        self._answer, self._outboxes = None, {}
+        self._answers, self._outboxes = {}, {}
         if "box_states" in dumped and len(sent) > 0:
             self._outboxes[self.next_round] = Outbox(dumped["box_states"].copy(), dumped["box_rests"].copy(), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))

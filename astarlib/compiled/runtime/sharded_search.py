@@ -11,7 +11,7 @@ import heapq
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,6 +21,16 @@ from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error,
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
 from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, unpack_rests
+from astarlib.compiled.runtime.shard_rounds import (
+    MAX_LAP,
+    Barrier,
+    Rules,
+    after,
+    barrier_of,
+    check_messages,
+    next_order,
+    why_stop,
+)
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError, ClusterError, MissingCapabilityError, ProblemMethodError, short_repr
@@ -28,57 +38,6 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
-
-_FIRST_BATCH: Final = 64
-_MIN_BATCH: Final = 2000
-_MAX_LAYER_BATCH: Final = 200_000
-_FIRST_SLACK: Final = 2
-_MAX_F: Final = 2**62
-_STARVED: Final = 0.05
-_BUSY: Final = 0.5
-
-
-class Barrier(NamedTuple):
-    """The knowledge between two rounds."""
-
-    round: int
-    """The number of the next round."""
-    reports: tuple[Report, ...]
-    slack: int = 0
-    """How far the f of a state that is expanded may be above the smallest f."""
-    bound: float = 0
-    peak_frontier: int = 0
-    sent: int = 0
-    """The number of messages since the start."""
-    expanded_below: int = 0
-    """The number of expansions when the bound rose to its value."""
-
-    @property
-    def min_f(self) -> float:
-        """The smallest f of all states in frontiers and boxes."""
-        return min(min(report.min_f, report.min_sent) for report in self.reports)
-
-    @property
-    def is_done(self) -> bool:
-        """True if no state is left, or none that could lead to a cheaper solution."""
-        return self.min_f >= self.best.best or self.min_f == math.inf
-
-    @property
-    def best(self) -> Report:
-        """The report of the shard with the best solution."""
-        return min(self.reports, key=lambda report: report.best)
-
-    @property
-    def expanded(self) -> int:
-        """The number of expansions."""
-        return sum(report.expanded for report in self.reports)
-
-
-def _barrier_of(values: Sequence[Any]) -> Barrier:
-    """Return a barrier from JSON values."""
-    barrier = Barrier(*values)
-    reports = (Report(*report) for report in barrier.reports)
-    return barrier._replace(reports=tuple(report._replace(sent=tuple(report.sent)) for report in reports))
 
 
 class ShardStore(Protocol):
@@ -158,9 +117,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._lost: set[tuple[int | None, int]] = set()
         """The shards that have ended, with their rounds."""
         self._order: Round | None = None
-        """The present round, if it has begun."""
+        """The first round of the present lap, if it has begun."""
         self._handle: tuple[int, Any] | None = None
-        """The number of the present round and the handle of the team, if the shards have begun it."""
+        """The number of that round and the handle of the team, if the shards have begun it."""
+        self._lap = MAX_LAP
+        self._rules = Rules(batch, Budget(0))
+        """The rules of the present lap."""
         self._barrier = self._first_barrier()
         self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
 
@@ -183,12 +145,14 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             barrier = self._barrier
             if self._order is None or self._order.number != barrier.round:  # An interrupt may come after a round's end.
                 self._order = self._handle = None
-                stop = self._stop(barrier, budget)
+                stop = why_stop(barrier, budget)
                 if stop is not None:
                     return stop
-                self._order = self._next_order(barrier, budget.max_cost)
+                self._order = next_order(barrier, Rules(self._batch, budget))
+            if self._handle is None:
+                self._rules = Rules(self._batch, budget, self._lap)
             self._save()
-            self._complete_round()
+            self._complete_lap()
             if self._barrier.is_done:
                 self.incumbent()  # The shards may end before the result is made.
         except LostShardError as error:
@@ -196,41 +160,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         if self._barrier.bound > before:
             self._log_bound(self._to_cost(self._barrier.bound))
         return Stop.DONE if self._barrier.is_done else Stop.POLL
-
-    def _stop(self, barrier: Barrier, budget: Budget) -> Stop | None:
-        """Return the reason for which no further round begins, or None."""
-        if barrier.is_done:
-            return Stop.DONE
-        if barrier.min_f > budget.max_cost:
-            return Stop.COST
-        reports = barrier.reports
-        is_reached = (
-            barrier.expanded >= budget.max_expanded
-            or sum(report.generated for report in reports) >= budget.max_generated
-            or sum(report.stored for report in reports) >= budget.max_stored
-        )
-        return Stop.LIMIT if is_reached else None
-
-    def _next_order(self, barrier: Barrier, max_cost: float) -> Round:
-        highest = min(barrier.min_f + barrier.slack, barrier.best.best - 1, max_cost, _MAX_F)
-        batch, nodes = self._next_batch(barrier), [report.stored + report.reopened for report in barrier.reports]
-        added = 1.2 * batch * sum(nodes) / max(1, barrier.expanded)
-        return Round(barrier.round, int(highest), batch, int(max(nodes) + added))
-
-    def _next_batch(self, barrier: Barrier) -> int:
-        """Return the number of expansions of each shard in the next round.
-
-        All shards together expand 1 % of the states so far, or 25 % of the states with the present f, but not more than
-        200,000. The first rounds with a new f are small, because a solution is often found in them. Rounds in which
-        shards expand larger f, because they lack states, are small too: those expansions may be useless.
-        """
-        if self._batch is not None:
-            return self._batch
-        expanded, shards = barrier.expanded, self._team.shards
-        batch = max(min(_MIN_BATCH, _FIRST_BATCH + expanded // 2), expanded // (100 * shards))
-        if barrier.slack > 0:
-            return batch
-        return max(batch, min(_MAX_LAYER_BATCH, (expanded - barrier.expanded_below) // 4) // shards)
 
     def _save(self) -> None:
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
@@ -292,7 +221,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Restore the state at the last checkpoint, whose manifest is given."""
         try:
             [values, order] = json.loads(text.tobytes().decode())
-            barrier = _barrier_of(values)
+            barrier = barrier_of(values)
             self._order = Round(*order)
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
@@ -302,23 +231,31 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._handle, self._path = None, None
         self._barrier = barrier
 
-    def _complete_round(self) -> None:
-        """Run the round that has begun, or what is left of it after an interrupt."""
-        reports, order = self._reports(), self._order
-        self._barrier = self._after(self._barrier, order, reports)  # type: ignore[arg-type]  # A round has begun.
+    def _complete_lap(self) -> None:
+        """Run the rounds that have begun, or what is left of them after an interrupt."""
+        self._barrier = self._after_lap()
         self._order = self._handle = None
 
-    def _reports(self) -> tuple[Report, ...]:
-        """Let all shards do the round, and return their reports. An interrupted call can be repeated."""
-        order, team = self._order, self._team
+    def _after_lap(self) -> Barrier:
+        """Let all shards run several rounds, and return the last barrier. An interrupted call can be repeated."""
+        barrier, order, team = self._barrier, self._order, self._team
         assert order is not None  # noqa: S101  # `advance` has set it.
         if self._handle is None or self._handle[0] != order.number:
-            self._handle = order.number, team.submit("run", [(order,)] * team.shards)
+            call = barrier, order, self._rules
+            self._handle = order.number, team.submit("run_rounds", [call] * team.shards)
         try:
-            return tuple(team.result(self._handle[1]))
+            laps: list[Sequence[Report]] = team.result(self._handle[1])
         except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
-            self._handle = None  # The shards continue the round if they are called again.
+            # The shards continue the round if they are called again, and then wait for the search after each round.
+            self._handle, self._lap = None, 1
+            self._rules = self._rules._replace(rounds=1)
             raise self._error(error) from error
+        for reports in zip(*laps, strict=True):
+            if barrier.round > order.number:
+                order = next_order(barrier, self._rules)
+            check_messages(barrier, order, reports)
+            barrier = after(barrier, order, reports)
+        return barrier
 
     def _error(self, error: BaseException) -> BaseException:
         """Return the error that the user gets for an error of a shard."""
@@ -335,34 +272,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         if isinstance(error, KERNEL_ERRORS):
             return function_error(problem, self.problem.initial_state, error)
         return error
-
-    def _after(self, barrier: Barrier, order: Round, reports: tuple[Report, ...]) -> Barrier:
-        """Return the barrier after a round."""
-        expected = [sum(report.sent[shard] for report in barrier.reports) for shard in range(len(reports))]
-        for report, messages in zip(reports, expected, strict=True):
-            if report.round != order.number or report.received != messages:
-                raise AssertionError(
-                    f"shard {report.shard} has read {report.received} messages in round {report.round}; expected "
-                    f"{messages} in round {order.number}"
-                )
-        after = Barrier(
-            barrier.round + 1, reports, self._next_slack(barrier, order, reports),
-            peak_frontier=max(barrier.peak_frontier, sum(report.frontier for report in reports)),
-            sent=barrier.sent + sum(map(sum, (report.sent for report in reports))),
-        )  # fmt: skip
-        bound = min(after.min_f, after.best.best)
-        if bound <= barrier.bound:
-            return after._replace(bound=barrier.bound, expanded_below=barrier.expanded_below)
-        return after._replace(bound=bound, expanded_below=after.expanded)
-
-    @staticmethod
-    def _next_slack(barrier: Barrier, order: Round, reports: Sequence[Report]) -> int:
-        """Return twice the slack if shards had too little to do, and half of it if all had enough."""
-        done = [new.expanded - old.expanded for old, new in zip(barrier.reports, reports, strict=True)]
-        share = sum(done) / (order.batch * len(done))
-        if share < _STARVED:
-            return min(max(_FIRST_SLACK, 2 * barrier.slack), _MAX_F)
-        return barrier.slack if share < _BUSY else barrier.slack // 2
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
@@ -492,7 +401,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Return the arrays of all shards and boxes, after the round that has begun, if any."""
         barrier, order = self._barrier, self._order
         if order is not None and order.number == barrier.round:
-            barrier = self._after(barrier, order, self._reports())
+            barrier = self._after_lap()
         dumped = {
             f"{shard}_{name}": array
             for shard, part in enumerate(self._team.call_all("dump"))
@@ -514,7 +423,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 raise
             self._has_begun = self._has_manifest = True
             return
-        barrier = _barrier_of(json.loads(dumped["barrier"].tobytes().decode()))
+        barrier = barrier_of(json.loads(dumped["barrier"].tobytes().decode()))
         parts: list[dict[str, Any]] = [{} for _ in barrier.reports]
         for name, array in dumped.items():
             shard, _, own = name.partition("_")
@@ -532,7 +441,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             return
         text = require_array(dumped, "barrier", np.uint8)
         try:
-            barrier = _barrier_of(json.loads(text.tobytes().decode()))
+            barrier = barrier_of(json.loads(text.tobytes().decode()))
         except (TypeError, ValueError) as error:
             raise CheckpointError("the checkpoint contradicts itself: expected a barrier") from error
         reports = barrier.reports
