@@ -32,9 +32,6 @@ def deepening(number: int, threads: int) -> Run:
 
 def on_ray(number: int, shards: int) -> Run:
     """Solve a board with A* in processes of Ray. The seconds are the CPU time of the busiest one."""
-    import ray  # noqa: PLC0415  # It may not be installed.
-
-    ray.init(address="local", include_dashboard=False, num_cpus=shards, log_to_driver=False)
     return _run(distributed.AStar(distributed.Ray(shards=shards)), number, has_shards=True)
 
 
