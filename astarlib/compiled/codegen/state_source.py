@@ -96,9 +96,9 @@ def loaded_words(words: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def parent_source(*, by_aux: bool) -> str:
-    """Return the source of the functions that tell an edge back to the parent.
+    """Return the source of the functions that recognize an edge back to the parent.
 
-    With ``by_aux``, the ``aux`` that the edge leads to tells it. Without, such an edge is like any other.
+    With ``by_aux``, they recognize it by the ``aux`` that it leads to. Otherwise, they recognize no such edge.
     """
     return _KNOWN_PARENT if by_aux else _UNKNOWN_PARENT
 

@@ -321,7 +321,7 @@ def atomic_min(address: Value, at: Value, value: Value) -> Value:
 
 
 def aux_of_parent(nodes: Value, node: Value) -> Value:
-    """Return the aux that tells an edge back to the parent of a node, or -1 if none does. See `state_source`."""
+    """Return the aux by which an edge back to the parent is recognized, or -1 without one. See `state_source`."""
     raise NotImplementedError
 
 

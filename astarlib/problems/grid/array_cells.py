@@ -46,10 +46,10 @@ def read_array(array: Any) -> CellsRead | None:  # Any: whatever a user passes
 
 def _drawn(numbers: Any, free: Any) -> list[str]:
     """Return the rows as text."""
-    symbols = np.array([ord(symbol_of(cost)) for cost in (math.inf, *range(1, 10), math.inf)], np.uint8)
-    symbols[-1] = ord(symbol_of(0.5))  # This is the symbol of all other costs.
-    at = np.where(free & (numbers <= 9), numbers, 10)
-    at = np.where(free, np.where(at == np.floor(at), at, 10), 0).astype(np.uint8)
+    # Obstacles are at 0, the costs 1 to 9 at their own place, and all other costs at 10.
+    symbols = np.array([ord(symbol_of(cost)) for cost in (math.inf, *range(1, 10), 0.5)], np.uint8)
+    has_own = (numbers <= 9) & (numbers == np.floor(numbers))
+    at = np.where(free, np.where(has_own, numbers, 10), 0).astype(np.uint8)
     text = symbols[at].tobytes().decode("ascii")
     width = free.shape[1]
     return [text[begin : begin + width] for begin in range(0, len(text), width)]

@@ -325,9 +325,9 @@ def _scaled(costs: Sequence[float], factor: float) -> list[float]:
     return list(map(scaled.__getitem__, costs))
 
 
-def _patterns(free_cells: bytes, stride: int) -> bytes:
+def _patterns(free_bytes: bytes, stride: int) -> bytes:
     """Return a byte for each cell that has bit i set if the neighbor of step i is free. Free cells are given as 1."""
-    free, length = int.from_bytes(free_cells, "little"), len(free_cells)
+    free, length = int.from_bytes(free_bytes, "little"), len(free_bytes)
     pattern = 0
     for i, step in enumerate(STEPS):
         # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.
