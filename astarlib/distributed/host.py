@@ -58,7 +58,8 @@ class Host:
     def __init__(self, address: str | None, cpus: int, timeout: float) -> None:
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from astarlib.distributed.host_process import main; main({os.getpid()})"
+            f"from astarlib.distributed.host_process import main; "
+            f"main({os.getpid()}, starts_ray={address is None})"
         )
         # In a session of its own, Ctrl-C in the terminal doesn't reach the process.
         process = subprocess.Popen(  # noqa: S603  # It is this Python.

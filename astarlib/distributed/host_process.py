@@ -65,13 +65,15 @@ def outcome_of(call: Callable[[], Any]) -> Outcome:
             return False, pack(ClusterError(f"{type(error).__name__}: {error}"))
 
 
-def main(parent: int) -> None:
+def main(parent: int, *, starts_ray: bool) -> None:
     """Do the calls that come from the standard input, and write the results to the standard output.
 
     Parameters
     ----------
     parent:
         The number of the process that has started this one.
+    starts_ray:
+        True if this process starts Ray, which then ends with it.
     """
     inputs, outputs = (os.fdopen(os.dup(number), mode) for number, mode in ((0, "rb"), (1, "wb")))
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -79,8 +81,9 @@ def main(parent: int) -> None:
         os.dup2(nothing, number)
     signal.signal(signal.SIGINT, lambda *_: sys.exit())
     calls: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
-    threading.Thread(target=_read, args=(inputs, calls), daemon=True).start()
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    end = _kill_group if starts_ray and sys.platform != "win32" else _interrupt
+    threading.Thread(target=_read, args=(inputs, calls, end), daemon=True).start()
+    threading.Thread(target=_watch, args=(parent, end), daemon=True).start()
     client, lock = Client(), threading.Lock()
 
     def send(number: int, outcome: Outcome) -> None:
@@ -102,38 +105,38 @@ def main(parent: int) -> None:
                 send(number, outcome_of(partial(getattr(client, method), *arguments)))
     finally:
         disconnect()
-        _kill_group()
 
 
-def _read(file: BinaryIO, calls: SimpleQueue[tuple[int, bytes]]) -> None:
+def _read(file: BinaryIO, calls: SimpleQueue[tuple[int, bytes]], end: Callable[[], None]) -> None:
     is_call = True
     with suppress(EOFError):
         while is_call:
             number, (is_call, content) = read_frame(file)
             if is_call:
                 calls.put((number, content))
-    _end()
+    end()
 
 
-def _watch(parent: int) -> None:
+def _watch(parent: int, end: Callable[[], None]) -> None:
     """End this process after its parent, even if a copy of the parent holds the other end of the input."""
     while os.getppid() == parent or sys.platform == "win32":
         time.sleep(1)
-    _end()
+    end()
 
 
-def _end() -> None:
-    """Let the main thread exit, so that Ray ends what it has started."""
+def _interrupt() -> None:
+    """Let the main thread disconnect and exit."""
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:
         os.kill(os.getpid(), signal.SIGINT)
     time.sleep(_END_SECONDS)
-    _kill_group()
     os._exit(1)
 
 
 def _kill_group() -> None:
-    """Kill this process and those that Ray has started in its group: two agents would live on for a minute."""
-    if sys.platform != "win32" and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
+    """Kill this process and those of Ray. Shards, which have groups of their own, end with the node.
+
+    Ray's own shutdown may end this process first, and two agents would then live on for a minute.
+    """
+    os.killpg(os.getpid(), signal.SIGKILL)

@@ -4,17 +4,19 @@ import contextlib
 import itertools
 import os
 import pickle
+import random
 import signal
 import socket
 import subprocess
 import sys
-import time
+import threading
 from types import SimpleNamespace
 
 import pytest
+from helpers import killed_lives
 from helpers.rows import RowProblem
 
-from astarlib import Limits, Search, distributed
+from astarlib import Limits, Search, Status, distributed
 from astarlib.compiled.runtime.shard_team import ThreadTeam
 from astarlib.errors import ClusterError, InvalidCostError
 from astarlib.problems.npuzzle import NPuzzle
@@ -164,19 +166,52 @@ def test_a_problem_that_a_node_can_not_read_is_an_error(local_ray):
         distributed.AStar(distributed.Ray(shards=1)).search(Unknown(BOARD.initial_state))
 
 
+def run_and_kill(search, find, generator):
+    """Run a search for a while and kill one of the processes that are found, at a random moment."""
+    victim = generator.choice(find())
+    killer = threading.Timer(generator.uniform(0, 0.5), victim.kill)
+    killer.start()
+    search.run(Limits(expanded=generator.randrange(1000)))
+    killer.join()
+    return search.run(Limits(expanded=1))  # Otherwise the next kill could come in the same round, which is an error.
+
+
+def kill_many(tmp_path, find, kills):
+    """Kill processes of searches on Ray at random moments, also during a checkpoint."""
+    generator, done = random.Random(kills), 0
+    expected = counts(distributed.AStar(distributed.Threads(2), batch=4).search(BOARD))
+    for number in itertools.count():
+        folder = tmp_path / f"search-{number}"
+        with distributed.AStar(distributed.Ray(shards=2), batch=4, checkpoint=folder, every=0).start(BOARD) as search:
+            result = search.run(Limits(expanded=1))
+            while done < kills and result.status is Status.LIMIT:
+                result, done = run_and_kill(search, find, generator), done + 1
+            result = search.run()
+        assert expected == counts(result)
+        assert 31 == result.lower_bound
+        if done == kills:
+            return
+
+
+@pytest.mark.slow
+def test_shards_that_are_killed_at_random_moments_change_nothing(local_ray, tmp_path):
+    kill_many(tmp_path, lambda: processes("ShardActor"), 40)
+
+
 @pytest.mark.slow  # An acceptance test kills a process, too.
-def test_any_process_of_ray_may_end(tmp_path):
-    engine = distributed.AStar(distributed.Ray(shards=2), batch=20, checkpoint=tmp_path / "search", every=0)
-    with engine.start(BOARD) as search:
-        for text in ("host_process", "raylet/raylet", "ray::RuntimeEnvAgent", "ShardActor"):
-            search.run(Limits(expanded=300))
-            while len(victims := processes(text)) == 0:
-                time.sleep(0.5)  # An agent gets its name some time after its start, or Ray hasn't ended completely.
-                search.run(Limits(expanded=1))
-            victims[-1].kill()
-        result = search.run()
-    assert counts(distributed.AStar(distributed.Threads(2), batch=20).search(BOARD)) == counts(result)
+def test_any_process_of_ray_may_end_at_random_moments(tmp_path):
+    kill_many(tmp_path, lambda: processes("ray"), 30)
     assert [] == processes("ray")
+
+
+@pytest.mark.slow
+def test_a_search_whose_process_is_killed_continues_and_its_ray_ends(tmp_path):
+    command = [sys.executable, killed_lives.__file__, str(tmp_path), "ray", "30"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stderr
+    kills, in_checkpoint = map(int, done.stdout.split())
+    assert 30 == kills
+    assert in_checkpoint > 0
 
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
