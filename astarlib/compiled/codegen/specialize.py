@@ -143,17 +143,6 @@ def compile_functions(domain: CompiledDomain[Any]) -> Any:  # Any: a namespace, 
     return specialize(domain, (int_costs if domain.costs is int else float_costs,), COMPILED_FUNCTIONS)
 
 
-def python_hash_function(words: int) -> Callable[[Any], Any]:  # Any: numpy's numbers
-    """Return the function ``hash_of`` of kernels, for states of this many words, to be called from Python."""
-    hash_of = _collect_functions(state_source(words), ())["hash_of"]
-
-    def call(state: Any) -> Any:
-        with np.errstate(over="ignore"):  # The overflow is intended: only the lower 64 bits of the product matter.
-            return hash_of(state)
-
-    return call
-
-
 def _snapshot(function: FunctionType, tag: str, known: dict[FunctionType, Any]) -> FunctionType:
     """Return a copy of a function as it is now, because numba may compile it again later for other types.
 

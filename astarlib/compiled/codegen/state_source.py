@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 SPREAD: Final = 0x9E3779B97F4A7C15
-"""A state of one word is multiplied by this number in sorted lists. Its highest bits are then distributed evenly."""
+"""A product with this number has evenly distributed highest bits. Hashes and sorted lists use such products."""
 GATHER: Final = pow(SPREAD, -1, 2**64)
+_MIX: Final = 0xBF58476D1CE4E5B9
+_MASK: Final = 2**64 - 1
 
 _ONE_WORD: Final = f"""
 def load(states, at):
@@ -25,19 +27,19 @@ def is_equal(one, other):
     return one == other
 
 def hash_of(state):
-    return (state ^ (state >> U(32))) * U(0x9E3779B97F4A7C15)
+    return (state ^ (state >> U(32))) * U({SPREAD})
 
 def relabel(states, at, state):
     pass
 """
 
-_LABELED: Final = """
+_LABELED: Final = f"""
 def is_equal(one, other):
-    return (one ^ other) >> U({bits}) == U(0)
+    return (one ^ other) >> U({{bits}}) == U(0)
 
 def hash_of(state):
-    state = state >> U({bits})
-    return (state ^ (state >> U(32))) * U(0x9E3779B97F4A7C15)
+    state = state >> U({{bits}})
+    return (state ^ (state >> U(32))) * U({SPREAD})
 
 def relabel(states, at, state):
     states[at] = state
@@ -60,25 +62,25 @@ def prefetch_parent(parents, node):
     pass
 """
 
-_SEVERAL_WORDS: Final = """
+_SEVERAL_WORDS: Final = f"""
 def load(states, at):
-    return ({load},)
+    return ({{load}},)
 
 def store(states, at, state):
-    {store}
+    {{store}}
 
 def load_at(states, at):
-    return ({load_at},)
+    return ({{load_at}},)
 
 def store_at(states, at, state):
-    {store_at}
+    {{store_at}}
 
 def is_equal(one, other):
-    return {equal}
+    return {{equal}}
 
 def hash_of(state):
-    {mixed}
-    return (mixed ^ (mixed >> U(32))) * U(0x9E3779B97F4A7C15)
+    {{mixed}}
+    return (mixed ^ (mixed >> U(32))) * U({SPREAD})
 
 def relabel(states, at, state):
     pass
@@ -93,6 +95,14 @@ def stored_words(state: tuple[int, ...]) -> tuple[int, ...]:
 def loaded_words(words: tuple[int, ...]) -> tuple[int, ...]:
     """Return the words of a state that ``load_at`` reads."""
     return (words[0] * GATHER % 2**64,) if len(words) == 1 else words
+
+
+def hash_of_words(state: tuple[int, ...], label_bits: int = 0) -> int:
+    """Return the hash that ``hash_of`` returns in kernels."""
+    mixed = state[0] >> label_bits
+    for word in state[1:]:
+        mixed = (mixed ^ mixed >> 29) * _MIX + word & _MASK
+    return (mixed ^ mixed >> 32) * SPREAD & _MASK
 
 
 def parent_source(*, by_aux: bool) -> str:
@@ -112,7 +122,7 @@ def state_source(words: int, label_bits: int = 0) -> str:
         return _ONE_WORD + (_LABELED.format(bits=label_bits) if label_bits > 0 else "")
     each = range(words)
     mixed = ["mixed = state[0]"]
-    mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U(0xBF58476D1CE4E5B9) + state[{word}]" for word in each[1:]]
+    mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U({_MIX}) + state[{word}]" for word in each[1:]]
     return _SEVERAL_WORDS.format(
         load=", ".join(f"states[at * U({words}) + U({word})]" for word in each),
         store="; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each),

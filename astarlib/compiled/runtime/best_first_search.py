@@ -11,6 +11,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
@@ -153,7 +154,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.NEAREST] = ROOT
         storage.values[codes.MIN_H] = root.h
         storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
-        storage.add_root_to_table()
+        storage.add_root_to_table(hash_of_words(root.words, self._label_bits))
         order = _NO_NODES if is_dead else _ROOT_ONLY
         self._queue.clear(storage.counters)
         if not is_dead and self._queue.push_root(storage.counters, ROOT, root.h):

@@ -11,7 +11,8 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
-from astarlib.compiled.codegen.specialize import python_hash_function, specialize
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.codegen.tables import table_layout
 from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs, splitting
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
@@ -401,11 +402,10 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def _hash_counts_of(self, path: tuple[Any, ...], count: int) -> Any:
         """Return the number of expanded states on the path for each value of a part of the hash."""
         counts, words = np.zeros_like(self._hash_counts), self._domain.words
-        hash_of = python_hash_function(words)
         for at in range(count if self._checks_path else 0):
             if path[EDGES][at] >= 0:
-                state = path[STATES][at] if words == 1 else tuple(path[STATES][at * words : (at + 1) * words])
-                counts[hash_of(state) >> deepening.HASH_SHIFT] += 1
+                state = tuple(path[STATES][at * words : (at + 1) * words].tolist())
+                counts[hash_of_words(state) >> int(deepening.HASH_SHIFT)] += 1
         return counts
 
     def verify(self, dumped: Arrays) -> None:

@@ -29,6 +29,7 @@ from astarlib.compiled.kernels.codes import (
     SIDES_VALUE_COUNT,
     VALUE_COUNT,
 )
+from astarlib.compiled.kernels.hash_table import first_slot, slot_value
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError
 
@@ -226,9 +227,10 @@ class Storage:
             raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
         return self._fill_table(size)
 
-    def add_root_to_table(self) -> None:
-        """Add the first node to the hash table, which is empty."""
-        self._fill(self.slots, self.node_bits, self.nodes[STATES], ROOT, ROOT + 1, True)
+    def add_root_to_table(self, hash_value: int) -> None:
+        """Add the first node, whose state has this hash, to the hash table, which is empty."""
+        hashed, size = np.uint64(hash_value), np.uint64(self.slots.size)
+        self.slots[first_slot(hashed, size)] = slot_value(np.uint64(ROOT), hashed, self.node_bits)
 
     def make_table(self, size: int) -> None:
         """Create a hash table of that size with all nodes."""
