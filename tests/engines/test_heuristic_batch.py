@@ -289,11 +289,13 @@ def test_a_problem_may_have_no_batch_function_but_not_another_object():
 
 
 def test_a_heuristic_batch_that_disagrees_is_a_fault():
-    report = check_problem(line(lambda states: [abs(20 - n) + (n == 7) for n in states]))
+    report = check_problem(line(lambda states: [abs(20 - n) + (n == 7) for n in states]), states=100)
     assert ["heuristic_batch"] == [fault.promise for fault in report.faults]
     assert "heuristic_batch gave 7 the value 14, but heuristic(7) returned 13" in str(report.faults[0].message)
-    assert ["heuristic_batch"] == [fault.promise for fault in check_problem(line(lambda states: [0])).faults]
-    assert check_problem(line(lambda states: np.array([abs(20 - n) for n in states], np.float32) * (1 + 1e-6))).ok
+    wrong_number = check_problem(line(lambda states: [0]), states=100)
+    assert ["heuristic_batch"] == [fault.promise for fault in wrong_number.faults]
+    rounded = line(lambda states: np.array([abs(20 - n) for n in states], np.float32) * (1 + 1e-6))
+    assert check_problem(rounded, states=100).ok
 
 
 def test_a_loaded_search_accepts_the_rounding_of_32_bits(tmp_path):
