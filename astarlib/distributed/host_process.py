@@ -135,8 +135,5 @@ def _interrupt() -> None:
 
 
 def _kill_group() -> None:
-    """Kill this process and those of Ray. Shards, which have groups of their own, end with the node.
-
-    Ray's own shutdown may end this process first, and two agents would then live on for a minute.
-    """
+    """Kill this process and those of Ray. Its own shutdown may end this process first, and two agents would live on."""
     os.killpg(os.getpid(), signal.SIGKILL)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import socket
-from typing import Any
+from typing import Any, Final
 
 from astarlib.errors import ClusterError
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray announces a change of its default otherwise.
+_OWN_RAY: Final = {
+    "RAY_worker_niceness": "0",  # By default, shards get the time that no other process wants.
+    "RAY_process_group_cleanup_enabled": "0",  # Shards stay in the group of the host, which kills it.
+}
 try:
     import ray
 except ImportError as _error:
@@ -49,6 +53,7 @@ def connect(address: str | None, cpus: int, timeout: float) -> None:
     """
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
+        os.environ.update(_OWN_RAY)
         count = max(cpus, os.cpu_count() or 1)
         ray.init(address="local", include_dashboard=False, num_cpus=count, **options)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import secrets
 import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -18,6 +19,7 @@ from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.runtime.shard import Box, Report, Round, Shard, empty_box
 from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, after, ends_lap, next_order
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
+from astarlib.distributed.links import Address, Links
 from astarlib.errors import ClusterError
 
 _BOX_SECONDS: Final = 10.0
@@ -38,9 +40,11 @@ class ShardActor:
         The number of the shard.
     shards:
         The number of all shards.
+    key:
+        The secret of all shards.
     """
 
-    def __init__(self, problem: bytes, number: int, shards: int) -> None:
+    def __init__(self, problem: bytes, number: int, shards: int, key: bytes) -> None:
         self._problem, self._number, self._shards = problem, number, shards
         self._actors: Sequence[Any] = ()
         self._boxes: dict[tuple[int, int], Sent] = {(0, sender): _NOTHING for sender in range(shards)}
@@ -49,14 +53,18 @@ class ShardActor:
         self._failed: set[tuple[int, int]] = set()
         """Rounds and shards that have raised an error."""
         self._has_come = Condition()
+        util: Any = ray.util  # It has no types, and those of Ray's methods aren't functions.
+        receive: Any = self.receive
+        self._links = Links(util.get_node_ip_address(), key, receive)
 
     def greet(self) -> tuple[Any, ...]:
-        """Return what must be equal in all processes, and the node."""
-        return __version__, code_versions(), ray.get_runtime_context().get_node_id()
+        """Return what must be equal in all processes, the address for messages, and the node."""
+        return __version__, code_versions(), self._links.address, ray.get_runtime_context().get_node_id()
 
-    def begin(self, actors: Sequence[Any]) -> None:
+    def begin(self, actors: Sequence[Any], addresses: Sequence[Address | None]) -> None:
         """Make the shard. Compile its functions, or load them from disk."""
         self._actors = actors
+        self._links.connect(addresses, self._number)
         problem = pickle.loads(self._problem)  # noqa: S301  # The user has sent it.
         self._shard = Shard(domain_of(problem, "distributed.AStar"), self._number, self._shards)
         self._shard.fetch = self._fetch
@@ -90,8 +98,10 @@ class ShardActor:
 
     def _send(self, number: int, report: Report | None) -> None:
         for other in self._others:
-            content = pickle.dumps((report, self._shard.box(number, other)), pickle.HIGHEST_PROTOCOL)
-            self._actors[other].receive.remote(number, self._number, content)  # Ray takes longer for several objects.
+            sent: Sent = report, self._shard.box(number, other)
+            content = pickle.dumps((number, self._number, sent), pickle.HIGHEST_PROTOCOL)
+            if not self._links.send(other, content):
+                self._actors[other].receive.remote(content)  # Ray takes longer for several objects.
 
     @property
     def _others(self) -> list[int]:
@@ -138,9 +148,9 @@ class ShardActor:
         return (number, self._number) in self._failed, self._shard.sent(number, receiver)
 
     @ray.method(concurrency_group="boxes", num_returns=0)
-    def receive(self, number: int, sender: int, content: bytes) -> None:
-        """Receive the report of a round, and a box that this shard reads in the next one, with that number."""
-        sent: Sent = pickle.loads(content)  # noqa: S301  # It comes from a process of this library.
+    def receive(self, content: bytes) -> None:
+        """Receive the report of a round, and a box that this shard reads in the next one."""
+        number, sender, sent = pickle.loads(content)  # noqa: S301  # It comes from a process of this library.
         with self._has_come:
             self._boxes[number, sender] = sent
             self._has_come.notify()
@@ -198,22 +208,22 @@ class RayTeam(Team):
             num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
             concurrency_groups={"boxes": 2},
         )(ShardActor)  # fmt: skip
-        problem = ray.put(self._problem)
+        problem, key = ray.put(self._problem), secrets.token_bytes()
         for number in range(self.shards):
-            self._actors.append(kind.remote(problem, number, self.shards))
+            self._actors.append(kind.remote(problem, number, self.shards, key))
         greetings = self._greetings()
         own = __version__, code_versions()
-        for number, (*versions, _) in enumerate(greetings):
+        for number, (*versions, _, _) in enumerate(greetings):
             if tuple(versions) != own:
                 raise ClusterError(
                     f"shard {number} runs on a node with other versions: {_difference(versions, own)}; install the "
                     "same astarlib, Python, numba and numpy on all nodes"
                 )
-        actors = ray.put(self._actors)
+        known = ray.put(self._actors), [address for *_, address, _ in greetings]
         first = {node: number for number, (*_, node) in reversed(list(enumerate(greetings)))}
-        self.result([self._actors[number].begin.remote(actors) for number in first.values()])
+        self.result([self._actors[number].begin.remote(*known) for number in first.values()])
         others = set(range(self.shards)).difference(first.values())
-        self.result([self._actors[number].begin.remote(actors) for number in others])
+        self.result([self._actors[number].begin.remote(*known) for number in others])
 
     def _greetings(self) -> list[Any]:
         """Return the first answers of all actors; ClusterError if they don't come in time."""

@@ -110,28 +110,31 @@ def test_a_wrong_cost_is_named_each_time_and_no_shard_waits_for_the_other(local_
 
 
 class Direct:
-    """An actor in this process, to which half of the messages get lost."""
+    """An actor in this process. Half of the calls that carry messages get lost, or all of them raise an error."""
 
-    def __init__(self, actor):
-        self._actor, self._count = actor, itertools.count()
+    def __init__(self, actor, has_links):
+        self._actor, self._has_links, self._count = actor, has_links, itertools.count()
 
     def __getattr__(self, name):
         def remote(*arguments):
+            assert not self._has_links, f"{name} was called, but there are links"
             is_lost = name in {"receive", "give_up"} and next(self._count) % 2 == 0
             return None if is_lost else getattr(self._actor, name)(*arguments)
 
         return SimpleNamespace(remote=remote)
 
 
-def test_a_shard_asks_for_messages_that_get_lost(monkeypatch):
-    monkeypatch.setattr(ray_team, "_BOX_SECONDS", 0.01)
+@pytest.mark.parametrize("has_links", [True, False])
+def test_messages_go_through_links_and_without_links_a_shard_asks_for_those_that_get_lost(has_links, monkeypatch):
+    monkeypatch.setattr(ray_team, "_BOX_SECONDS", 60 if has_links else 0.01)
     monkeypatch.setattr(ray_team.ray, "get", lambda found: found)
 
     def make_team(_, problem, domain):
         team = ThreadTeam(domain, 2)
-        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2) for number in range(2)]
+        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2, b"key") for number in range(2)]
+        addresses = [actor._links.address for actor in actors] if has_links else []
         for actor in actors:
-            actor.begin([Direct(other) for other in actors])
+            actor.begin([Direct(other, has_links) for other in actors], addresses)
         team.submit = lambda method, calls: [
             thread.submit(actor.call, method, *own)
             for thread, actor, own in zip(team._threads, actors, calls, strict=True)

@@ -15,8 +15,10 @@ from astarlib.searching.algorithm import Budget, Stop
 
 MAX_LAP: Final = 32
 """The largest number of rounds that shards run without waiting for the search."""
-_LAP_SECONDS: Final = 0.1
-"""The CPU time of the busiest shard after which they wait for it."""
+_LAP_SECONDS: Final = 0.1, 1.0
+"""The least and the largest CPU time of the busiest shard after which they wait for it."""
+_LAP_SHARE: Final = 0.25
+"""The part of its CPU time so far after which they wait, within these limits."""
 _FIRST_BATCH: Final = 64
 _MIN_BATCH: Final = 2000
 _MAX_LAYER_BATCH: Final = 200_000
@@ -96,9 +98,10 @@ def why_stop(barrier: Barrier, budget: Budget) -> Stop | None:
 
 def ends_lap(first: Barrier, barrier: Barrier, rules: Rules) -> bool:
     """Return True if the shards wait for the search at a barrier, in a lap that began at the first one."""
-    seconds = max(new.seconds - old.seconds for old, new in zip(first.reports, barrier.reports, strict=True))
-    is_long = barrier.round - first.round >= rules.rounds or seconds >= _LAP_SECONDS
-    return is_long or why_stop(barrier, rules.budget) is not None
+    before, seconds = (max(report.seconds for report in each.reports) for each in (first, barrier))
+    least, most = _LAP_SECONDS
+    is_long = seconds - before >= min(max(least, _LAP_SHARE * before), most)
+    return is_long or barrier.round - first.round >= rules.rounds or why_stop(barrier, rules.budget) is not None
 
 
 def next_order(barrier: Barrier, rules: Rules) -> Round:
