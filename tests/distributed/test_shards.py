@@ -213,6 +213,24 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path, monkeypatch):
+    quiet, chain, losses = AStar(Threads(2), batch=40).search(BOARD), Shard.chain, ["nearest", "solution"]
+
+    def ending(shard, node):
+        if len(losses) == 2 or (len(losses) == 1 and shard.report().best < math.inf):
+            losses.pop()
+            raise LostShardError(shard.number, "a test ends it")
+        return chain(shard, node)
+
+    monkeypatch.setattr(Shard, "chain", ending)
+    with AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD) as search:
+        assert search.run(Limits(expanded=300)).nearest is not None
+        assert 1 == len(losses)
+        again = search.run()
+    assert [] == losses
+    assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
 def test_without_a_checkpoint_shards_start_again_once(lose):
     quiet = AStar(Threads(2), batch=40).search(BOARD)
     lose(lambda call, *_: call == 30)

@@ -188,7 +188,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _record_loss(self, error: LostShardError) -> None:
         """Raise ClusterError if it's the second loss without a checkpoint, or of the same shard in the same round."""
-        key = error.shard, -1 if self._order is None else self._order.number
+        key = error.shard, self._barrier.round if self._order is None else self._order.number
         if not self._has_manifest and (self._was_loaded or len(self._lost) > 0):
             raise ClusterError(
                 f"{error}; with distributed.AStar(…, checkpoint=FOLDER), a search continues after this"
@@ -334,8 +334,19 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         states = [self._domain.decode(link.words, link.aux) for link in links]
         return self._make_path(states, [link.g for link in links], h)
 
+    def _repeated(self, query: Callable[[], Path[S, A] | None]) -> Path[S, A] | None:
+        """Return the result of a query. If a shard is lost, go back to the last checkpoint and repeat the query."""
+        while True:
+            try:
+                return query()
+            except LostShardError as error:
+                self._recover(error)
+
     def incumbent(self) -> Path[S, A] | None:
         """Return the best solution."""
+        return self._repeated(self._incumbent)
+
+    def _incumbent(self) -> Path[S, A] | None:
         best = self._barrier.best
         if best.best == math.inf:
             return None
@@ -347,6 +358,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first stored state with the smallest h."""
+        return self._repeated(self._nearest)
+
+    def _nearest(self) -> Path[S, A]:
         report = min(self._barrier.reports, key=lambda report: (report.min_h, report.nearest == 0))
         return self._path_to_node(report.shard, report.nearest, self._to_cost(report.min_h))
 
