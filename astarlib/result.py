@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any, Final, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias
 
 from astarlib._support.pickling import reduce_fields
 from astarlib.errors import NoSolutionError, VerificationError, short_repr
@@ -89,8 +89,35 @@ class Statistics:
         return reduce_fields(self)
 
 
+_Content: TypeAlias = "Callable[[], tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]]"
+"""A function that returns the actions, states and costs of a path. Any: states, actions and numbers of any type."""
+
+
+class _Lazy:
+    """A path whose actions, states and costs may be computed later, when one of them is first read."""
+
+    __slots__ = ("_content",)
+    _content: _Content | None
+
+    if not TYPE_CHECKING:  # Otherwise type checkers would accept any attribute.
+
+        def __getattr__(self, name: str) -> Any:
+            """Compute the content. Python calls this for an attribute that isn't set."""
+            if name not in _CONTENT:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            content = self._content
+            if content is not None:  # Another thread may have computed it meanwhile.
+                for field_name, value in zip(_CONTENT, content(), strict=True):
+                    object.__setattr__(self, field_name, value)
+                object.__setattr__(self, "_content", None)  # Release what the function refers to.
+            return object.__getattribute__(self, name)
+
+
+_CONTENT: Final = ("actions", "states", "costs")
+
+
 @dataclass(frozen=True, slots=True)
-class _Steps(Generic[S, A]):
+class _Steps(_Lazy, Generic[S, A]):
     """A path through the state space, with ``len(states) == len(actions) + 1 == len(costs) + 1``."""
 
     cost: float
@@ -157,6 +184,32 @@ class Path(_Steps[S, A]):
 
     def __repr__(self) -> str:
         return f"Path(cost={self.cost!r}, h={self.h!r}, {_actions(len(self))})"
+
+
+def lazy_path(cost: float, h: float | None, content: _Content) -> Path[Any, Any]:
+    """Return a path whose actions, states and costs are those that ``content()`` returns when one is first read.
+
+    Most searches need no more than the cost, and a short search takes less time than the rest. ``content`` must return
+    the same values at any later time, and it mustn't raise an error.
+    """
+    path: Path[Any, Any] = object.__new__(Path)
+    _set_cost(path, cost)
+    _set_h(path, h)
+    _set_content(path, content)
+    return path
+
+
+def solution_of(path: Path[S, A]) -> Solution[S, A]:
+    """Return a path to a goal as a solution."""
+    solution: Solution[S, A] = object.__new__(Solution)
+    _set_cost(solution, path.cost)
+    _set_content(solution, lambda: (path.actions, path.states, path.costs))
+    return solution
+
+
+# The classes are frozen. These functions set their slots, and take a third of the time of ``object.__setattr__``.
+_set_cost, _set_h = vars(_Steps)["cost"].__set__, vars(Path)["h"].__set__
+_set_content = vars(_Lazy)["_content"].__set__
 
 
 class StoredState(NamedTuple):

@@ -30,7 +30,7 @@ from astarlib.events import (
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
-from astarlib.result import LESS_MEMORY, Path, SearchResult, Side, Solution, Statistics, Status, StoredState
+from astarlib.result import LESS_MEMORY, Path, SearchResult, Side, Statistics, Status, StoredState, solution_of
 from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
@@ -396,7 +396,7 @@ class Search(Generic[S, A]):
             if SolutionFound in self._event_types:
                 path = self._algorithm.latest()
                 if path is not None:  # pragma: no branch  # Algorithm.latest promises a path here.
-                    self._send(SolutionFound(_solution(path), counters.expanded))
+                    self._send(SolutionFound(solution_of(path), counters.expanded))
             self._reported = counters.solutions
         return stop, limit
 
@@ -421,7 +421,7 @@ class Search(Generic[S, A]):
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
         return SearchResult(
-            status, limit, None if path is None else _solution(path), bound, algorithm.nearest(), self.statistics,
+            status, limit, None if path is None else solution_of(path), bound, algorithm.nearest(), self.statistics,
             self._engine_repr,
         )  # fmt: skip
 
@@ -904,16 +904,12 @@ class Search(Generic[S, A]):
 
 def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult[S, A]:
     """Return the result with the solution ``path``, or the result itself if that's its solution already."""
-    found = _solution(path)
+    found = solution_of(path)
     try:
         is_same = found == result.solution
     except Exception:  # noqa: BLE001  # The __eq__ of a user's action can raise anything.
         is_same = False
     return result if is_same else replace(result, solution=found)
-
-
-def _solution(path: Path[S, A]) -> Solution[S, A]:
-    return Solution(path.cost, path.actions, path.states, path.costs)
 
 
 def _header_of(header: Callable[[], dict[str, Any]] | None) -> dict[str, Any]:

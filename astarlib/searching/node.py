@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
-from astarlib.result import Path, StoredState
+from astarlib.result import Path, StoredState, lazy_path
 from astarlib.searching.algorithm import Edge
 
 Node: TypeAlias = tuple[Any, ...]
@@ -92,18 +93,22 @@ def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
 
 
 def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_heuristic: bool) -> Path[S, A]:
-    """Return the path to a node. O(length)."""
-    at, steps = state_index(problem), chain(node)
+    """Return the path to a node. Unless costs are ints, this takes a time of O(length)."""
+    at, g, h = state_index(problem), node[G], node[H] if uses_heuristic else None
+    if type(g) is int:  # Then all costs are ints.
+        return lazy_path(g, h, partial(_content, node, at))
+    actions, states, _ = _content(node, at)
+    return Path(g, actions, states, tuple([_step_cost(problem, step, at) for step in chain(node)[1:]]), h)
+
+
+def _content(node: Node, at: int) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+    """Return the actions, the states, and the differences between each g and the next on the path to a node."""
+    steps = chain(node)
     following = steps[1:]
-    costs = [step[G] - step[PARENT][G] for step in following]
-    if not all(type(cost) is int for cost in costs):
-        costs = [_step_cost(problem, step, at) for step in following]
-    return Path(
-        cost=node[G],
-        actions=tuple([step[ACTION] for step in following]),
-        states=tuple([step[at] for step in steps]),
-        costs=tuple(costs),
-        h=node[H] if uses_heuristic else None,
+    return (
+        tuple([step[ACTION] for step in following]),
+        tuple([step[at] for step in steps]),
+        tuple([step[G] - step[PARENT][G] for step in following]),
     )
 
 

@@ -1,5 +1,6 @@
 """A compiled engine gives the results of the engine in Python: status, solution, bounds and all counters."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -28,6 +29,7 @@ TIES = [AStar(tie_break=tie) for tie in TieBreak] + [
 PRIORITIES = [WeightedAStar(weight=weight, priority=priority) for priority in Priority for weight in (1, 1.5, 3)]
 BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
+BOARD = "8 1 7 / 4 5 6 / 2 0 3"
 BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"]
 RANDOM = Random(5)
 MAP = Grid(["".join("#" if RANDOM.random() < 0.25 else "." for _ in range(40)) for _ in range(40)])
@@ -106,6 +108,29 @@ def test_graphs_give_the_same_search():
 def test_sixteen_pancakes_fit_a_word():
     compiled, python = both(AStar(), PancakeProblem((5, 1, 6, 3, 2, 4, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7)))
     assert python == compiled
+
+
+def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():
+    search = AStar().start(NPuzzle(BOARD))
+    early, expected = search.run(Limits(expanded=20)), AStar().search(NPuzzle(BOARD), limits=Limits(expanded=20))
+    assert expected.nearest.states[0] == NPuzzle(BOARD).initial_state  # This path is read before the search goes on.
+    assert search.run().status is Status.SOLVED
+    early.verify(NPuzzle(BOARD))
+    assert early == expected
+
+
+def test_actions_are_looked_up_when_they_are_read():
+    asked = []
+
+    class Asked(NPuzzle):
+        def compiled_domain(self):
+            domain = super().compiled_domain()
+            return replace(domain, action_of=lambda *states: asked.append(states) or domain.action_of(*states))
+
+    result = AStar().search(Asked(BOARD))
+    assert (result.cost, asked) == (len(in_python(AStar()).search(NPuzzle(BOARD)).actions), [])
+    assert result.actions == AStar().search(NPuzzle(BOARD)).actions
+    assert len(asked) == result.cost
 
 
 def test_unsolvable_problems_are_proved_unsolvable_as_in_python():

@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+from copy import copy, deepcopy
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from astarlib import AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, SearchResult, Solution, Status
 from astarlib._support.wording import round_ratio_up
 from astarlib.errors import NoSolutionError
-from astarlib.result import Path, Statistics
+from astarlib.result import Path, Statistics, lazy_path
 
 LINE = Explicit(Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4)), frozenset({3}), (9, 7, 4, 0)))
 SOLVED = AStar().search(LINE)
@@ -235,6 +236,36 @@ def test_results_are_of_their_documented_classes():
 
 def test_a_result_holds_no_search_and_no_problem():
     assert len(pickle.dumps(GreedyBestFirst().search(LINE))) < 2000
+
+
+def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():
+    search = AStar().start(LINE)
+    early = search.run(Limits(expanded=1))
+    assert search.run().cost == 9
+    assert early == STOPPED
+    assert (early.nearest.actions, early.nearest.states, early.nearest.costs) == ((0,), (0, 1), (2,))
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda path: pickle.loads(pickle.dumps(path)), replace])
+@pytest.mark.parametrize("kind", ["solution", "nearest"])
+def test_copies_of_a_path_that_was_not_read_yet_are_equal_and_have_equal_hashes(kind, copied):
+    path = getattr(AStar().search(LINE), kind)
+    other = copied(path)
+    assert other == getattr(SOLVED, kind) == path
+    assert hash(other) == hash(path)
+
+
+def test_a_path_is_computed_once():
+    computed = []
+    path = lazy_path(1, 0, lambda: computed.append(1) or ((0,), (0, 1), (1,)))
+    assert (path.cost, path.h, computed) == (1, 0, [])
+    assert (path.states, path.actions, path.costs, len(path)) == ((0, 1), (0,), (1,), 1)
+    assert computed == [1]
+
+
+def test_a_path_has_no_other_attributes():
+    with pytest.raises(AttributeError, match="'Path' object has no attribute 'length'"):
+        AStar().search(LINE).nearest.length  # noqa: B018
 
 
 def test_only_engines_whose_f_is_a_bound_count_the_expansions_before_the_last_f():

@@ -100,22 +100,24 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         return chain
 
     def _path(self, node: int) -> Path[S, A]:
-        chain = self._chain(node)
-        gs = self.storage.nodes[GS].take(chain).tolist()
+        arrays, chain = self.storage.nodes, self._chain(node)
+        index: Any = np.array(chain)
+        gs = arrays[GS][index].tolist()
         known = self._known_path
         if known is not None and (known[0], known[1]) == (chain, gs):
             return known[2]  # The solution is often also the path to the state with the smallest h.
-        h = self._h(node) if self._uses_h else None
-        path = self._make_path(self._states_of(chain), gs, h)
+        decode, words = self._domain.decode, self._domain.words
+        # Copies, because the search can go on before the states are read.
+        packed: Any = arrays[STATES][index] if words == 1 else arrays[STATES].reshape(-1, words)[index]
+        auxes = arrays[AUXES][index]
+
+        def states() -> list[S]:
+            each = packed.tolist()
+            return list(map(decode, each if words == 1 else map(tuple, each), auxes.tolist()))
+
+        path = self._make_lazy_path(states, gs, self._h(node) if self._uses_h else None)
         self._known_path = chain, gs, path
         return path
-
-    def _states_of(self, chain: list[int]) -> list[S]:
-        """Return the states of several nodes, which takes less time than one by one."""
-        words, arrays = self._domain.words, self.storage.nodes
-        packed = arrays[STATES] if words == 1 else arrays[STATES].reshape(-1, words)
-        each: Any = packed.take(chain, 0).tolist()
-        return list(map(self.decode, each if words == 1 else map(tuple, each), arrays[AUXES].take(chain).tolist()))
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""

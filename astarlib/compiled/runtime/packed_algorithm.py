@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from numbers import Integral
+from operator import sub
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
-from astarlib.result import Path
+from astarlib.result import Path, lazy_path
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
@@ -151,6 +152,18 @@ class PackedAlgorithm(Algorithm[S, A]):
             actions.append(action)
             costs.append(step)
         return Path(cost=cost, actions=tuple(actions), states=tuple(states), costs=tuple(costs), h=h)
+
+    def _make_lazy_path(self, states_of: Callable[[], list[S]], gs: list[Any], h: float | None) -> Path[S, A]:
+        """Return the path whose states ``states_of`` returns, perhaps later. ``gs`` has their g."""
+        action_of = self._domain.action_of
+        if action_of is None or self._domain.costs is float:  # The problem is asked for actions now, or costs add up.
+            return self._make_path(states_of(), gs, h)
+
+        def content() -> tuple[tuple[A, ...], tuple[S, ...], tuple[Any, ...]]:
+            states = states_of()
+            return tuple(map(action_of, states, states[1:])), tuple(states), tuple(map(sub, gs[1:], gs))
+
+        return lazy_path(gs[-1], h, content)
 
     def _rounding(self, g: float) -> float:
         """Return how much an h that the domain computed may differ from the problem's h because of rounding."""
