@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import ClassVar
 
 import pytest
 
@@ -48,6 +49,16 @@ class RaisesAtOnce(NPuzzle):
     @initial_state.setter
     def initial_state(self, state):
         pass
+
+
+class Exits(NPuzzle):
+    def heuristic(self, state):
+        raise SystemExit(1)
+
+
+class Interrupted(NPuzzle):
+    def heuristic(self, state):
+        raise KeyboardInterrupt
 
 
 class KillsItsWorker(NPuzzle):
@@ -238,6 +249,44 @@ def test_threads_solve_problems_that_are_not_worth_sharing_one_after_the_other(w
     with ThreadPoolExecutor(2) as executor:
         assert 300 == len(list(solve_many([NEAR] * 300, AStar(), executor=executor, workers=2)))
     assert max(in_flight) == most
+
+
+class Located(AStar):
+    """A* that records the threads in which it searches, as if it were compiled."""
+
+    releases_gil = True
+    threads: ClassVar[set[int]] = set()
+
+    def search(self, problem, limits=Limits(), *, observer=None):  # noqa: B008  # The default is immutable.
+        self.threads.add(threading.get_ident())
+        return super().search(problem, limits, observer=observer)
+
+
+@pytest.mark.parametrize(
+    ("options", "is_here"),
+    [({}, True), ({"observer": lambda _: None}, False), ({"limits": Limits(cancelled=lambda: False)}, False)],
+    ids=["plain", "observer", "cancelled"],
+)
+def test_the_calling_thread_solves_small_problems_if_it_has_nothing_else_to_do(options, is_here, monkeypatch):
+    monkeypatch.setattr(pools._GivenThreads, "worth_sharing", 1e9)
+    problems: list[NPuzzle] = [NEAR, UNSOLVABLE] * 50
+    problems[70], problems[71] = RaisesAtOnce(NEAR.initial_state), Exits(NEAR.initial_state)
+    expected = {known(Located().search(NEAR)), known(Located().search(UNSOLVABLE))}
+    Located.threads.clear()
+    found: list[BatchResult] = []
+    with pytest.raises(ExceptionGroup) as caught:
+        found.extend(solve_many(problems, Located(), workers=2, **options))
+    assert [index for index in range(100) if index not in {70, 71}] == [result.index for result in found]
+    assert expected == {known(result) for result in found}
+    assert [70, 71] == [error.index for error in caught.value.exceptions]
+    assert (threading.get_ident() in Located.threads) == is_here
+
+
+def test_ctrl_c_in_a_problem_that_the_calling_thread_solves_ends_the_batch(monkeypatch):
+    monkeypatch.setattr(pools._GivenThreads, "worth_sharing", 1e9)
+    problems = [NEAR] * 50 + [Interrupted(NEAR.initial_state)] + [NEAR] * 50
+    with pytest.raises(KeyboardInterrupt):
+        list(solve_many(problems, Located(), workers=2))
 
 
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():

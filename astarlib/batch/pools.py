@@ -32,11 +32,14 @@ class Pool(Protocol):
         The largest number of problems in one task. Sending small problems together costs less.
     worth_sharing:
         The smallest time that a problem has to take, in seconds, to be solved at the same time as others.
+    may_solve_here:
+        True if the calling thread may solve smaller problems itself, which saves the way to a worker and back.
     """
 
     ahead: int
     most_together: int
     worth_sharing: float
+    may_solve_here: bool
 
     def submit(self, task: Task) -> Given:
         """Submit problems and return their future. Raise BrokenExecutor if the workers have died."""
@@ -94,6 +97,18 @@ def failed(error: Exception) -> Given:
     return future
 
 
+def solved_here(task: Task) -> Given:
+    """Return a future that is done, with the answer that this thread has computed."""
+    future: Given = Future()
+    try:
+        future.set_result(solve_here(*task, None))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  # As a worker does, for example with SystemExit.
+        future.set_exception(error)
+    return future
+
+
 _OF_A_CLUSTER: Final = 128
 """The assumed number of workers of an executor that doesn't report its size."""
 
@@ -111,6 +126,7 @@ class _Given:
 
     most_together = 1
     worth_sharing = 0.0
+    may_solve_here = False
 
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
@@ -158,6 +174,8 @@ class _GivenThreads(_Given):
 class _OwnThreads(_GivenThreads):
     """A thread pool that is shut down at the end of the batch."""
 
+    may_solve_here = True
+
     def __init__(self, workers: int) -> None:
         super().__init__(ThreadPoolExecutor(workers), workers)
 
@@ -190,6 +208,7 @@ class _OwnProcesses:
 
     most_together = _MOST_TOGETHER
     worth_sharing = 0.0
+    may_solve_here = False
 
     def __init__(self, workers: int) -> None:
         # In a worker that is still importing the main module, the code of that module isn't guarded. The parent process

@@ -33,10 +33,9 @@ class BatchResult(SearchResult[S, A], Generic[S, A]):
         return SearchResult.__repr__(self).replace("SearchResult(", f"BatchResult(index={self.index}, ", 1)
 
 
-_FIELDS = tuple(field.name for field in fields(SearchResult))
-_values = attrgetter(*_FIELDS)
+_values = attrgetter(*(field.name for field in fields(SearchResult)))
 
 
 def batch_result(result: SearchResult[S, A], index: int, problem: Problem[S, A]) -> BatchResult[S, A]:
     """Return the same result with its problem and index."""
-    return BatchResult(**dict(zip(_FIELDS, _values(result), strict=True)), index=index, problem=problem)
+    return BatchResult(*_values(result), index=index, problem=problem)

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 
 from astarlib._support.integers import check_int
-from astarlib.batch.pools import Given, Pool, failed, pool_for
+from astarlib.batch.pools import Given, Pool, failed, pool_for, solved_here
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
 from astarlib.errors import BatchItemError, short_repr
@@ -42,8 +42,9 @@ def solve_many(
     The function takes only a few problems from the iterable ahead of the results, so the iterable can be very long or
     endless. If a problem raises an error or kills its worker, the other problems are still solved. Their results come
     first, and the errors are raised together at the end. Problems that take less than about 20 ms are sent to a process
-    or thread together, up to 100 at a time. Threads solve problems of less than 1 ms one after the other. If you stop
-    iterating (Ctrl-C, ``break``), the running searches are stopped within moments.
+    or thread together, up to 100 at a time. Compiled searches of less than 1 ms are solved one after the other, by the
+    calling thread if you pass no ``executor``, ``observer`` or ``cancelled``. If you stop iterating (Ctrl-C,
+    ``break``), the running searches are stopped within moments.
 
     Parameters
     ----------
@@ -225,8 +226,12 @@ class _Batch:
         return items
 
     def _submit(self, pool: Pool, items: list[_Item]) -> None:
+        task = self._engine, tuple([problem for _, problem in items]), self._limits
+        # While this thread solves problems, it can neither call `cancelled` nor send progress.
+        is_watched = self._cancelled is not None or self._send is not None
+        is_here = pool.may_solve_here and not is_watched and self._item_seconds < pool.worth_sharing
         try:
-            future = pool.submit((self._engine, tuple(problem for _, problem in items), self._limits))
+            future = solved_here(task) if is_here else pool.submit(task)
         except BrokenExecutor as error:  # A worker died just now while solving another problem.
             future = failed(error)
         self._in_flight[future] = items
