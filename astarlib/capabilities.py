@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from operator import is_
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
@@ -196,9 +197,8 @@ class HasMap(Protocol[StateT_contra]):
 class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The functions of a problem that an engine calls, including the valid optional capabilities.
 
-    ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). ``successors``, ``state_key``,
-    ``heuristic_change`` and ``heuristic_batch`` are None if the problem doesn't have them, or if a more derived class
-    overrides a method that they replace.
+    ``cost`` is None if every step costs 1 (the default of ``SearchProblem``). The fields from ``successors`` on are
+    None if the problem doesn't have these methods, or if a more derived class overrides a method that they replace.
     """
 
     problem: Problem[S, A]
@@ -223,6 +223,8 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The problem's ``heuristic_change``, or None."""
     heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None
     """The problem's ``heuristic_batch``, or None."""
+    compiled_domain: Callable[[], CompiledDomain[S]] | None = None
+    """The problem's ``compiled_domain``, or None."""
 
     @property
     def initial_states(self) -> tuple[S, ...]:
@@ -248,7 +250,7 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     own = getattr(problem, "__dict__", None)
     key = type(problem), None if own is None else frozenset(own.keys() & _MEMBERS)
     plan = _plans.get(key)
-    if plan is not None and all(map(is_, plan.members, _members_of(key[0]))):
+    if plan is not None and all(map(is_, plan.members, _members_of(key[0]))):  # Each search does this.
         try:
             return _resolved(problem, plan)
         except AttributeError:  # A member is missing. The error is raised below.
@@ -282,19 +284,23 @@ class _Plan(NamedTuple):
     heuristic_change: bool
     heuristic_function: bool
     heuristic_batch: bool
+    compiled_domain: bool
 
 
+_OF_DOMAIN: Final = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
+"""The methods that a compiled domain replaces."""
 _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
     "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "heuristic_function": ("heuristic",),
-    "heuristic_batch": ("heuristic", "heuristic_function"),
+    "heuristic_batch": ("heuristic", "heuristic_function"), "compiled_domain": _OF_DOMAIN,
 }  # fmt: skip
 _MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
+_MEMBER_NAMES: Final = tuple(_MEMBERS)
 _MAX_PLANS: Final = 256
 _plans: dict[tuple[type, frozenset[str] | None], _Plan] = {}
 
 
 def _members_of(kind: type) -> tuple[Any, ...]:
-    return tuple([getattr(kind, name, None) for name in _MEMBERS])
+    return tuple(map(getattr, repeat(kind), _MEMBER_NAMES, repeat(None)))
 
 
 def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem with any members
@@ -313,6 +319,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
         getattr(problem, "state_key", None) if plan.state_key else None,
         change_of(estimate) if change is None else change,
         getattr(problem, "heuristic_batch", None) if plan.heuristic_batch else None,
+        getattr(problem, "compiled_domain", None) if plan.compiled_domain else None,
     )
 
 
@@ -425,8 +432,7 @@ def cost_unit_of(problem: Problem[S, A]) -> float | None:
 
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
     """Return the function that creates the domain for compiled engines, or None if the problem has none."""
-    replaced = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
-    return _capability(problem, "compiled_domain", replaced)  # type: ignore[no-any-return]  # see _capability
+    return _capability(problem, "compiled_domain", _OF_DOMAIN)  # type: ignore[no-any-return]  # see _capability
 
 
 def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:

@@ -31,7 +31,7 @@ from astarlib.events import (
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
 from astarlib.result import LESS_MEMORY, Path, SearchResult, Side, Statistics, Status, StoredState, solution_of
-from astarlib.searching.algorithm import Algorithm, Stop, WorkingOn
+from astarlib.searching.algorithm import Algorithm, Counters, Stop, WorkingOn
 from astarlib.searching.driver import Driver
 from astarlib.searching.journal import Journal
 
@@ -92,14 +92,13 @@ class Search(Generic[S, A]):
     25
     """
 
-    def __init__(self, engine: Any, problem: Problem[S, A], observer: Observer | None) -> None:  # Any: an Engine
-        self.engine: Any = engine
+    def __init__(self, engine: Any, problem: ResolvedProblem[S, A], observer: Observer | None) -> None:
+        self.engine: Any = engine  # Any: an Engine
         self._engine_repr = repr(engine)  # An interrupt within repr of a dataclass would make all later ones "...".
         self._observer = observer
         self._event_types = event_types_of(observer)
-        self._algorithm: Algorithm[S, A] = engine.algorithm(
-            resolve_problem(problem), Journal.for_events(self._event_types, engine.event_types)
-        )
+        journal = None if observer is None else Journal.for_events(self._event_types, engine.event_types)
+        self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal)
         if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
@@ -114,7 +113,7 @@ class Search(Generic[S, A]):
         self._last: SearchResult[S, A] | None = None
 
     def _check_starts(self, problem: ResolvedProblem[S, A]) -> None:
-        if len(problem.initial_states) > 1 and not self._algorithm.has_many_starts:
+        if not self._algorithm.has_many_starts and len(problem.initial_states) > 1:
             raise MissingCapabilityError(
                 f"{self.engine!r} needs a problem with one initial state, but this one comes from with_starts and has "
                 f"{len(problem.initial_states)}; use an engine such as AStar"
@@ -391,7 +390,7 @@ class Search(Generic[S, A]):
             if driver.is_advancing:  # Otherwise an observer raised the error.
                 self._diagnose(error)
             raise
-        counters = self._algorithm.counters
+        counters = driver.counters
         if counters.solutions > self._reported:
             if SolutionFound in self._event_types:
                 path = self._algorithm.latest()
@@ -402,8 +401,8 @@ class Search(Generic[S, A]):
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
-        self._seconds, self._driver = self.seconds, None
         result = self._last = self._result(stop, limit)
+        self._seconds, self._driver = self.seconds, None
         if result.status is not Status.LIMIT:
             self._final = result
         if Finished in self._event_types:
@@ -421,8 +420,8 @@ class Search(Generic[S, A]):
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
         return SearchResult(
-            status, limit, None if path is None else solution_of(path), bound, algorithm.nearest(), self.statistics,
-            self._engine_repr,
+            status, limit, None if path is None else solution_of(path), bound, algorithm.nearest(),
+            self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
         )  # fmt: skip
 
     def _diagnose(self, error: Exception) -> None:
@@ -521,7 +520,9 @@ class Search(Generic[S, A]):
     @property
     def statistics(self) -> Statistics:
         """The counters so far."""
-        counters = self._algorithm.counters
+        return self._statistics(self._algorithm.counters)
+
+    def _statistics(self, counters: Counters) -> Statistics:
         return Statistics(
             counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
             self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from astarlib.capabilities import require_capability
@@ -29,7 +30,12 @@ def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
         If numba isn't installed.
     """
     require_numba()
-    domain = require_capability(problem, "compiled_domain", caller)()
+    return make_domain(problem, require_capability(problem, "compiled_domain", caller))
+
+
+def make_domain(problem: Problem[S, Any], make: Callable[[], CompiledDomain[S]]) -> CompiledDomain[S]:
+    """Return the domain that the valid method ``compiled_domain`` of a problem returns, after checking its type."""
+    domain = make()
     if not isinstance(domain, CompiledDomain):
         raise MissingCapabilityError(
             f"{type(problem).__name__}.compiled_domain() returned {short_repr(domain)}; expected a CompiledDomain"

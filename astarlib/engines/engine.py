@@ -144,13 +144,11 @@ class Engine(ABC):
         >>> search.run().cost
         31
         """
-        try:
-            for name in sorted(self.requires):
+        resolved = resolve_problem(problem)  # A missing required method is reported before a missing optional one.
+        for name in sorted(self.requires):
+            if getattr(resolved, name, None) is None:
                 require_capability(problem, name, self, self.instead)
-        except Exception:
-            resolve_problem(problem)  # A missing required method is reported before a missing optional one.
-            raise
-        return Search(self, problem, observer)
+        return Search(self, resolved, observer)
 
     def search(
         self,

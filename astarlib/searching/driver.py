@@ -16,7 +16,7 @@ from typing import Final, Generic
 from astarlib._support.memory import reserve_memory
 from astarlib.limits import LimitKind, Limits, limit_reached
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Stop
+from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Stop
 
 POLL_SECONDS: Final = 0.01
 PROGRESS_SECONDS: Final = 0.1
@@ -25,6 +25,7 @@ _MANY: Final = 10_000  # The same number after a collection that found little ga
 _ROUNDS: Final = 8  # After a collection that found little garbage, the eighth round collects again.
 _RESERVED: Final = 64 * 2**20  # Bytes to free, so that a search that used all memory can be read and repaired.
 _FIRST_SLICE: Final = 64  # The number of expansions in the first slice if no callback is called between two slices.
+_NONE: Final = Counters()
 
 
 class Driver(Generic[S, A]):
@@ -48,12 +49,14 @@ class Driver(Generic[S, A]):
         events early.
     """
 
-    __slots__ = ("_algorithm", "_first", "_limits", "_slice", "is_advancing", "seconds")
+    __slots__ = ("_algorithm", "_first", "_limits", "_slice", "counters", "is_advancing", "seconds")
 
     def __init__(self, algorithm: Algorithm[S, A], limits: Limits, *, is_watched: bool) -> None:
-        counters = algorithm.counters
         self._algorithm, self._limits = algorithm, limits
-        self._first: tuple[int, int] = counters.expanded, counters.generated
+        self.counters: Counters = _NONE
+        """The counters after the last slice."""
+        self._first: tuple[int, int] | None = None
+        """The numbers of expansions and of generated edges when `run` was first called."""
         is_timed = limits.seconds < math.inf or limits.memory < math.inf or limits.cancelled is not None
         self._slice: int = 0 if is_watched or is_timed else _FIRST_SLICE
         self.is_advancing: bool = False
@@ -61,7 +64,7 @@ class Driver(Generic[S, A]):
         self.seconds: float = 0.0
         """Wall-clock time of the run so far."""
 
-    def run(  # noqa: C901  # It's one loop with its cleanup.
+    def run(  # noqa: C901, PLR0912  # It's one loop with its cleanup.
         self, between: Callable[[], object] | None, progress: Callable[[], object] | None
     ) -> tuple[Stop, LimitKind | None]:
         """Run until the algorithm is done, finds a solution, or a limit is reached. After FOUND, call it again.
@@ -69,9 +72,13 @@ class Driver(Generic[S, A]):
         ``between`` is called after each slice, and ``progress`` about ten times a second.
         """
         algorithm = self._algorithm
-        if self._is_good_enough(cheap=False):
+        counters = self.counters = algorithm.counters
+        if self._first is None:
+            self._first = counters.expanded, counters.generated
+        if self._limits.within > 1 and self._is_good_enough(cheap=False):
             return Stop.POLL, LimitKind.WITHIN
-        budget = self._budget()
+        budget = self._budget(*self._first)
+        limited, max_expanded = budget[1:], budget.max_expanded
         is_paused, reserve, rounds = gc.isenabled(), b"", 0
         clock = time.perf_counter
         before, begin = self.seconds, clock()
@@ -83,18 +90,18 @@ class Driver(Generic[S, A]):
                 reserve = reserve_memory(_RESERVED)
             while True:
                 began = clock()
-                expanded = algorithm.counters.expanded
-                stop_at = min(expanded + self._slice, budget.max_expanded)
+                stop_at = min(counters.expanded + self._slice, max_expanded)
                 self.is_advancing = True
-                stop = algorithm.advance(budget._replace(poll_at=stop_at))
+                stop = algorithm.advance(Budget(stop_at, *limited))
                 self.is_advancing = False
+                counters = self.counters = algorithm.counters
                 if between is not None:
                     between()
                 now = clock()
                 self.seconds = before + now - begin
                 if stop is not Stop.POLL and stop is not Stop.LIMIT:
                     return stop, LimitKind.COST if stop is Stop.COST else None
-                limit = self._limit(budget)
+                limit = self._limit(budget, counters.generated - self._first[1])
                 if limit is not None:
                     return stop, limit
                 if len(reserve) == 0 and now - begin >= POLL_SECONDS:
@@ -104,16 +111,16 @@ class Driver(Generic[S, A]):
                 if progress is not None and now - sent >= PROGRESS_SECONDS:
                     sent = now
                     progress()
-                self._resize(now - began, reached=algorithm.counters.expanded >= stop_at)
+                self._resize(now - began, reached=counters.expanded >= stop_at)
         finally:  # Inline, because an interrupt could come before the first line of a method.
             if is_paused:
                 gc.enable()
             reserve = b""  # An error's traceback can keep this frame alive.
             self.seconds = before + clock() - begin
 
-    def _budget(self) -> Budget:
+    def _budget(self, expanded: int, generated: int) -> Budget:
         """Return the limits of this run, counted from the start of the search."""
-        limits, (expanded, generated) = self._limits, self._first
+        limits = self._limits
         return Budget(
             0,
             NO_LIMIT if limits.expanded == math.inf else expanded + int(limits.expanded),
@@ -122,15 +129,15 @@ class Driver(Generic[S, A]):
             limits.cost,
         )
 
-    def _limit(self, budget: Budget) -> LimitKind | None:
-        """Return the limit that has been reached."""
-        algorithm, limits, counters = self._algorithm, self._limits, self._algorithm.counters
+    def _limit(self, budget: Budget, generated: int) -> LimitKind | None:
+        """Return the limit that has been reached. This run has ``generated`` that many edges."""
+        algorithm, limits, counters = self._algorithm, self._limits, self.counters
         stored = 0 if budget.max_stored == NO_LIMIT else algorithm.stored()
         if self._is_good_enough(cheap=True):
             return LimitKind.WITHIN
         all_expanded = counters.expanded >= budget.max_expanded
         return limit_reached(
-            limits, all_expanded, counters.generated - self._first[1], stored, self.seconds, algorithm.growth,
+            limits, all_expanded, generated, stored, self.seconds, algorithm.growth,
             algorithm.bytes_on_disk(),
         )  # fmt: skip
 

@@ -14,11 +14,9 @@ import operator
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
-from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-_call: Any = operator.call  # Any: pyright can't apply its generic signature in `map`.
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
 """Packages whose modules, classes and C functions are represented by their names. `specialize` adds versions."""
 
@@ -36,30 +34,40 @@ class Dependency(NamedTuple):
 
 
 class Lookups(NamedTuple):
-    """Dependencies in a form that is compared quickly: parallel lists."""
+    """Dependencies in a form that is compared quickly: those of one kind together."""
 
-    finders: list[Callable[[str], Any]]
-    """Functions that return what a name of an owner refers to now."""
-    names: list[str]
+    find: Callable[..., Any]
+    """The function that returns what one of them refers to now."""
+    arguments: tuple[list[Any], ...]
+    """Lists of its arguments."""
     values: list[Any]
+    """What they referred to before."""
 
 
-def lookups_of(dependencies: Iterable[Dependency]) -> Lookups:
-    """Return dependencies for `are_current`."""
-    found = Lookups([], [], [])
-    for owner, name, value in dependencies:
-        found.finders.append(owner.get if type(owner) is dict else partial(getattr, owner))
-        found.names.append(name)
+def lookups_of(dependencies: Iterable[Dependency]) -> list[Lookups]:
+    """Return dependencies for `are_current`, each of them once."""
+    names = Lookups(operator.getitem, ([], []), [])
+    attributes: dict[str, Lookups] = {}
+    for owner, name, value in {(id(each.owner), each.name): each for each in dependencies}.values():
+        if type(owner) is dict:
+            found = names
+            found.arguments[1].append(name)
+        else:
+            found = attributes.setdefault(name, Lookups(operator.attrgetter(name), ([],), []))
+        found.arguments[0].append(owner)
         found.values.append(value)
-    return found
+    return [names, *attributes.values()]
 
 
-def are_current(lookups: Lookups) -> bool:
-    """Return True if all names still refer to the same objects. Each search calls this, so it has no loop in Python."""
+def are_current(lookups: Iterable[Lookups]) -> bool:
+    """Return True if all names still refer to the same objects. Each search calls this for about fifty names."""
     try:
-        return all(map(operator.is_, map(_call, lookups.finders, lookups.names), lookups.values))
-    except (AttributeError, ValueError):  # ValueError: an empty cell
+        for find, arguments, values in lookups:
+            if not all(map(operator.is_, map(find, *arguments), values)):
+                return False
+    except (AttributeError, KeyError, ValueError):  # ValueError: an empty cell
         return False
+    return True
 
 
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:

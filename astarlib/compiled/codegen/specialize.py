@@ -59,7 +59,7 @@ _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
 _unstored_numbers = count()
 _lock = Lock()
-_recent: dict[Any, tuple[Lookups | None, Any]] = {}
+_recent: dict[Any, tuple[list[Lookups] | None, Any]] = {}
 """Kernels by the functions themselves, with all their dependencies. Comparing dependencies is faster than hashing."""
 _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 """For each numba function of a user, the fingerprint of the Python code that it was compiled from."""
@@ -74,9 +74,8 @@ def specialize(
     ``is_shared`` is True if the functions call no function of the domain. All domains with states of the same length
     then share them. States that differ only in their lowest ``label_bits`` bits are the same state.
     """
-    functions = {} if is_shared else domain.functions
-    tables = () if is_shared else domain.tables
-    kinds = table_kinds(tables)
+    functions, tables = ({}, ()) if is_shared else (domain.functions, domain.tables)
+    kinds = () if is_shared else table_kinds(tables)
     layout = domain.words, label_bits, domain.costs, domain.aux_identifies_parent
     key = tuple(functions.values()), modules, entries, kinds, *layout
     with _lock:  # Threads share the result.

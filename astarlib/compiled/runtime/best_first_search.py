@@ -96,7 +96,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         has_goals: bool = True,
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=uses_heuristic)
-        self._f_is_lower_bound, self._reopen, self._has_goals = f_is_lower_bound, reopen, has_goals
+        self._f_is_lower_bound = f_is_lower_bound
+        self._options: tuple[Any, ...] = (  # Any: numpy's and Python's values
+            np.uint64(self._domain.max_successors), uses_heuristic, reopen, f_is_lower_bound, has_goals
+        )  # fmt: skip
+        """The options of the kernel."""
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
@@ -215,7 +219,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         storage, max_cost = self._storage, budget.max_cost
         self._begin(max_cost)
-        before, stop_at = self._cheap_bound(), self._slice_ends(budget)[0]
+        before = 0 if self.journal is None else self._cheap_bound()
+        stop_at = self._slice_ends(budget)[0]
         while True:
             code = self._call(stop_at, max_cost, storage.counters, storage.values)
             if code in _STOPS:
@@ -253,11 +258,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         storage, queue = self._storage, self._queue
-        options = (
-            np.uint64(self._domain.max_successors), self._uses_h, self._reopen, self._f_is_lower_bound, self._has_goals
-        )  # fmt: skip
         code: int = self._search(
-            self._tables, queue.weights, options, stop_at, max_cost, storage.nodes, storage.slots,
+            self._tables, queue.weights, self._options, stop_at, max_cost, storage.nodes, storage.slots,
             storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
         )  # fmt: skip
         return code
@@ -332,7 +334,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     @property
     def counters(self) -> Counters:
         """The counts so far."""
-        kernel, counters = self._storage.counters.tolist(), Counters()
+        kernel, counters = self._storage.counters.tolist(), Counters.__new__(Counters)  # All counts are set here.
         expanded, reopened, dead_ends = kernel[codes.EXPANDED], kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
         stored = kernel[codes.NEXT_NODE] - 1 - reopened  # As in Storage.count, which takes longer.
         counters.expanded, counters.generated = expanded, kernel[codes.GENERATED]
@@ -343,6 +345,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         counters.expanded_before_last_f = kernel[codes.EXPANDED_BEFORE_LAST_F] if self._f_is_lower_bound else None
         counters.solutions = int(kernel[codes.GOAL] != 0)
         return counters
+
+    def _count_expanded(self) -> int:
+        expanded: int = self._storage.counters.item(codes.EXPANDED)
+        return expanded
 
     def stored(self) -> int:
         """Return the number of stored states."""
@@ -376,9 +382,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
 
     def _proved(self) -> float:
-        values = self._storage.values
-        max_f = values[codes.MAX_F_EXPANDED] / self._queue.scale
-        return float(max(values[codes.BOUND_BEFORE_PRUNING], min(max_f, values[codes.MIN_REJECTED_F])))
+        value = self._storage.values.item
+        max_f: float = value(codes.MAX_F_EXPANDED) / self._queue.scale
+        proved: float = max(value(codes.BOUND_BEFORE_PRUNING), min(max_f, value(codes.MIN_REJECTED_F)))
+        return proved
 
     def _cheap_bound(self) -> float:
         return max(0, self._proved()) if self._f_is_lower_bound else 0
@@ -428,7 +435,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
 
     def _goal_node(self) -> int:
-        return int(self._storage.counters[codes.GOAL])
+        goal: int = self._storage.counters.item(codes.GOAL)
+        return goal
 
     def incumbent(self) -> Path[S, A] | None:
         """Return the solution, if there is one."""

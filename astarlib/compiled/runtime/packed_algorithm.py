@@ -13,7 +13,7 @@ import numpy as np
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.tables import stable_table_types
-from astarlib.compiled.requirements import domain_of
+from astarlib.compiled.requirements import domain_of, make_domain
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
 from astarlib.events import LowerBoundRaised
@@ -60,7 +60,8 @@ class PackedAlgorithm(Algorithm[S, A]):
         self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: object, *, uses_heuristic: bool
     ) -> None:
         super().__init__(problem, journal)
-        self._domain: CompiledDomain[S] = domain_of(problem.problem, engine)
+        given, make = problem.problem, problem.compiled_domain
+        self._domain: CompiledDomain[S] = domain_of(given, engine) if make is None else make_domain(given, make)
         self._tables = stable_table_types(self._domain.tables)
         self._uses_h = uses_heuristic
         self._root = self._encode_root(problem.initial_state)
@@ -77,9 +78,11 @@ class PackedAlgorithm(Algorithm[S, A]):
         domain = self._domain
         checked_key(self.problem, state)
         words, aux = domain.encode(state)
+        is_simple = domain.words == 1 and type(aux) is int and 0 <= aux <= domain.max_aux
+        if is_simple and type(words) is int and 0 <= words < 2**64 and domain.decode(words, aux) == state:
+            return (words,), aux
         parts: tuple[Any, ...] = words if isinstance(words, tuple) else (words,)  # Any: whatever encode returned
-        is_simple = len(parts) == domain.words == 1 and type(parts[0]) is type(aux) is int  # This is checked faster.
-        if not (is_simple and 0 <= parts[0] < 2**64 and 0 <= aux <= domain.max_aux) and (
+        if (
             len(parts) != domain.words
             or not all(isinstance(number, Integral) for number in (*parts, aux))
             or not all(0 <= word < 2**64 for word in parts)
@@ -116,14 +119,21 @@ class PackedAlgorithm(Algorithm[S, A]):
         successors with a limit. Therefore, the second number allows only as many expansions as can't exceed a limit,
         but at least one. If a limit or ``poll_at`` is already reached, both are the current number of expansions.
         """
-        counters = self.counters
-        expanded, last = counters.expanded, budget.max_expanded
-        stored = 0 if budget.max_stored == NO_LIMIT else self.stored()
-        room = min(budget.max_generated - counters.generated, budget.max_stored - stored)
-        if budget.poll_at <= expanded or room <= 0:
+        poll_at, last, max_generated, max_stored, _ = budget
+        expanded = self._count_expanded()
+        if max_generated < NO_LIMIT or max_stored < NO_LIMIT:
+            stored = 0 if max_stored == NO_LIMIT else self.stored()
+            room = min(max_generated - self.counters.generated, max_stored - stored)
+            if room <= 0:
+                return expanded, expanded
+            last = min(last, expanded + max(1, room // self._domain.max_successors))
+        if poll_at <= expanded:
             return expanded, expanded
-        last = min(last, expanded + max(1, room // self._domain.max_successors))
-        return min(max(budget.poll_at, expanded + self._min_slice), last), last
+        return min(max(poll_at, expanded + self._min_slice), last), last
+
+    def _count_expanded(self) -> int:
+        """Return the number of expansions. A subclass can have a faster way."""
+        return self.counters.expanded
 
     def _log_bound(self, bound: float) -> None:
         if self.journal is not None and self.journal.bounds:

@@ -73,9 +73,7 @@ def board_of(shape: Shape, blank: int) -> Board:
 
 def ways_back(shape: Shape, start: State, goal: State) -> Any:
     """Return, for each cell and each tile's number in packed states, the distance to the tile's cell in ``start``."""
-    names, homes = names_of_tiles(goal), [0] * len(start)
-    for cell, tile in enumerate(start):
-        homes[names[tile]] = cell
+    homes = list(map(start.index, _tiles_by_name(goal)))
     found = _distances(shape).take(homes, 1)
     found[:, 0] = 0  # The blank isn't counted.
     return found
@@ -106,6 +104,12 @@ def names_of_tiles(goal: State) -> list[int]:
     return [0, *(home + 1 if home < homes[0] else home for home in homes[1:])]
 
 
+@lru_cache(maxsize=64)
+def _tiles_by_name(goal: State) -> list[int]:
+    """Return the tile of each number in packed states."""
+    return cells_of_tiles(tuple(names_of_tiles(goal)))
+
+
 def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
     """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
     return _codec(board.shape, goal)
@@ -115,8 +119,7 @@ def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[
 def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
     board = board_of(shape, goal.index(0))
     bits, words, per_word = board.bits, board.words, board.per_word
-    names = names_of_tiles(goal)
-    tiles = cells_of_tiles(tuple(names))
+    names, tiles = names_of_tiles(goal), _tiles_by_name(goal)
     kept = len(goal) - board.is_last_apart
     shifts, low = range(0, bits * len(goal), bits), (1 << bits) - 1
 
