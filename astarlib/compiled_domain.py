@@ -172,9 +172,10 @@ class CompiledDomain(Generic[S]):
         shards. Many numbers have to occur about equally often. None, the default, means a hash of the state.
     action_of:
         ``action_of(state, next_state) -> action``, a Python function that returns the problem's action between two
-        decoded states. With None, the default, engines call the problem's ``successors`` for each state on a path,
-        which may take longer than a short search. The cost of an edge is then the difference of two g, so with
-        ``costs=float``, sums of costs must be exact, as they are for multiples of 2**-29.
+        decoded states. If costs are whole numbers, it's called when a path is first read. With None, the default,
+        engines call the problem's ``successors`` for each state on a path, which may take longer than a short search.
+        The cost of an edge is then the difference of two g, so with ``costs=float``, sums of costs must be exact, as
+        they are for multiples of 2**-29.
     aux_of:
         ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
         which takes 8 bytes for each state there. The default
