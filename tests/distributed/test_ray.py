@@ -54,6 +54,39 @@ def processes(text):
     return found
 
 
+def run_and_kill(search, find, generator):
+    """Run a search for a while and kill one of the processes that are found, at a random moment."""
+    victim = generator.choice(find())
+    killer = threading.Timer(generator.uniform(0, 0.5), victim.kill)
+    killer.start()
+    search.run(Limits(expanded=generator.randrange(1000)))
+    killer.join()
+    return search.run(Limits(expanded=1))  # Otherwise the next kill could come in the same round, which is an error.
+
+
+def kill_many(tmp_path, find, kills):
+    """Kill processes of searches on Ray at random moments, also during a checkpoint."""
+    generator, done = random.Random(kills), 0
+    expected = counts(distributed.AStar(distributed.Threads(2), batch=4).search(BOARD))
+    for number in itertools.count():
+        folder = tmp_path / f"search-{number}"
+        with distributed.AStar(distributed.Ray(shards=2), batch=4, checkpoint=folder, every=0).start(BOARD) as search:
+            result = search.run(Limits(expanded=1))
+            while done < kills and result.status is Status.LIMIT:
+                result, done = run_and_kill(search, find, generator), done + 1
+            result = search.run()
+        assert expected == counts(result)
+        assert 31 == result.lower_bound
+        if done == kills:
+            return
+
+
+@pytest.mark.slow  # An acceptance test kills a process, too. This is the first test, because the next ones share a Ray.
+def test_any_process_of_ray_may_end_at_random_moments(tmp_path):
+    kill_many(tmp_path, lambda: processes("ray"), 30)
+    assert [] == processes("ray")
+
+
 def test_ray_and_threads_have_equal_counters_and_no_process_stays(local_ray):
     search = distributed.AStar(distributed.Ray(shards=2)).start(BOARD)
     search.run(Limits(expanded=500))
@@ -169,42 +202,9 @@ def test_a_problem_that_a_node_can_not_read_is_an_error(local_ray):
         distributed.AStar(distributed.Ray(shards=1)).search(Unknown(BOARD.initial_state))
 
 
-def run_and_kill(search, find, generator):
-    """Run a search for a while and kill one of the processes that are found, at a random moment."""
-    victim = generator.choice(find())
-    killer = threading.Timer(generator.uniform(0, 0.5), victim.kill)
-    killer.start()
-    search.run(Limits(expanded=generator.randrange(1000)))
-    killer.join()
-    return search.run(Limits(expanded=1))  # Otherwise the next kill could come in the same round, which is an error.
-
-
-def kill_many(tmp_path, find, kills):
-    """Kill processes of searches on Ray at random moments, also during a checkpoint."""
-    generator, done = random.Random(kills), 0
-    expected = counts(distributed.AStar(distributed.Threads(2), batch=4).search(BOARD))
-    for number in itertools.count():
-        folder = tmp_path / f"search-{number}"
-        with distributed.AStar(distributed.Ray(shards=2), batch=4, checkpoint=folder, every=0).start(BOARD) as search:
-            result = search.run(Limits(expanded=1))
-            while done < kills and result.status is Status.LIMIT:
-                result, done = run_and_kill(search, find, generator), done + 1
-            result = search.run()
-        assert expected == counts(result)
-        assert 31 == result.lower_bound
-        if done == kills:
-            return
-
-
 @pytest.mark.slow
 def test_shards_that_are_killed_at_random_moments_change_nothing(local_ray, tmp_path):
     kill_many(tmp_path, lambda: processes("ShardActor"), 40)
-
-
-@pytest.mark.slow  # An acceptance test kills a process, too.
-def test_any_process_of_ray_may_end_at_random_moments(tmp_path):
-    kill_many(tmp_path, lambda: processes("ray"), 30)
-    assert [] == processes("ray")
 
 
 @pytest.mark.slow
