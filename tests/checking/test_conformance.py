@@ -136,7 +136,8 @@ class Faulty(AStar):
         return (BestFirstAlgorithm if issubclass(self.kind, Search) else self.kind)(problem, journal, self)
 
     def start(self, problem, *, observer=None):
-        return (self.kind if issubclass(self.kind, Search) else Search)(self, problem, observer)
+        kind = self.kind if issubclass(self.kind, Search) else Search
+        return kind(self, resolve_problem(problem), observer)
 
 
 class TellsAnotherCost(BestFirstAlgorithm):
