@@ -78,7 +78,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     )
     yield Case(
         name="fixed-cost",
-        title="1,000 searches of an 8-puzzle, each of which expands three states",
+        title="1,000 searches of an 8-puzzle that expand three states each",
         contenders=tuple(
             Contender(name=name, program="benchmarks.programs.compiled:small_searches", arguments=(package, 1000))
             for name, package in PACKAGES.items()

@@ -37,11 +37,11 @@ class Lookups(NamedTuple):
     """Dependencies in a form that is compared quickly: those of one kind together."""
 
     find: Callable[..., Any]
-    """The function that returns what one of them refers to now."""
+    """The function that returns the object to which a name refers now."""
     arguments: tuple[list[Any], ...]
     """Lists of its arguments."""
     values: list[Any]
-    """What they referred to before."""
+    """The objects that the names referred to before."""
 
 
 def lookups_of(dependencies: Iterable[Dependency]) -> list[Lookups]:

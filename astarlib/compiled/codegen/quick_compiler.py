@@ -1,4 +1,4 @@
-"""numba's compiler for kernels, in about a third of the time.
+"""numba's compiler for kernels, in less than half of the time.
 
 By default, numba optimizes each function, generates machine code for it, and then puts it into its callers, level by
 level. Here, a function that only kernels call isn't compiled on its own. numba links all functions that an entry calls,
@@ -173,7 +173,7 @@ def _called_libraries(caller: Any, seen: set[Any]) -> Iterator[Any]:
 
 @contextmanager
 def _paused_collector() -> Iterator[None]:
-    """Pause Python's cyclic garbage collector, which takes 7 % of the time of a compilation."""
+    """Pause Python's cyclic garbage collector. A compilation creates many objects and little garbage."""
     is_enabled = gc.isenabled()
     gc.disable()
     try:
