@@ -1,13 +1,17 @@
 """After an edit, old compiled code isn't used."""
 
+import dataclasses
 import types
 
 import pytest
+from helpers.rows import RowProblem
 from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, are_current, fingerprint, lookups_of
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.kernels import best_first, bidirectional, edges, int_costs, nodes
 from astarlib.errors import InvalidCostError
 
 ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
@@ -60,6 +64,21 @@ def functions(cost=1, goal=10, h=0):
     names = {}
     exec(SOURCE.format(cost=cost, goal=goal, h=h), names)
     return {name: names[name] for name in ("successor_count", "apply", "heuristic", "is_goal")}
+
+
+def test_engines_share_code_between_domains_that_differ_only_in_what_they_do_not_call():
+    one = RowProblem({0: [(1, 1)]}, 1).compiled_domain()
+    others = {
+        name: dataclasses.replace(one, **{name: lambda *_: 0})
+        for name in ("backward_heuristic", "owner", "is_goal", "heuristic")
+    }
+
+    def names_that_change_nothing(*modules):
+        code = specialize(one, modules, ("search",))
+        return {name for name, domain in others.items() if specialize(domain, modules, ("search",)) is code}
+
+    assert {"backward_heuristic", "owner"} == names_that_change_nothing(int_costs, nodes, edges, best_first)
+    assert {"owner", "is_goal"} == names_that_change_nothing(int_costs, nodes, edges, bidirectional)
 
 
 def assert_solved_as_it_is(engine, problem):

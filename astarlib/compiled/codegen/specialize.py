@@ -103,12 +103,14 @@ def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None
         )
+    called = _called_names(source, modules, entries)
+    functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}
     built_for = domain.words, str(domain.costs), types if deepening in modules else ()
     dispatchers: list[Any] = []
     try:
         module_names = [module.__name__.rpartition(".")[2] for module in modules]
         name = fingerprint(
-            *functions.values(), repr(built_for), source, *module_names, *code_versions(),
+            *functions.items(), repr(built_for), source, *module_names, *code_versions(),
             seen=dependencies, dispatchers=dispatchers,
         )  # fmt: skip
         name = "-".join([name, *module_names])
@@ -281,6 +283,19 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
 def _intrinsics() -> Any:  # Any: a module
     """Return the module of intrinsics, which takes longer to import than stored code takes to load."""
     return import_module("astarlib.compiled.codegen.intrinsics")
+
+
+@cache
+def _called_names(source: str, modules: tuple[ModuleType, ...], entries: tuple[str, ...]) -> set[str]:
+    """Return all names that entries use, directly or through other functions."""
+    functions = _collect_functions(source, modules)
+    found, pending = set(entries), [*entries]
+    while len(pending) > 0:
+        function = functions.get(pending.pop())
+        names = set() if function is None else {*function.__code__.co_names} - found
+        found |= names
+        pending += names
+    return found
 
 
 def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]:
