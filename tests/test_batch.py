@@ -324,7 +324,7 @@ def test_no_more_problems_are_held_than_are_under_way_however_many_come(monkeypa
 
     def many() -> Iterator[NPuzzle]:
         nonlocal most
-        for _ in range(3000):
+        for _ in range(600):
             problem = NPuzzle(NEAR.initial_state)
             alive.add(problem)
             if len(alive) > most:
@@ -333,7 +333,7 @@ def test_no_more_problems_are_held_than_are_under_way_however_many_come(monkeypa
             yield problem
 
     with threads() as executor:
-        assert 3000 == sum(1 for _ in solve_many(many(), AStar(), executor=executor, workers=2))
+        assert 600 == sum(1 for _ in solve_many(many(), AStar(), executor=executor, workers=2))
     assert most < 50
 
 
