@@ -9,6 +9,7 @@ from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
 from astarlib.compiled import AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.errors import ProblemMethodError
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
@@ -131,6 +132,18 @@ def test_actions_are_looked_up_when_they_are_read():
     assert (result.cost, asked) == (len(in_python(AStar()).search(NPuzzle(BOARD)).actions), [])
     assert result.actions == AStar().search(NPuzzle(BOARD)).actions
     assert len(asked) == result.cost
+
+
+def test_an_error_of_action_of_names_the_step():
+    class Wrong(NPuzzle):
+        def compiled_domain(self):
+            return replace(super().compiled_domain(), action_of=lambda state, next_state: {}[next_state])
+
+    result, start = AStar().search(Wrong(BOARD)), NPuzzle(BOARD).initial_state
+    assert result.cost == len(AStar().search(NPuzzle(BOARD)).actions)
+    with pytest.raises(ProblemMethodError, match=r"^action_of\(\(\d.*\), \(\d.*\)\) raised KeyError") as caught:
+        _ = result.actions
+    assert caught.value.state == start
 
 
 def test_unsolvable_problems_are_proved_unsolvable_as_in_python():

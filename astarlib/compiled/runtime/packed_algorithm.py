@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from numbers import Integral
 from operator import sub
 from typing import Any, ClassVar, Final, NamedTuple
@@ -20,7 +21,7 @@ from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path, lazy_path
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
-from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.diagnosis import call_checked, checked_h, checked_key
 from astarlib.searching.journal import Journal
 
 NEVER: Final = 2**62
@@ -154,7 +155,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         for at in range(1, len(states)):
             parent, state, exact = states[at - 1], states[at], gs[at] - gs[at - 1]
             if action_of is not None:
-                action, step = action_of(parent, state), exact
+                action, step = _action(action_of, parent, state), exact
             else:
                 found = None if edges is None else _exact_edge(edges(parent), state, exact)
                 action, step = found or find_edge(self.problem, parent, state, gs[at - 1], gs[at])
@@ -171,13 +172,22 @@ class PackedAlgorithm(Algorithm[S, A]):
 
         def content() -> tuple[tuple[A, ...], tuple[S, ...], tuple[Any, ...]]:
             states = states_of()
-            return tuple(map(action_of, states, states[1:])), tuple(states), tuple(map(sub, gs[1:], gs))
+            actions = tuple(map(partial(_action, action_of), states, states[1:]))
+            return actions, tuple(states), tuple(map(sub, gs[1:], gs))
 
         return lazy_path(gs[-1], h, content)
 
     def _rounding(self, g: float) -> float:
         """Return how much an h that the domain computed may differ from the problem's h because of rounding."""
         return 1e-9 * max(1.0, g, self._root.h if self._root.h < math.inf else 0.0)
+
+
+def _action(action_of: Callable[[S, S], A], state: S, next_state: S) -> A:
+    """Return ``action_of(state, next_state)``. If it raises, raise an error that names both states."""
+    return call_checked(
+        lambda: f"action_of({short_repr(state)}, {short_repr(next_state)})", partial(action_of, state, next_state),
+        state, None, None,
+    )  # fmt: skip
 
 
 def _exact_edge(edges: Iterable[tuple[A, S, float]], state: S, cost: float) -> tuple[A, float] | None:
