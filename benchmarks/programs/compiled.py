@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numba  # noqa: F401  # So that loading it isn't timed.
@@ -122,37 +122,36 @@ def grid_and_reading() -> Run:
     return run
 
 
-def warm_start() -> Run:
-    """Solve a first board in a process that has loaded numba, with code from disk. Measure the extra time."""
-    code = (
-        "import numba, time\nbegan = time.process_time()\nfrom astarlib import compiled\n"
-        "from astarlib.problems.npuzzle.instances import KORF_100\n"
-        "cost = compiled.AStar().search(KORF_100.by_id(79).problem()).cost\n"
-        "print(cost, time.process_time() - began)"
-    )
-
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # An installed library has its bytecode on disk.
+def import_numba() -> Run:
+    """Import numba in a fresh process, which every compiled search has to do."""
 
     def run() -> dict[str, Any]:
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
-        cost, seconds = done.stdout.split()
-        return {"cost": int(cost), "seconds": float(seconds)}
+        return {"seconds": _process(["-c", "import numba"], os.environ)[1]}
 
-    run.warm_up = run  # type: ignore[attr-defined]  # of compiled best-first searches
+    run.warm_up = run  # type: ignore[attr-defined]
     return run
 
 
-def cold_start(engine: str) -> Run:
-    """Solve a first board by the command line with an empty cache, so that all code is compiled."""
+def command_line(engine: str, cache: str) -> Run:
+    """Solve a first board by the command line, with the cache of compiled code ``"kept"`` or ``"empty"``."""
     words = ["-m", "astarlib", "solve", "npuzzle", "--korf", "79", "--compiled", "--engine", engine, "--json"]
+    # An installed library has its bytecode on disk.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 
     def run() -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
-            environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "ASTARLIB_CACHE": folder}
-            before = os.times()
-            done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, env=environment)
-            after = os.times()
-        seconds = after.children_user + after.children_system - before.children_user - before.children_system
-        return {"cost": json.loads(done.stdout)["cost"], "seconds": seconds}
+            chosen = {"ASTARLIB_CACHE": folder} if cache == "empty" else {}
+            printed, seconds = _process(words, {**environment, **chosen})
+        return {"cost": json.loads(printed)["cost"], "seconds": seconds}
 
+    if cache == "kept":
+        run.warm_up = run  # type: ignore[attr-defined]
     return run
+
+
+def _process(words: list[str], environment: Mapping[str, str]) -> tuple[str, float]:
+    """Run Python with these words. Return what it prints, and its CPU time."""
+    before = os.times()
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, env=environment)
+    after = os.times()
+    return done.stdout, after.children_user + after.children_system - before.children_user - before.children_system
