@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import BufferedReader
 from struct import Struct
 from threading import Thread
 from typing import Final
@@ -27,10 +28,10 @@ class Links:
     key:
         The secret that all shards have. Nothing is read from a connection that doesn't begin with it.
     receive:
-        A function that is called with each message, in a thread for each sender.
+        A function that is called with the parts of each message, in a thread for each sender.
     """
 
-    def __init__(self, host: str, key: bytes, receive: Callable[[bytes], object]) -> None:
+    def __init__(self, host: str, key: bytes, receive: Callable[[list[bytearray]], object]) -> None:
         self._key, self._receive = key, receive
         self._sockets: dict[int, socket.socket] = {}
         self.address: Address | None = None
@@ -53,14 +54,15 @@ class Links:
                     link.sendall(self._key)
                     self._sockets[other] = link
 
-    def send(self, receiver: int, content: bytes) -> bool:
-        """Send a message. Return False if there is no connection."""
+    def send(self, receiver: int, parts: Sequence[bytes | memoryview]) -> bool:
+        """Send a message, without copying its parts. Return False if there is no connection."""
         link = self._sockets.get(receiver)
         if link is None:
             return False
         try:
-            link.sendall(_SIZE.pack(len(content)))
-            link.sendall(content)
+            link.sendall(b"".join(_SIZE.pack(size) for size in (len(parts), *map(len, parts))))
+            for part in parts:
+                link.sendall(part)
         except OSError:
             self._sockets.pop(receiver).close()
             return False
@@ -73,9 +75,20 @@ class Links:
 
     def _read(self, link: socket.socket) -> None:
         """Read the messages of a sender until it ends."""
-        with suppress(OSError), link, link.makefile("rb") as file:
+        with suppress(OSError), link, link.makefile("rb") as file:  # ConnectionError is an OSError.
             is_known = hmac.compare_digest(file.read(len(self._key)), self._key)
-            while is_known and len(header := file.read(_SIZE.size)) == _SIZE.size:
-                [size] = _SIZE.unpack(header)
-                if len(content := file.read(size)) == size:
-                    self._receive(content)
+            while is_known:
+                parts = [_read_part(file, size) for size in [_read_size(file) for _ in range(_read_size(file))]]
+                self._receive(parts)
+
+
+def _read_size(file: BufferedReader) -> int:
+    [size] = _SIZE.unpack(_read_part(file, _SIZE.size))
+    return int(size)
+
+
+def _read_part(file: BufferedReader, size: int) -> bytearray:
+    part = bytearray(size)
+    if file.readinto(part) < size:
+        raise ConnectionError("the sender has ended")
+    return part

@@ -99,9 +99,11 @@ class ShardActor:
     def _send(self, number: int, report: Report | None) -> None:
         for other in self._others:
             sent: Sent = report, self._shard.box(number, other)
-            content = pickle.dumps((number, self._number, sent), pickle.HIGHEST_PROTOCOL)
-            if not self._links.send(other, content):
-                self._actors[other].receive.remote(content)  # Ray takes longer for several objects.
+            arrays: list[pickle.PickleBuffer] = []
+            content = pickle.dumps((number, self._number, sent), protocol=5, buffer_callback=arrays.append)
+            parts: list[bytes | memoryview] = [content, *(array.raw() for array in arrays)]
+            if not self._links.send(other, parts):
+                self._actors[other].receive.remote([*map(bytes, parts)])
 
     @property
     def _others(self) -> list[int]:
@@ -148,9 +150,10 @@ class ShardActor:
         return (number, self._number) in self._failed, self._shard.sent(number, receiver)
 
     @ray.method(concurrency_group="boxes", num_returns=0)
-    def receive(self, content: bytes) -> None:
-        """Receive the report of a round, and a box that this shard reads in the next one."""
-        number, sender, sent = pickle.loads(content)  # noqa: S301  # It comes from a process of this library.
+    def receive(self, parts: list[bytes] | list[bytearray]) -> None:
+        """Receive the report of a round, and a box that this shard reads in the next one: pickled, and its arrays."""
+        content, *arrays = parts
+        number, sender, sent = pickle.loads(content, buffers=arrays)  # noqa: S301  # This library has sent it.
         with self._has_come:
             self._boxes[number, sender] = sent
             self._has_come.notify()

@@ -18,8 +18,9 @@ def pair():
 def test_messages_of_any_size_arrive_whole_and_in_order():
     first, _, messages, addresses = pair()
     first.connect(addresses, 0)
-    sent = [bytes([number]) * size for number, size in enumerate((0, 1, 1 << 20, 3, 70_000))]
-    assert all(first.send(1, content) for content in sent)
+    parts = [bytes([number]) * size for number, size in enumerate((0, 1, 1 << 20, 3, 70_000))]
+    sent = [parts[:count] for count in (1, 5, 0, 3, 4)]
+    assert all(first.send(1, message) for message in sent)
     assert sent == [messages.get() for _ in sent]
 
 
@@ -28,7 +29,7 @@ def test_without_a_connection_nothing_is_sent():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # Nothing listens there.
         first.connect([addresses[0], None, free.getsockname()], 0)
-    assert [False, False, False] == [first.send(receiver, b"hello") for receiver in range(3)]
+    assert [False, False, False] == [first.send(receiver, [b"hello"]) for receiver in range(3)]
 
 
 def test_a_connection_that_breaks_is_not_used_again():
@@ -36,9 +37,9 @@ def test_a_connection_that_breaks_is_not_used_again():
     with socket.create_server(("127.0.0.1", 0)) as server:
         first.connect([None, server.getsockname()], 0)
         server.accept()[0].close()
-    while first.send(1, bytes(1 << 20)):
+    while first.send(1, [bytes(1 << 20)]):
         pass
-    assert not first.send(1, b"hello")
+    assert not first.send(1, [b"hello"])
 
 
 def test_a_connection_without_the_key_is_closed_unread():
