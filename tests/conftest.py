@@ -99,9 +99,6 @@ SLOW = (
     "tests/problems/test_npuzzle_pattern_database.py::test_the_hard_boards_are_solved_optimally[hard-5",
     "tests/test_batch_processes.py::test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes[forks",
     "tests/test_batch_processes.py::test_workers_are_begun_by_any_method_and_end_with_the_batch[forkserver",
-    "tests/test_docs.py::test_python_blocks_of_the_documentation_run[explanation/five-programs.md",
-    "tests/test_docs.py::test_python_blocks_of_the_documentation_run[guide/npuzzle-heuristics.md",
-    "tests/test_docs.py::test_python_blocks_of_the_documentation_run[tutorial/doctor.md",
 )
 """The first letters of the names of slow tests, which repeat quicker tests with other engines or problems."""
 

@@ -30,12 +30,6 @@ from docs.entries import REFERENCE, entries
 DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 REFERENCES = [page for page in PAGES if page.is_relative_to(REFERENCE)]
-SLOW = {"guide/comparing.md", "guide/pictures.md", "guide/compiling.md", "guide/command-line.md", "guide/engines.md"}
-"""Pages that take many seconds to run."""
-RUN_PAGES = [
-    pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
-    for page, name in ((page, page.relative_to(DOCS).as_posix()) for page in PAGES)
-]
 PUBLIC_MODULES = [
     "astarlib",
     "astarlib.batch",
@@ -67,6 +61,21 @@ PUBLIC_MODULES = [
     "astarlib.simpleai",
     "astarlib.viewer",
 ]
+
+
+def with_blocks(language: str) -> list[Any]:
+    """Return the pages that have blocks of a language, as parameters of a test.
+
+    Pages are marked slow if a build of the documentation runs all these blocks, as the nox session docs does.
+    """
+    blocks = {page: [block for block in fences(page) if block.language == language] for page in PAGES}
+    return [
+        pytest.param(
+            page, id=page.relative_to(DOCS).as_posix(),
+            marks=[pytest.mark.slow] if all("exec" in block.options for block in found) else [],
+        )
+        for page, found in blocks.items() if len(found) > 0
+    ]  # fmt: skip
 
 
 def public_names(module_name: str) -> set[str]:
@@ -112,7 +121,7 @@ def item_at(path: str) -> Any:
     return getattr(importlib.import_module(holder), name)
 
 
-@pytest.mark.parametrize("page", RUN_PAGES)
+@pytest.mark.parametrize("page", with_blocks("python"))
 def test_python_blocks_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "documentation", ModuleType("documentation"))  # dataclasses look for theirs
     sessions: dict[str, dict[str, Any]] = defaultdict(lambda: {"__name__": "documentation"})
@@ -127,7 +136,7 @@ def visible_files() -> set[Path]:
     return {path for path in REPOSITORY.iterdir() if path.is_file() and not path.name.startswith(".")}
 
 
-@pytest.mark.parametrize("page", RUN_PAGES)
+@pytest.mark.parametrize("page", with_blocks("console"))
 def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.path", list(sys.path))
     for block in fences(page):
