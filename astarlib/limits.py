@@ -31,6 +31,12 @@ class LimitKind(Enum):
     CANCELLED = "cancelled"
 
 
+_LEAST = {kind.value: int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN}) for kind in LimitKind}
+"""The smallest value of each limit that is a number."""
+del _LEAST[LimitKind.CANCELLED.value]
+_PLAIN = frozenset((float, int))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Limits on one call of ``run`` or ``search``. By default there are none.
@@ -104,15 +110,14 @@ class Limits:
     cancelled: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
-        for kind in LimitKind:
-            value = getattr(self, kind.value)
-            if kind is LimitKind.CANCELLED:
-                if value is not None and not callable(value):
-                    raise TypeError(f"cancelled must be a function without arguments or None, not {value!r}")
-            elif not _is_number(value):
-                raise TypeError(f"the limit {kind.value} must be a number, not {value!r}")
-            elif not value >= (least := int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN})):
-                raise ValueError(f"the limit {kind.value} must be at least {least}, not {value!r}")
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if type(value) not in _PLAIN and not _is_number(value):
+                raise TypeError(f"the limit {name} must be a number, not {value!r}")
+            if not value >= least:
+                raise ValueError(f"the limit {name} must be at least {least}, not {value!r}")
+        if self.cancelled is not None and not callable(self.cancelled):
+            raise TypeError(f"cancelled must be a function without arguments or None, not {self.cancelled!r}")
 
     def __repr__(self) -> str:
         given = [
