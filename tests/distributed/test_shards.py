@@ -165,6 +165,16 @@ def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     assert len({stored.state for stored in search.states()}) == result.statistics.stored
 
 
+def test_shards_are_asked_for_many_states_at_once(monkeypatch):
+    search, calls, call = AStar(Threads(3)).start(BOARD), [], ThreadTeam.call
+    search.run(Limits(expanded=900))
+    monkeypatch.setattr(ThreadTeam, "call", lambda *arguments: calls.append(arguments) or call(*arguments))
+    stored = [*search.states(), *search.frontier()]
+    assert len(calls) < 40 < len(stored) / 20
+    monkeypatch.setattr(sharded_search, "_TOGETHER", 7)
+    assert stored == [*search.states(), *search.frontier()]
+
+
 def test_a_cost_limit_waits_and_a_larger_one_continues():
     search = AStar(Threads(2)).start(BOARD)
     below = search.run(Limits(cost=30))

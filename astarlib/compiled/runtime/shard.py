@@ -437,6 +437,11 @@ class Shard:
                 return links, home, parent
             node = parent
 
+    def links_of(self, nodes: list[int]) -> list[tuple[Link, tuple[int, int]]]:
+        """Return each node with the shard and the node of its parent, (…, 0) without one."""
+        parents, marks = self.storage.nodes[PARENTS], self.storage.marks
+        return [(self._link(node), (int(marks[node]), int(parents[node]))) for node in nodes]
+
     def node_of(self, words: Any) -> int:
         """Return the node of a packed state, or 0."""
         state = np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))

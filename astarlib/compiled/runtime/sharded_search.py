@@ -11,6 +11,7 @@ import heapq
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -38,6 +39,9 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
+
+_TOGETHER = 1000
+"""The number of states that are asked for at once. A call takes milliseconds if the shards are other processes."""
 
 
 class ShardStore(Protocol):
@@ -365,15 +369,26 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return self._path_to_node(report.shard, report.nearest, self._to_cost(report.min_h))
 
     def _stored_states(self, shard: int, *, in_frontier: bool) -> Iterator[tuple[StoredState, float]]:
-        for node, g, h, is_closed in self._team.call(shard, "nodes_of", in_frontier):
-            links, home, parent = self._team.call(shard, "chain", node)
-            if len(links) == 1 and parent != 0:
-                links.append(self._team.call(home, "chain", parent)[0][0])
-            state, parent_state, action = self._domain.decode(links[0].words, links[0].aux), None, None
-            if len(links) > 1:
-                parent_state = self._domain.decode(links[1].words, links[1].aux)
-                action = find_edge(self.problem, parent_state, state, links[1].g, g)[0]
-            yield StoredState(state, g, h, parent_state, action, is_closed), g + h
+        nodes = iter(self._team.call(shard, "nodes_of", in_frontier))
+        while len(some := list(islice(nodes, _TOGETHER))) > 0:
+            found = self._team.call(shard, "links_of", [node for node, *_ in some])
+            parents = self._links_of({place for _, place in found if place[1] != 0})
+            for (_, g, h, is_closed), (link, place) in zip(some, found, strict=True):
+                state, parent_state, action = self._domain.decode(link.words, link.aux), None, None
+                if place in parents:
+                    parent = parents[place]
+                    parent_state = self._domain.decode(parent.words, parent.aux)
+                    action = find_edge(self.problem, parent_state, state, parent.g, g)[0]
+                yield StoredState(state, g, h, parent_state, action, is_closed), g + h
+
+    def _links_of(self, places: set[tuple[int, int]]) -> dict[tuple[int, int], Link]:
+        """Return the nodes at these places, which are numbers of a shard and of a node. Each shard is asked once."""
+        links: dict[tuple[int, int], Link] = {}
+        for home in {home for home, _ in places}:
+            nodes = [node for other, node in places if other == home]
+            found = self._team.call(home, "links_of", nodes)
+            links.update(((home, node), link) for node, (link, _) in zip(nodes, found, strict=True))
+        return links
 
     def states(self) -> Iterator[StoredState]:
         """Yield all stored states, shard by shard."""
