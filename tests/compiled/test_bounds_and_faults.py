@@ -221,3 +221,9 @@ def test_a_state_may_have_any_number_of_successors(engine, count):
     result = engine.search(problem)
     assert (Status.SOLVED if count else Status.UNSOLVABLE) == result.status
     assert not count or (1, count) == (result.cost, result.actions[0])
+
+
+def test_a_board_of_another_size_is_an_error():
+    search = AStar().start(NPuzzle("1 2 3 / 0 4 6 / 7 5 8"))
+    with pytest.raises(ValueError, match="9 cells, not 4"):
+        search.path_to((1, 2, 3, 0))

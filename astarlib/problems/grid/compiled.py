@@ -56,12 +56,23 @@ def compiled_domain(
         raise MissingCapabilityError(
             f"GridProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
         )
-    is_manhattan = isinstance(heuristic, Manhattan)
-    shared = shared_tables(grid, connectivity, corner_rule, whole=is_manhattan)
+    is_manhattan, compiled = isinstance(heuristic, Manhattan), grid.compiled
+    key = "domain", connectivity, corner_rule, is_manhattan
+    domain: CompiledDomain[Cell] | None = compiled.get(key)
+    if domain is None:
+        domain = compiled[key] = _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan)
     start, (x, y) = ends
-    stride = grid.width + 1
-    tables = shared._replace(goal=(y + 1) * stride + x, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1])
+    tables: Any = domain.tables  # Any: `Tables`
+    goal = (y + 1) * (grid.width + 1) + x
+    return domain.with_tables(tables._replace(goal=goal, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1]))
 
+
+def _domain_without_ends(
+    grid: Grid, connectivity: int, corner_rule: CornerRule, *, is_manhattan: bool
+) -> CompiledDomain[Cell]:
+    """Return the domain of all problems on a grid with this heuristic. Its tables have no start and no goal."""
+    tables = shared_tables(grid, connectivity, corner_rule, whole=is_manhattan)
+    stride = grid.width + 1
     estimate, estimate_back = _MANHATTAN if is_manhattan else _OCTILE
 
     def encode(cell: Cell) -> tuple[int, int]:
@@ -82,7 +93,7 @@ def compiled_domain(
         backward_heuristic=estimate_back,
         tables=tables,
         max_successors=connectivity,
-        costs=int if shared.costs.dtype == np.int64 else float,
+        costs=int if tables.costs.dtype == np.int64 else float,
     )
 
 

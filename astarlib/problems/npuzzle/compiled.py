@@ -53,11 +53,17 @@ def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) 
             tables=tables_of(board, partition),
         )
     if isinstance(heuristic, Manhattan):
-        return _domain_of(shape, goal).with_tables((ways_back(shape, start, goal),))
+        return _domain_from(start, goal, shape)
     raise MissingCapabilityError(
         f"NPuzzle has no compiled_domain with {heuristic!r}; it has one with Manhattan(), and for at most "
         f"{MAX_CELLS} cells with an AdditivePatternDatabase"
     )
+
+
+@lru_cache(maxsize=64)
+def _domain_from(start: State, goal: State, shape: Shape) -> CompiledDomain[State]:
+    """Return the domain of the puzzle with the heuristic Manhattan. Repeated searches of a puzzle share it."""
+    return _domain_of(shape, goal).with_tables((ways_back(shape, start, goal),))
 
 
 @lru_cache(maxsize=64)

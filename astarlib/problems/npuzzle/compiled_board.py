@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import getitem
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,13 +123,13 @@ def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[
     names, tiles = names_of_tiles(goal), _tiles_by_name(goal)
     kept = len(goal) - board.is_last_apart
     shifts, low = range(0, bits * len(goal), bits), (1 << bits) - 1
+    parts = [[name << shift for name in names] for shift in shifts] if words == 1 else []
 
     def encode(state: State) -> tuple[Any, int]:
+        if len(state) != len(goal):
+            raise ValueError(f"expected a board of {len(goal)} cells, not {len(state)}")
         if words == 1:  # The usual case has a fast path.
-            packed_board = 0
-            for tile, shift in zip(state, shifts, strict=True):
-                packed_board |= names[tile] << shift
-            return packed_board, state.index(0)
+            return sum(map(getitem, parts, state)), state.index(0)
         cells = [names[tile] for tile in state]
         packed = tuple(
             sum(name << bits * at for at, name in enumerate(cells[word * per_word : min(kept, (word + 1) * per_word)]))
