@@ -11,6 +11,7 @@ from astarlib import engines as pure
 from astarlib._support.integers import check_int
 from astarlib._support.registry import Registry
 from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.requirements import require_numba
 from astarlib.disk import Disk
 from astarlib.engines.engine import Engine, dataclass_repr
@@ -81,7 +82,6 @@ class _BestFirst(pure.BestFirst):
         """
         require_numba()
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
-        from astarlib.compiled.runtime.queues import Formula  # noqa: PLC0415  # numba
 
         return CompiledBestFirstAlgorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break, self._priority()),),

@@ -7,6 +7,7 @@ from typing import Any, overload
 from astarlib.capabilities import ResolvedProblem
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.engines import Dijkstra
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.requirements import require_numba
 from astarlib.disk import Disk
 from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
@@ -125,7 +126,6 @@ class _Explorer(Dijkstra):
 
             return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=False, has_goals=False)
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
-        from astarlib.compiled.runtime.queues import Formula  # noqa: PLC0415  # numba
 
         return CompiledBestFirstAlgorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break),),

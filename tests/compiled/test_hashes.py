@@ -1,11 +1,14 @@
-"""Python computes the same hashes of packed states as kernels."""
+"""Python computes the same hashes of packed states, and stores the initial state in the same way, as kernels."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from astarlib import TieBreak
+from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, WeightedAStar
 from astarlib.compiled.codegen.state_source import hash_of_words, state_source
+from astarlib.problems.npuzzle import NPuzzle
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -27,3 +30,22 @@ def test_hash_of_a_state_equals_that_of_kernels(state):
 @given(WORDS)
 def test_hash_of_a_state_with_a_label_equals_that_of_kernels(label_bits, word):
     assert hash_of_words((word,), label_bits) == kernel_hash((word,), label_bits)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [AStar(), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=1.37), GreedyBestFirst(), Dijkstra()],
+    ids=repr,
+)
+@pytest.mark.parametrize("board", ["1 2 3 / 4 5 6 / 7 8 0", "8 6 7 / 2 5 4 / 3 0 1"])
+def test_the_initial_state_is_stored_as_kernels_store_it(engine, board):
+    algorithm = engine.start(NPuzzle(board))._algorithm
+    storage, queue = algorithm.storage, algorithm._queue
+    counters, slots, entries = storage.counters.copy(), storage.slots.copy(), algorithm._order().tolist()
+    first = [array[:1].copy() for array in queue.arrays]
+    storage.make_table(storage.slots.size)
+    algorithm._fill(queue, np.array([1], np.uint32))
+    assert storage.counters.tolist() == counters.tolist()
+    assert storage.slots.tolist() == slots.tolist()
+    assert algorithm._order().tolist() == entries == [1]
+    assert [array[:1].tolist() for array in queue.arrays] == [array.tolist() for array in first]

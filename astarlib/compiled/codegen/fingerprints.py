@@ -73,10 +73,10 @@ def are_current(lookups: Iterable[Lookups]) -> bool:
 def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatchers: list[Any] | None = None) -> str:
     """Return a hash of functions and values and of everything that they depend on.
 
-    All dependencies are added to ``seen``. The hash stays the same as long as the roots are the same objects and every
-    dependency still refers to the same object. The only exceptions are arrays that were written to. Compiled code
-    doesn't see such changes either. All functions of numba are added to ``dispatchers``, callers before the functions
-    that they call.
+    All dependencies are added to ``seen``, except those of astarlib's own functions. The hash stays the same as long as
+    the roots are the same objects and every dependency still refers to the same object. The only exceptions are arrays
+    that were written to. Compiled code doesn't see such changes either. All functions of numba are added to
+    ``dispatchers``, callers before the functions that they call.
 
     Raises
     ------
@@ -146,19 +146,25 @@ class _Hasher:
     def _add_function(self, function: FunctionType) -> None:
         self._feed("function")
         for part in ("__code__", "__defaults__"):  # Notebooks replace them in place when they reload a module.
-            self.seen.append(Dependency(function, part, getattr(function, part)))
+            self._note_dependency(function, function, part, getattr(function, part))
             self.add(getattr(function, part))
         for cell in function.__closure__ or ():
-            self.seen.append(Dependency(cell, "cell_contents", cell.cell_contents))
+            self._note_dependency(function, cell, "cell_contents", cell.cell_contents)
             self.add(cell.cell_contents)
         names = global_names(function.__code__)
         for name in names:
             if name in function.__globals__:
                 self._feed("global", name)
-                self.seen.append(Dependency(function.__globals__, name, function.__globals__[name]))
+                self._note_dependency(function, function.__globals__, name, function.__globals__[name])
                 self._add_global(function.__globals__[name], names)
             elif not hasattr(builtins, name):
                 self._feed("unknown", name)  # An attribute, or a global that isn't defined yet.
+
+    def _note_dependency(self, function: FunctionType, owner: Any, name: str, value: Any) -> None:  # Any: as there
+        """Record something that a function refers to. Nobody edits the functions of astarlib while it runs."""
+        module = str(function.__globals__.get("__name__"))  # A decorator of a user may have copied ``__module__``.
+        if module.partition(".")[0] != "astarlib":
+            self.seen.append(Dependency(owner, name, value))
 
     def _add_global(self, value: Any, names: list[str]) -> None:  # Any: its type is tested here
         """Add a global to the hash. From a module, add only the names that the function may look up in it."""

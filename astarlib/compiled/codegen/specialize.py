@@ -66,25 +66,31 @@ _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
 
 def specialize(
-    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...], *, is_shared: bool = False,
-    label_bits: int = 0,
+    domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...],
+    shared: tuple[str, ...] = (), *, label_bits: int = 0,
 ) -> Any:  # fmt: skip  # Any: a namespace of numba dispatchers
-    """Return the functions ``entries`` of kernel modules, specialized for a domain. numba compiles them when called.
+    """Return functions of kernel modules, specialized for a domain. numba compiles them when they are called.
 
-    ``is_shared`` is True if the functions call no function of the domain. All domains with states of the same length
-    then share them. States that differ only in their lowest ``label_bits`` bits are the same state.
+    ``entries`` call functions of the domain. ``shared`` don't, so all domains with states of the same length share
+    them. States that differ only in their lowest ``label_bits`` bits are the same state.
     """
-    functions, tables = ({}, ()) if is_shared else (domain.functions, domain.tables)
-    kinds = () if is_shared else table_kinds(tables)
-    layout = domain.words, label_bits, domain.costs, domain.aux_identifies_parent
-    key = tuple(functions.values()), modules, entries, kinds, *layout
+    functions = domain.functions if len(entries) > 0 else {}
+    # Only the recursion of IDA* depends on the types of the tables. Other kernels get the tables as an argument.
+    tables = domain.tables if deepening in modules else ()
+    key = (
+        *functions.values(), modules, entries, shared, table_kinds(tables), domain.words, label_bits, domain.costs,
+        domain.aux_identifies_parent,
+    )  # fmt: skip
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
         if dependencies is not None and are_current(dependencies):
             return built
         types: Any = numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
         found: list[Dependency] = []
-        built = _find_or_build(domain, functions, types, modules, entries, label_bits, found)
+        built = SimpleNamespace()
+        for used, names in ((functions, entries), ({}, shared)):
+            if len(names) > 0:
+                vars(built).update(vars(_find_or_build(domain, used, types, modules, names, label_bits, found)))
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
         _recent[key] = lookups_of(found), built
@@ -105,7 +111,7 @@ def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
         )
     called = _called_names(source, modules, entries)
     functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}
-    built_for = domain.words, str(domain.costs), types if deepening in modules else ()
+    built_for = domain.words, str(domain.costs), types
     dispatchers: list[Any] = []
     try:
         module_names = [module.__name__.rpartition(".")[2] for module in modules]

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import anytime, best_first, codes
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
 from astarlib.compiled.runtime.packed_algorithm import NEVER, find_edge
-from astarlib.compiled.runtime.queues import Formula
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.runtime.storage import AUXES, GS, ROOT, STATES
 from astarlib.errors import CheckpointError, InvalidProblemError
@@ -103,7 +103,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
             np.uint64(self._domain.max_successors), self._uses_h, self._repair, float(queue.scale), max_cost,
             self._next_check(), storage.marks, storage.parked,
         )  # fmt: skip
-        code: int = self._search(
+        code: int = self._kernels.search(
             self._tables, queue.weights, options, stop_at, storage.nodes, storage.slots, storage.node_bits,
             queue.arrays, storage.scratch, counters, values,
         )  # fmt: skip

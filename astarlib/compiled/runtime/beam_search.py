@@ -109,8 +109,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         super().__init__(problem, journal, engine, uses_heuristic=True)
         self._complete, self._is_int = engine.complete, self._domain.costs is int
         modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, best_first, beam
-        self._search = specialize(self._domain, modules, ("search_layers",)).search_layers
-        self._kernels = specialize(self._domain, modules, ("fill_held", "find_node"), is_shared=True)
+        self._kernels = specialize(self._domain, modules, ("search_layers",), ("fill_held", "find_node"))
         self._reported = 0
         self._polled_bound: float = 0
         storage = LayerStorage(self._domain, self._kernels.fill_held, bits=max(16, self._domain.bits))
@@ -206,7 +205,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         storage = self._storage
         try:
-            code: int = self._search(
+            code: int = self._kernels.search_layers(
                 self._tables, np.uint64(self._domain.max_successors), stop_at, max_cost, storage.nodes,
                 (storage.slots, storage.node_bits), storage.layer, storage.parked, storage.scratch, storage.found,
                 counters, values,

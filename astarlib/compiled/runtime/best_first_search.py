@@ -12,11 +12,12 @@ import numpy as np
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
-from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
+from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
 from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage
 from astarlib.errors import short_repr
@@ -34,7 +35,6 @@ _STOPS = {
 }
 _MAX_EXACT_FLOAT = 2.0**53
 _NO_LIMIT = np.uint64(NEVER)
-_NO_NODES = np.zeros(0, np.uint32)
 _ROOT_ONLY = np.array([ROOT], np.uint32)
 _MAX_COMPILED = 256
 _compiled: set[tuple[Any, ...]] = set()  # Any: numba's dispatchers
@@ -124,7 +124,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         # Without events, a search with f_is_lower_bound needs the front of the queue only if it stops early.
         needs_bounds = self.journal is not None or not self._f_is_lower_bound
         kind = (
-            self._search,
+            self._kernels.search,
             self._kernels.first_live,
             storage.nodes[GS].dtype.char,
             storage.aux_type,
@@ -146,25 +146,21 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             return
         costs = int_costs if self._is_int else float_costs
         modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
-        bits = self._label_bits
-        self._search = specialize(self._domain, modules, ("search",), label_bits=bits).search
-        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True, label_bits=bits)
+        self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 
     def _insert_root(self) -> None:
-        storage, root = self._storage, self._root
+        storage, counters, root = self._storage, self._storage.counters, self._root
         self._write_root(storage)
-        is_dead = root.h == math.inf
-        storage.counters[codes.NEAREST] = ROOT
-        storage.values[codes.MIN_H] = root.h
-        storage.counters[codes.PEAK_FRONTIER], storage.counters[codes.DEAD_ENDS] = not is_dead, is_dead
         storage.add_root_to_table(hash_of_words(root.words, self._label_bits))
-        order = _NO_NODES if is_dead else _ROOT_ONLY
-        self._queue.clear(storage.counters)
-        if not is_dead and self._queue.push_root(storage.counters, ROOT, root.h):
+        counters[codes.NEAREST], storage.values[codes.MIN_H] = ROOT, root.h
+        if root.h == math.inf:
+            counters[codes.DEAD_ENDS] = 1
+            self._queue.clear(counters)
             return
-        if not self._fill(self._queue, order):
-            self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
+        counters[codes.PEAK_FRONTIER] = 1
+        if not self._queue.push_root(counters, ROOT, root.h) and not self._fill(self._queue, _ROOT_ONLY):
+            self._rebuild(Frontier(self._queue, _ROOT_ONLY, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
         h = self._root.h if self._uses_h and self._root.h < math.inf else 0
@@ -258,7 +254,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         storage, queue = self._storage, self._queue
-        code: int = self._search(
+        code: int = self._kernels.search(
             self._tables, queue.weights, self._options, stop_at, max_cost, storage.nodes, storage.slots,
             storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
         )  # fmt: skip
@@ -359,8 +355,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if cheap:
             return self._cheap_bound()
         storage, goal = self._storage, self._goal_node()
-        if goal > 0 and self._f_is_lower_bound and self._proved() >= self.g(goal):
-            return self.g(goal)  # The usual end of A* needs no look at the frontier.
+        if goal > 0 and self._f_is_lower_bound and self._proved() >= (cost := self.g(goal)):
+            return cost  # The usual end of A* needs no look at the frontier.
         smallest = self._min_g_plus_h()
         if smallest == math.inf and goal == 0:
             return math.inf
@@ -394,7 +390,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return the path to the first stored state with the smallest h; None if the engine doesn't evaluate h."""
         if not self._uses_h:
             return None
-        node, (goal, path) = self._current_node(int(self._storage.counters[codes.NEAREST])), self._solution
+        node, (goal, path) = self._current_node(self._storage.counters.item(codes.NEAREST)), self._solution
         return path if 0 < node == goal else self._path(node)
 
     def states(self) -> Iterator[StoredState]:
@@ -427,7 +423,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _current_node(self, node: int) -> int:
         """Return the node that the hash table has for the same state. It differs from ``node`` after a reopening."""
-        has_reopened = self._storage.counters[codes.REOPENED] > 0
+        has_reopened = self._storage.counters.item(codes.REOPENED) > 0
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
     def is_closed(self, node: int) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, cost_unit_of, require_capability
 from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import (
     bidirectional,
     codes,
@@ -24,7 +25,7 @@ from astarlib.compiled.kernels import (
 )
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
-from astarlib.compiled.runtime.queues import Buckets, Formula, Heap, Queue
+from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
@@ -71,8 +72,8 @@ class _Frontiers:
             queue.clear(counters)
         costs = int_costs if domain.costs is int else float_costs
         modules = hash_table, self.queues[0].module, costs, nodes, two_sides, edges, bidirectional
-        self.kernels: Any = specialize(domain, modules, ("search", "check_edges"))  # Any: numba's dispatchers
-        self.shared: Any = specialize(domain, modules, ("fill", "find_node", "push_nodes"), is_shared=True)
+        shared = "fill", "find_node", "push_nodes"
+        self.kernels: Any = specialize(domain, modules, ("search", "check_edges"), shared)  # Any: numba's dispatchers
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -128,7 +129,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         self._unit = cost_unit_of(problem.problem)
         self._fault: InvalidProblemError | None = None
         self._frontiers = self._new_frontiers(_buckets if self._is_int else _heap)
-        self._storage = Storage(self._domain, self._frontiers.shared.fill, bits=self._domain.bits, sides=2)
+        self._storage = Storage(self._domain, self._frontiers.kernels.fill, bits=self._domain.bits, sides=2)
         self._origins = self._find_origins()
         self._store_origins()
         self._compile()
@@ -212,7 +213,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         for side, order in enumerate(orders):
             done, newest_last = 0, order[::-1].copy()
             while done < len(order):
-                code, done = frontiers.shared.push_nodes(
+                code, done = frontiers.kernels.push_nodes(
                     frontiers.weights, self._options(), storage.nodes, frontiers.arrays, counters, values, newest_last,
                     done, np.uint64(side),
                 )  # fmt: skip
@@ -448,7 +449,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         """Return the node of a state that a side has stored, or None."""
         storage, words = self._storage, self._domain.encode(state)[0]
         packed = np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
-        find = self._frontiers.shared.find_node
+        find = self._frontiers.kernels.find_node
         node = int(find(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
         return node if node != 0 and self._g(node, side) != self._none() else None
 

@@ -15,10 +15,10 @@ from astarlib._support.memory import available_memory, resident_memory
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.engines import Dijkstra
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import distance_table, float_costs, hash_table, int_costs
 from astarlib.compiled.kernels.codes import NEXT_NODE, PEAK_FRONTIER
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
-from astarlib.compiled.runtime.queues import Formula
 from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES
 from astarlib.compiled_domain import CompiledDomain, Function, Words, packed, python_function
 from astarlib.errors import PatternDatabaseError
@@ -77,9 +77,7 @@ class Table:
         kind: Any = np.float64 if domain.costs is float else np.min_scalar_type(int(distances.max(initial=0)))
         found = np.zeros(size, kind)
         modules = hash_table, int_costs if domain.costs is int else float_costs, distance_table
-        specialize(domain, modules, ("fill_distances",), is_shared=True).fill_distances(
-            keys, found, states, distances, 0, count
-        )
+        specialize(domain, modules, (), ("fill_distances",)).fill_distances(keys, found, states, distances, 0, count)
         return cls(keys, found, count, words)
 
     def layers(self) -> Mapping[float, int]:

@@ -42,12 +42,12 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         root = self._root
         while math.inf > root.h >= DEAD_H[storage.nodes[HS].itemsize]:
             storage.widen()
-        arrays, words = storage.nodes, self._domain.words
-        for word in range(words):
-            arrays[STATES][words + word] = root.words[word]
-        arrays[AUXES][ROOT], arrays[GS][ROOT] = root.aux, 0
-        arrays[HS][ROOT] = DEAD_H[arrays[HS].itemsize] if root.h == math.inf else root.h
-        storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters[NEXT_NODE])
+        states, _, _, hs, auxes, _ = storage.nodes  # The g of the first node is 0 already.
+        for at, word in enumerate(root.words, len(root.words)):
+            states[at] = word
+        auxes[ROOT], hs[ROOT] = root.aux, DEAD_H[hs.itemsize] if root.h == math.inf else root.h
+        # Beam search adds other nodes first.
+        storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
 
     def growth(self) -> int:
         """Return the bytes of the larger array that will be allocated soon, or 0."""
@@ -67,10 +67,9 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         return g
 
     def _h(self, node: int) -> float:
-        if self.storage.is_dead(node):
-            return math.inf
-        h: float = self.storage.nodes[HS].item(node)
-        return h
+        hs = self.storage.nodes[HS]
+        h: float = hs.item(node)
+        return math.inf if h == DEAD_H[hs.itemsize] else h
 
     def node_of(self, state: S) -> int:
         """Return the node of a state, or 0 if the state isn't stored."""

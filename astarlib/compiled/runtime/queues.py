@@ -7,34 +7,20 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import cache
 from types import ModuleType
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
 from astarlib.errors import CapacityError
-from astarlib.searching.parameters import Priority, TieBreak, tie_value, weighted_priority
+from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
 _NUMBERS: Final = np.dtype(np.uint32)
 _BLOCK_SIZE: Final = int(buckets.BLOCK_SIZE)
 _MAX_SCALE: Final = 64  # The largest common denominator of the weights.
-
-
-class Formula(NamedTuple):
-    """The order of a queue."""
-
-    weights: tuple[float, float]
-    """The weights of g and h in f."""
-    tie_break: TieBreak = TieBreak.LOW_H
-    priority: Priority = Priority.LINEAR
-
-    def f(self, g: float, h: float) -> float:
-        """Return f."""
-        if self.priority is Priority.LINEAR:
-            return self.weights[0] * g + self.weights[1] * h
-        return weighted_priority(self.priority, self.weights[1], g, h)
 
 
 class Queue(ABC):
@@ -52,9 +38,9 @@ class Queue(ABC):
     def clear(self, counters: Any) -> None:
         """Remove all entries."""
 
-    def push_root(self, counters: Any, root: int, h: float) -> bool:  # noqa: ARG002  # used by the buckets
-        """Add the initial state to the empty queue without a kernel. Return False if this isn't possible."""
-        return False
+    @abstractmethod
+    def push_root(self, counters: Any, root: int, h: float) -> bool:
+        """Add the initial state to a new queue without a kernel. Return False if this isn't possible."""
 
     @abstractmethod
     def grow(self) -> None:
@@ -103,11 +89,12 @@ class Buckets(Queue):
     def push_root(self, counters: Any, root: int, h: float) -> bool:
         """Add the initial state as the first entry of the first block. Return False if f or h is out of range."""
         tops, min_hs, pool = self.arrays
-        f = int(self.weights[1]) * h
+        f, first = int(self.weights[1]) * h, _BLOCK_SIZE + 1
         if f >= tops.shape[0] or h >= tops.shape[1]:
             return False
-        pool[_BLOCK_SIZE + 1], tops[f, h], min_hs[f] = root, _BLOCK_SIZE + 1, h
-        counters[QUEUE_FRONT], counters[QUEUE_END] = f, 2 * _BLOCK_SIZE
+        self._empty = None
+        pool[first], tops[f, h], min_hs[f] = root, first, h
+        counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = f, 0, 2 * _BLOCK_SIZE
         return True
 
     def grow(self) -> None:
@@ -158,6 +145,7 @@ class Heap(Queue):
     module: ClassVar[ModuleType] = heap
 
     def __init__(self, formula: Formula) -> None:
+        self._priority: Priority = formula.priority
         numbers = list(Priority).index(formula.priority), 1 if formula.tie_break is TieBreak.FIFO else -1
         self.weights: tuple[Any, ...] = (
             *map(np.float64, (*formula.weights, tie_value(formula.tie_break, 1))),
@@ -172,6 +160,15 @@ class Heap(Queue):
     def clear(self, counters: Any) -> None:
         """Remove all entries."""
         counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 0
+
+    def push_root(self, counters: Any, root: int, h: float) -> bool:
+        """Add the initial state as the only entry. Return False if f isn't a weighted sum."""
+        if self._priority is not Priority.LINEAR:
+            return False
+        keys, ages, nodes = self.arrays
+        keys[0, 0], keys[0, 1], ages[0], nodes[0] = self.weights[1] * h, self.weights[2] * h, 0, root
+        counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 1
+        return True
 
     def grow(self) -> None:
         """Make room for twice as many entries."""

@@ -13,10 +13,11 @@ import numpy as np
 from astarlib import checkpoint
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import best_first, codes, edges, hash_table, int_costs, nodes, one_side, sharding
 from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.runtime.packed_algorithm import Root
-from astarlib.compiled.runtime.queues import Formula, Heap, Queue, queue_for
+from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import check_shard
 from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.compiled_domain import CompiledDomain
@@ -156,9 +157,8 @@ class Shard:
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
         modules = hash_table, queue.module, int_costs, nodes, one_side, edges, best_first, sharding
-        kernels = specialize(self._domain, modules, ("run_shard", "find_owner"))
+        kernels = self._kernels = specialize(self._domain, modules, ("run_shard", "find_owner"), _SHARED_ENTRIES)
         self._run, self._find_owner = kernels.run_shard, kernels.find_owner
-        self._kernels = specialize(self._domain, modules, _SHARED_ENTRIES, is_shared=True)
 
     def _make_boxes(self, room: int) -> None:
         words = self._domain.words

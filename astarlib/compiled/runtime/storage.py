@@ -29,10 +29,10 @@ from astarlib.compiled.kernels.codes import (
     SIDES_VALUE_COUNT,
     VALUE_COUNT,
 )
-from astarlib.compiled.kernels.hash_table import first_slot, slot_value
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError
 
+_LOW_HALF: Final = 2**32 - 1
 _INITIAL_NODES: Final = 1 << 12
 _INITIAL_SLOTS: Final = 1 << 13
 _MAX_SLOTS: Final = 1 << 32
@@ -46,6 +46,7 @@ DEAD_H: Final[Mapping[int, float]] = {1: 2**8 - 1, 2: 2**16 - 1, 4: 2**32 - 1, 8
 """The h of dead ends, by the number of bytes of an item in the array of h. With 8 bytes it's a float."""
 # numpy takes longer to find the type of an item of an array from a class, and each search creates 13 arrays.
 _WORDS, _NUMBERS, _BYTES, _FLOATS, _INTEGERS = map(np.dtype, ("u8", "u4", "u1", "f8", "i8"))
+_NO_MARKS = np.zeros(0, _BYTES)
 _COSTS: Final = {8: _BYTES, 16: np.dtype("u2"), 32: _NUMBERS}
 """The types of g and h for whole costs, by their bits."""
 _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
@@ -111,7 +112,7 @@ class Storage:
         self.aux_type: Any = _BYTES if domain.max_aux < 1 << 8 else _COSTS[16]
         types: list[Any] = [_WORDS, _NUMBERS, costs, costs, self.aux_type, _BYTES]  # Any: numpy's types
         self.nodes: tuple[Any, ...] = tuple(map(np.zeros, _initial_lengths(domain.words, sides), types))
-        self.marks: Any = np.zeros(_INITIAL_NODES if has_marks else 0, _BYTES)
+        self.marks: Any = np.zeros(_INITIAL_NODES, _BYTES) if has_marks else _NO_MARKS
         self._growth: _Growth | None = None
         self.slots: Any = np.zeros(_INITIAL_SLOTS, _NUMBERS)
         self.parked: Any = np.zeros(1, _NUMBERS)
@@ -139,7 +140,8 @@ class Storage:
     @property
     def count(self) -> int:
         """The number of stored states. A reopened state has two nodes and counts once."""
-        return int(self.counters[NEXT_NODE] - 1 - self.counters[REOPENED])
+        count: int = self.counters.item(NEXT_NODE) - 1 - self.counters.item(REOPENED)
+        return count
 
     def _length(self, part: int, nodes: int) -> int:
         return length_of(part, nodes, self._words, self._sides)
@@ -229,8 +231,10 @@ class Storage:
 
     def add_root_to_table(self, hash_value: int) -> None:
         """Add the first node, whose state has this hash, to the hash table, which is empty."""
-        hashed, size = np.uint64(hash_value), np.uint64(self.slots.size)
-        self.slots[first_slot(hashed, size)] = slot_value(np.uint64(ROOT), hashed, self.node_bits)
+        size = int(self.slots.size)
+        bits = (size - 1).bit_length()
+        # As `first_slot` and `slot_value` do it, which take four times as long in Python.
+        self.slots[(hash_value >> 32) * size >> 32] = (hash_value & _LOW_HALF) >> bits << bits | ROOT
 
     def make_table(self, size: int) -> None:
         """Create a hash table of that size with all nodes."""
@@ -326,6 +330,7 @@ class Storage:
         self.make_table(size)
 
 
+@cache
 def _node_bits(size: int) -> Any:
     return np.uint64((size - 1).bit_length())
 
