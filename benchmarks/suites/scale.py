@@ -11,6 +11,7 @@ from benchmarks.harness.case import Case, Contender, NotAvailable, Target
 from benchmarks.programs.scale import published_counts, why_no_cgroup
 
 ONE: Final = "A*, one thread"
+AT_ONCE: Final = "A*, 2 processes that solve it alone at once"
 THREADS: Final = "A*, 2 threads (the busiest)"
 RAY: Final = "A*, 2 processes of Ray (the busiest)"
 DISK: Final = "A* on disk, 128 MiB of arrays"
@@ -37,6 +38,10 @@ def _board(number: int) -> Case:
         title=f"Korf's 15-puzzle {number} with Manhattan, the CPU time of the busiest thread or process",
         contenders=(
             _contender(ONE, "in_memory", number, 1),
+            Contender(
+                name=AT_ONCE, program="benchmarks.programs.shards:at_once", arguments=(number, 2),
+                unlike="it solves the board twice, which shows what two cores can do",
+            ),
             _contender(THREADS, "in_memory", number, 2),
             Contender(name=RAY, program="benchmarks.programs.shards:on_ray", arguments=(number, 2), missing=missing),
             _contender(DISK, "on_disk", number, 128 << 20),
