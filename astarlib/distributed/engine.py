@@ -46,7 +46,8 @@ class AStar(Engine):
     checkpoint:
         A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
         the search continues from there with the same result. Without a folder, it begins again once, and raises
-        ``ClusterError`` the second time. If this process ends, ``Search.load(folder, problem)`` continues the search.
+        ``ClusterError`` the second time. If a process ends while you inspect the states, you get a ``ClusterError``,
+        and the next ``run`` continues. If this process ends, ``Search.load(folder, problem)`` continues the search.
         All machines must share the folder, and it must be empty or not exist. It's locked until the search is closed.
     every:
         The seconds between two checkpoints (default: 60).
