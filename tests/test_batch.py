@@ -346,9 +346,10 @@ def test_problems_are_taken_a_few_ahead_of_the_results():
             taken += 1
             yield NEAR
 
-    results = list(itertools.islice(solve_many(endless(), AStar()), 30))
-    assert list(range(30)) == [result.index for result in results]
-    assert taken <= 30 + 2 * (os.cpu_count() or 1) + 1000 // 10
+    # In the order of the problems, a slow one would let the others get up to 1,000 results ahead.
+    results = list(itertools.islice(solve_many(endless(), AStar(), ordered=False), 30))
+    assert 30 == len({result.index for result in results})
+    assert taken <= 100 + 4 * (os.cpu_count() or 1)  # Half as many problems as are finished may be under way.
 
 
 def test_what_the_iterable_raises_comes_after_the_results_of_what_it_gave():
