@@ -18,6 +18,7 @@ from astarlib.errors import CapacityError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
+_FEW_STACKS: Final = 1 << 16
 _NUMBERS: Final = np.dtype(np.uint32)
 _BLOCK_SIZE: Final = int(buckets.BLOCK_SIZE)
 _MAX_SCALE: Final = 64  # The largest common denominator of the weights.
@@ -116,6 +117,8 @@ class Buckets(Queue):
             columns *= 2
         if rows * columns > _MAX_STACKS:
             return False
+        if rows * columns <= _FEW_STACKS:  # Each step copies all stacks and calls the kernel again.
+            rows, columns = (4 * rows, columns) if rows > old_rows else (rows, 4 * columns)
         tops, min_hs = np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32)
         tops[:old_rows, :old_columns] = old_tops
         min_hs[:old_rows] = np.where(old_min_hs == old_columns, columns, old_min_hs)
