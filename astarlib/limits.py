@@ -31,9 +31,11 @@ class LimitKind(Enum):
     CANCELLED = "cancelled"
 
 
-_LEAST = {kind.value: int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN}) for kind in LimitKind}
+_LEAST = {
+    kind.value: int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN})
+    for kind in LimitKind if kind is not LimitKind.CANCELLED
+}  # fmt: skip
 """The smallest value of each limit that is a number."""
-del _LEAST[LimitKind.CANCELLED.value]
 _PLAIN = frozenset((float, int))
 
 

@@ -337,7 +337,8 @@ def test_no_more_problems_are_held_than_are_under_way_however_many_come(monkeypa
     assert most < 50
 
 
-def test_problems_are_taken_a_few_ahead_of_the_results():
+@pytest.mark.parametrize(("ordered", "workers"), [(True, 1), (False, 2)])
+def test_problems_are_taken_a_few_ahead_of_the_results(ordered, workers):
     taken = 0
 
     def endless() -> Iterator[NPuzzle]:
@@ -346,10 +347,11 @@ def test_problems_are_taken_a_few_ahead_of_the_results():
             taken += 1
             yield NEAR
 
-    # In the order of the problems, a slow one would let the others get up to 1,000 results ahead.
-    results = list(itertools.islice(solve_many(endless(), AStar(), ordered=False), 30))
-    assert 30 == len({result.index for result in results})
-    assert taken <= 100 + 4 * (os.cpu_count() or 1)  # Half as many problems as are finished may be under way.
+    # With an order and several workers, a slow problem would let the others get up to 1,000 results ahead.
+    results = list(itertools.islice(solve_many(endless(), AStar(), ordered=ordered, workers=workers), 30))
+    indices = [result.index for result in results]
+    assert list(range(30)) == indices if ordered else 30 == len(set(indices))
+    assert taken <= 100 + 4 * workers  # Half as many problems as are finished may be under way.
 
 
 def test_what_the_iterable_raises_comes_after_the_results_of_what_it_gave():

@@ -78,8 +78,9 @@ class Links:
         with suppress(OSError), link, link.makefile("rb") as file:  # ConnectionError is an OSError.
             is_known = hmac.compare_digest(file.read(len(self._key)), self._key)
             while is_known:
-                parts = [_read_part(file, size) for size in [_read_size(file) for _ in range(_read_size(file))]]
-                self._receive(parts)
+                count = _read_size(file)
+                sizes = [_read_size(file) for _ in range(count)]
+                self._receive([_read_part(file, size) for size in sizes])
 
 
 def _read_size(file: BufferedReader) -> int:

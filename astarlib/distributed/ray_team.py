@@ -48,7 +48,7 @@ class ShardActor:
         self._problem, self._number, self._shards = problem, number, shards
         self._actors: Sequence[Any] = ()
         self._boxes: dict[tuple[int, int], Sent] = {(0, sender): _NOTHING for sender in range(shards)}
-        """What has come from the other shards, by the round in which it is read, and the sender: the report of the
+        """The messages of the other shards, by the round in which they are read, and the sender: the report of the
         round before, and the box."""
         self._failed: set[tuple[int, int]] = set()
         """Rounds and shards that have raised an error."""

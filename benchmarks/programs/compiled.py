@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba  # noqa: F401  # So that loading it isn't timed.
@@ -126,7 +126,7 @@ def import_numba() -> Run:
     """Import numba in a fresh process, which every compiled search has to do."""
 
     def run() -> dict[str, Any]:
-        return {"seconds": _process(["-c", "import numba"], os.environ)[1]}
+        return {"seconds": _process(["-c", "import numba"])[1]}
 
     run.warm_up = run  # type: ignore[attr-defined]
     return run
@@ -135,13 +135,10 @@ def import_numba() -> Run:
 def command_line(engine: str, cache: str) -> Run:
     """Solve a first board by the command line, with the cache of compiled code ``"kept"`` or ``"empty"``."""
     words = ["-m", "astarlib", "solve", "npuzzle", "--korf", "79", "--compiled", "--engine", engine, "--json"]
-    # An installed library has its bytecode on disk.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 
     def run() -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
-            chosen = {"ASTARLIB_CACHE": folder} if cache == "empty" else {}
-            printed, seconds = _process(words, {**environment, **chosen})
+            printed, seconds = _process(words, **({"ASTARLIB_CACHE": folder} if cache == "empty" else {}))
         return {"cost": json.loads(printed)["cost"], "seconds": seconds}
 
     if cache == "kept":
@@ -149,8 +146,10 @@ def command_line(engine: str, cache: str) -> Run:
     return run
 
 
-def _process(words: list[str], environment: Mapping[str, str]) -> tuple[str, float]:
-    """Run Python with these words. Return what it prints, and its CPU time."""
+def _process(words: list[str], **variables: str) -> tuple[str, float]:
+    """Run Python with these words and environment variables. Return its output and its CPU time."""
+    # An installed library has its bytecode on disk.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **variables}
     before = os.times()
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, env=environment)
     after = os.times()

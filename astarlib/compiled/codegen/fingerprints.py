@@ -160,7 +160,9 @@ class _Hasher:
             elif not hasattr(builtins, name):
                 self._feed("unknown", name)  # An attribute, or a global that isn't defined yet.
 
-    def _note_dependency(self, function: FunctionType, owner: Any, name: str, value: Any) -> None:  # Any: as there
+    def _note_dependency(
+        self, function: FunctionType, owner: Any, name: str, value: Any
+    ) -> None:  # Any: see `Dependency`
         """Record something that a function refers to. Nobody edits the functions of astarlib while it runs."""
         module = str(function.__globals__.get("__name__"))  # A decorator of a user may have copied ``__module__``.
         if module.partition(".")[0] != "astarlib":

@@ -4,7 +4,7 @@ The states of equal g and h form a bucket. Buckets are expanded in the order of 
 g. A bucket starts as a list of *runs*, each of which is sorted and has no duplicates. When its turn comes:
 
 1. The runs are read in ranges of states that fit into memory. A range is sorted, and its duplicates are removed.
-2. States that an earlier bucket of the same h has are removed, too. What is left is final, and it's written once.
+2. States that an earlier bucket of the same h has are removed, too. The other states are final, and are written once.
 3. The range is expanded. Successors are collected in a buffer. When the buffer is full, they are sorted by bucket and
    state, and written as one run for each bucket.
 
