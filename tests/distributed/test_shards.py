@@ -57,14 +57,17 @@ def random_problem(seed, **compiled_as):
     return RowProblem(edges, goal, hs=hs, compiled=compiled_as)
 
 
-@pytest.mark.parametrize(
-    ("shards", "problems"), [(2, 12), *(pytest.param(shards, 40, marks=pytest.mark.slow) for shards in (1, 2, 5))]
-)
-def test_shards_keep_every_law_on_random_graphs(shards, problems):
-    conformance = check_engine(AStar(Threads(shards)), problems=map(RandomGraph, range(problems)))
-    assert 0 < conformance.problems <= problems
+def test_two_shards_keep_every_law_on_a_few_random_graphs():
+    conformance = check_engine(AStar(Threads(2)), problems=map(RandomGraph, range(12)))
+    assert 5 == conformance.problems  # The others aren't problems for this engine.
     reasons = dict(conformance.not_applicable)
     assert "the engine's guarantee has exact_limits=False" == reasons["a limit on expansions is exact"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shards", [1, 2, 5])
+def test_shards_keep_every_law_on_random_graphs(shards):
+    assert 40 == check_engine(AStar(Threads(shards))).problems
 
 
 def test_a_goal_to_which_a_second_cheaper_path_leads_leaves_the_frontier():
