@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from astarlib.comparing import running
+
 patient = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # No test depends on the machine's load.
@@ -114,13 +116,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.quick)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_collection() -> Iterator[None]:
-    """Let a comparison collect young garbage only.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Let a comparison collect young garbage only, and pause the garbage collector until all tests are collected.
 
     Before each run, a comparison collects all garbage, so that its figures are right. In the process of the tests,
-    which holds millions of objects, that takes half a second each time.
+    which holds millions of objects, that takes half a second each time. Some modules of tests make a comparison when
+    they are imported.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("astarlib.comparing.running.gc", SimpleNamespace(collect=lambda: gc.collect(0)))
-        yield
+    running.gc = SimpleNamespace(collect=lambda: gc.collect(0))
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()

@@ -6,6 +6,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -16,14 +17,15 @@ import astarlib
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
 
 
-def parameters() -> set[str]:
+@cache
+def parameters() -> frozenset[str]:
     """All of them, as ``module.Class.method(parameter)``, under the names of those who define them."""
-    return {
+    return frozenset(
         place_of(call, each.name)
         for call in callables()
         for each in inspect.signature(call).parameters.values()
         if each.name not in {"self", "cls"}
-    }
+    )
 
 
 def place_of(call, parameter: str) -> str:
