@@ -15,8 +15,8 @@ from markdownify import MarkdownConverter
 
 LEFT_OUT = ".headerlink, .doc-labels, iframe, svg, script, style, .linenos"
 """Parts of a page that a reader of plain text doesn't need."""
-_SOURCE = re.compile(r'<details class="mkdocstrings-source">.*?</details>', re.DOTALL)
-"""The source code of an entry of the reference, which takes longer to parse than the rest of the page."""
+_LARGE = re.compile(r'<details class="mkdocstrings-source">.*?</details>|<svg\b.*?</svg>', re.DOTALL)
+"""The source code of an entry of the reference, and drawings. They take longer to parse than the rest of the page."""
 
 _pages: dict[str, tuple[str, str]] = {}
 """The first sentence and the text of each page, by the name of its file."""
@@ -35,7 +35,7 @@ _CONVERTER = MarkdownConverter(
 
 def on_page_content(html: str, *, page: Any, **_: object) -> None:  # Any: mkdocs' objects, as below
     """Convert a page to Markdown."""
-    soup = BeautifulSoup(_SOURCE.sub("", html), "html.parser")
+    soup = BeautifulSoup(_LARGE.sub("", html), "html.parser")
     for part in soup.select(LEFT_OUT):
         part.decompose()
     first = soup.find("p")

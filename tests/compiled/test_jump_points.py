@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from helpers.agreement import both
 
+import astarlib
 from astarlib.compiled import ARAStar, AStar, GreedyBestFirst, check_domain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import CornerRule, Euclidean, Grid, GridProblem
@@ -27,7 +28,7 @@ def test_jump_points_give_the_same_search(connectivity, corner_rule):
             # With reopening, compiled A* stores one state for each cell.
             compiled, python = both(AStar(reopen=False), problem.jump_points())
             assert python == compiled
-            result, expected = AStar().search(problem.jump_points()), AStar().search(problem)
+            result, expected = AStar().search(problem.jump_points()), astarlib.AStar().search(problem)
             assert result.status is expected.status
             assert result.solution is None or result.cost == expected.cost == python[2].cost
             assert result.statistics.stored <= AStar(reopen=False).search(problem.jump_points()).statistics.stored

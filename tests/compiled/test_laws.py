@@ -47,6 +47,17 @@ def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     assert NOT_FOR_THEM == {law for law, _ in conformance.not_applicable}
 
 
+def test_a_bidirectional_engine_keeps_every_law_on_a_few_random_graphs_with_whole_costs():
+    graphs = [graph for graph in map(RandomGraph, range(60)) if graph.compiled_domain and _is_whole(graph)][:12]
+    conformance = check_engine(c.BidirectionalDijkstra(), problems=graphs)
+    assert 12 == len(graphs) == conformance.problems
+    assert {law.__name__.replace("_", " ") for law in LAWS} - NOT_FOR_THEM == set(conformance.laws)
+
+
+def _is_whole(graph):
+    return graph.compiled_domain().costs is int
+
+
 @pytest.mark.parametrize("engine", [c.AStar(), c.BeamSearch(width=4), c.IDAStar()], ids=repr)
 def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
     rows = [random_rows(Random(seed), count=30)[0] for seed in range(6)]
