@@ -100,6 +100,7 @@ SLOW = (
     "tests/engines/test_deepening.py::test_ida_star_counts_what_korf_counted[42",
     "tests/engines/test_deepening.py::test_ida_star_counts_what_korf_counted[79",
     "tests/engines/test_differential.py::test_a_deepest_board_is_certified",
+    "tests/engines/test_differential.py::test_boards_at_every_depth_are_solved_in_as_many_moves[AStar(tie_break",
     "tests/engines/test_differential.py::test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic",
     "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[Greedy",
     "tests/engines/test_interrupts.py::test_what_a_signal_handler_raises_comes_through_and_loses_nothing[IDA",
@@ -111,9 +112,11 @@ SLOW = (
     "tests/problems/test_npuzzle.py::test_as_many_states_as_published_lie_at_each_depth[((3, 3), 1",
     "tests/problems/test_npuzzle_heuristics.py::test_every_heuristic_is_admissible_and_consistent_in_the_whole_space[(0, 1, 2, 3, 4, 5, 6, 7, 8",  # noqa: E501
     "tests/problems/test_npuzzle_heuristics.py::test_every_heuristic_is_zero_just_at_the_goal[(0, 1, 2, 3, 4, 5, 6, 7, 8",  # noqa: E501
+    "tests/problems/test_npuzzle_pattern_database.py::test_a_database_of_all_tiles_is_exact[goal2",
     "tests/problems/test_npuzzle_pattern_database.py::test_the_hard_boards_are_solved_optimally[hard-5",
     "tests/test_batch_processes.py::test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes[forks",
     "tests/test_batch_processes.py::test_workers_are_begun_by_any_method_and_end_with_the_batch[forkserver",
+    "tests/test_outside_engine.py::test_an_interrupt_at_any_instant_loses_nothing[Beam(width=100)-[Limits(cost",
 )
 """The first letters of the names of slow tests, which repeat quicker tests with other engines or problems."""
 
