@@ -1,5 +1,7 @@
 """Arrays grow in steps, limits are polled between them, and stopping there loses nothing."""
 
+import sys
+
 import numpy as np
 import pytest
 from helpers.agreement import told
@@ -28,6 +30,14 @@ def small_steps(monkeypatch):
     monkeypatch.setattr(storage, "_BYTES_PER_STEP", 1 << 13)
 
 
+@pytest.fixture(params=[2, 8], ids="grows by {}".format)
+def factor(request, monkeypatch):
+    """Return the factor by which arrays of this test grow."""
+    monkeypatch.setattr(storage, "_MANY_ITEMS", 1 if request.param == 8 else 1 << 40)
+    monkeypatch.setattr(storage, "_memory_is_lazy", lambda: True)
+    return request.param
+
+
 @pytest.fixture
 def steps(monkeypatch):
     """Return a list that collects the results of all growth steps."""
@@ -53,13 +63,14 @@ def test_limits_are_polled_between_two_steps(engine, steps):
     assert {at for at, done in enumerate(steps, 1) if not done} <= set(polls)
 
 
+@pytest.mark.usefixtures("factor")
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine):
     search = engine.start(BOARD)
     runs = 0
     while (result := search.run(at_second_poll())).status is Status.LIMIT:
         runs += 1
-    assert 30 < runs
+    assert 15 < runs
     assert told(engine.search(BOARD)) == told(result)
 
 
@@ -71,7 +82,7 @@ def test_a_search_that_is_saved_while_its_arrays_grow_can_be_resumed(tmp_path, s
     assert told(AStar().search(BOARD)) == told(Search.load(tmp_path / "saved", BOARD).run())
 
 
-def test_no_array_is_shorter_than_the_array_of_g():
+def test_no_array_is_shorter_than_the_array_of_g(factor):
     search = AStar().start(BOARD)
     search.run(Limits(expanded=1_000))
     kept = search._algorithm._storage
@@ -80,10 +91,40 @@ def test_no_array_is_shorter_than_the_array_of_g():
     for _ in iter(kept.grow_nodes, True):
         assert room == kept.nodes[GS].size
         assert all(len(part) >= len(old) for part, old in zip(kept.nodes, before, strict=True))
-    assert [kept._length(part, 2 * room) for part in range(len(before))] == [len(part) for part in kept.nodes]
+    assert [kept._length(part, factor * room) for part in range(len(before))] == [len(part) for part in kept.nodes]
     for part, old in enumerate(before):
         length = kept._length(part, count)
         assert np.array_equal(old[:length], kept.nodes[part][:length])
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_arrays_of_any_room_hold_the_same_search(engine, monkeypatch):
+    expected = told(engine.search(BOARD))
+    monkeypatch.setattr(storage, "_MANY_ITEMS", 1)
+    monkeypatch.setattr(storage, "_memory_is_lazy", lambda: True)
+    assert told(engine.search(BOARD)) == expected
+
+
+def test_where_memory_is_short_arrays_grow_by_less():
+    asked = []
+
+    def make(room):
+        asked.append(room)
+        if room > 500:
+            raise MemoryError
+        return room
+
+    assert storage.make_largest(make, (800, 200)) == 200
+    assert asked == [800, 200]
+    with pytest.raises(MemoryError):
+        storage.make_largest(make, (1600, 800))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of the address space")
+def test_a_limited_address_space_is_not_wasted(monkeypatch):
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1 << 40, resource.RLIM_INFINITY))
+    assert storage.larger_rooms(1 << 22) == (1 << 23,)
 
 
 def test_memory_that_is_initialized_already_does_not_count_as_growth():

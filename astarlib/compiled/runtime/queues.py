@@ -14,6 +14,7 @@ import numpy as np
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
+from astarlib.compiled.runtime.storage import larger_rooms, make_largest
 from astarlib.errors import CapacityError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
@@ -99,11 +100,12 @@ class Buckets(Queue):
         return True
 
     def grow(self) -> None:
-        """Make room for twice as many entries; CapacityError if 32 bits can't hold their indices."""
+        """Make room for at least twice as many entries; CapacityError if 32 bits can't hold their indices."""
         tops, min_hs, old = self.arrays
         if old.size > 1 << 31:
             raise CapacityError("the frontier of a compiled search holds at most 4,294,967,295 entries")
-        pool = np.empty(2 * old.size, np.uint32)
+        rooms = [min(room, 1 << 32) for room in larger_rooms(old.size)]
+        pool = make_largest(lambda room: np.empty(room, np.uint32), rooms)
         pool[: old.size] = old
         self.arrays = tops, min_hs, pool
 
@@ -174,8 +176,8 @@ class Heap(Queue):
         return True
 
     def grow(self) -> None:
-        """Make room for twice as many entries."""
-        new = self._make_arrays(2 * self.arrays[2].size)
+        """Make room for at least twice as many entries."""
+        new = make_largest(self._make_arrays, larger_rooms(self.arrays[2].size))
         for array, old in zip(new, self.arrays, strict=True):
             array[: len(old)] = old
         self.arrays = new

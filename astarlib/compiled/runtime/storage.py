@@ -7,9 +7,12 @@ nothing. If the system supports huge pages, numpy requests them for large arrays
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -38,6 +41,8 @@ _INITIAL_SLOTS: Final = 1 << 13
 _MAX_SLOTS: Final = 1 << 32
 _NODES_PER_STEP: Final = 1 << 17  # Adding so many to a new table takes about 5 ms.
 _BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
+_MANY_ITEMS: Final = 1 << 20
+"""The number of items from which an array grows eightfold where this takes no memory."""
 
 ROOT: Final = 1
 """The node of the initial state."""
@@ -51,6 +56,45 @@ _COSTS: Final = {8: _BYTES, 16: np.dtype("u2"), 32: _NUMBERS}
 """The types of g and h for whole costs, by their bits."""
 _GROWTH_ORDER: Final = (STATES, PARENTS, HS, AUXES, CLOSED, GS)
 """The order in which arrays grow. The array of g is last, because kernels take its length as the capacity."""
+
+
+T = TypeVar("T")
+
+
+def larger_rooms(items: int) -> Sequence[int]:
+    """Return the numbers of items for a larger array in place of one with this many items, the best number first.
+
+    Most systems provide memory only when it is written. There, a large array grows eightfold: it takes no more memory,
+    and less is copied.
+    """
+    return (8 * items, 2 * items) if items >= _MANY_ITEMS and _memory_is_lazy() else (2 * items,)
+
+
+def make_largest(make: Callable[[int], T], rooms: Sequence[int]) -> T:
+    """Return what a function makes for the first of these numbers for which there is memory."""
+    for room in rooms[:-1]:
+        with suppress(MemoryError):
+            return make(room)
+    return make(rooms[-1])
+
+
+def _memory_is_lazy() -> bool:
+    """Return True if memory that is allocated but not written counts nowhere."""
+    if sys.platform == "win32":
+        return False
+    import resource  # noqa: PLC0415  # Windows does not have it.
+
+    limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return all(limit == resource.RLIM_INFINITY for limit in limits) and _overcommits()
+
+
+@cache
+def _overcommits() -> bool:
+    """Return True unless Linux counts all allocated memory."""
+    try:
+        return Path("/proc/sys/vm/overcommit_memory").read_text(encoding="ascii").strip() != "2"
+    except OSError:
+        return True
 
 
 class _Growth(NamedTuple):
@@ -152,26 +196,33 @@ class Storage:
         return int(self.nodes[GS].size) // self._sides
 
     def grow_nodes(self) -> bool:
-        """Do one step of doubling the room for nodes. Return True after the last step."""
-        nodes = max(2 * self.capacity, 4 * int(self.scratch[1].size))
-        if 0 < self.marks.size < nodes:
-            marks = self._grow(self.marks, nodes)
-            if marks is not None:
-                self.marks, self._growth = marks, None
-            return False
-        part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
-        new = self._grow(self.nodes[part], self._length(part, nodes))
+        """Do one step of making room for at least twice as many nodes. Return True after the last step."""
+        nodes = self.nodes[STATES].size // self._words  # The array of states grows first.
+        if nodes == self.capacity:
+            rooms = [max(room, 4 * int(self.scratch[1].size)) for room in larger_rooms(nodes)]
+            part = STATES
+        else:
+            rooms = [nodes]
+            if 0 < self.marks.size < nodes:
+                marks = self._grow(self.marks, rooms)
+                if marks is not None:
+                    self.marks, self._growth = marks, None
+                return False
+            part = next(part for part in _GROWTH_ORDER if self.nodes[part].size < self._length(part, nodes))
+        new = self._grow(self.nodes[part], [self._length(part, room) for room in rooms])
         if new is None:
             return False
         self.nodes = (*self.nodes[:part], new, *self.nodes[part + 1 :])
         self._growth = None
         return part == GS
 
-    def _grow(self, old: Any, length: int) -> Any:
+    def _grow(self, old: Any, lengths: Sequence[int]) -> Any:
         """Do one step of copying an array to a longer one. Return the longer array after the last step, else None."""
         # Bits of closed nodes must be 0. In other arrays, pages that aren't written take no memory.
         make = np.zeros if old is self.nodes[CLOSED] else np.empty
-        growth = self._current_growth(old) or _Growth(old, self._changes, make(length, old.dtype))
+        growth = self._current_growth(old)
+        if growth is None:
+            growth = _Growth(old, self._changes, make_largest(lambda length: make(length, old.dtype), lengths))
         end = min(growth.initialized + _BYTES_PER_STEP // old.itemsize, old.size)
         growth.new[growth.initialized : end] = old[growth.initialized : end]
         self._growth = growth._replace(initialized=end)
@@ -198,11 +249,13 @@ class Storage:
         wide = np.dtype(np.uint32)
         if self.nodes[GS].dtype == wide or self.nodes[GS].dtype == np.float64:
             raise CapacityError("g or h is above 4,294,967,294, the limit for whole numbers; use costs=float")
-        old = self.nodes[HS]
-        gs, hs = self.nodes[GS].astype(wide), old.astype(wide)
-        for new in (gs, hs):  # The largest value marks a dead end, or a state that a side hasn't stored.
-            new[new == np.iinfo(old.dtype).max] = np.iinfo(wide).max
-        self.nodes = (*self.nodes[:GS], gs, hs, *self.nodes[AUXES:])
+        used, new = self._length(GS, int(self.counters[NEXT_NODE])), []
+        for old in self.nodes[GS : HS + 1]:
+            new.append(np.zeros(old.size, wide))
+            new[-1][:used] = old[:used]
+            # The largest value marks a dead end, or a state that a side hasn't stored.
+            new[-1][:used][old[:used] == np.iinfo(old.dtype).max] = np.iinfo(wide).max
+        self.nodes = (*self.nodes[:GS], *new, *self.nodes[AUXES:])
 
     def growth(self, factor: float = 1.1) -> int:
         """Return the additional bytes that room for ``factor`` times the nodes takes, or 0 if there is enough."""
@@ -214,17 +267,17 @@ class Storage:
         growth = self._growth
         return found if growth is None else max(0, found - growth.initialized * int(growth.new.itemsize))
 
-    def grow_slots(self) -> bool:
-        """Do one step of creating a hash table with 50 % more slots. Return True after the last step.
+    def grow_slots(self, factor: float = 1.5) -> bool:
+        """Do one step of creating a hash table with more slots. Return True after the last step.
 
-        With this factor, the new table is at least half full, and the frequent growth takes little time.
+        With a factor of 1.5, the new table is at least half full, and the frequent growth takes little time.
 
         Raises
         ------
         CapacityError
             If 32 bits can't number all nodes.
         """
-        size = max(3 * int(self.slots.size) // 2, 4 * int(self.scratch[1].size))
+        size = max(int(factor * self.slots.size), 4 * int(self.scratch[1].size))
         if size > _MAX_SLOTS:
             raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
         return self._fill_table(size)
@@ -250,6 +303,7 @@ class Storage:
         """
         growth = self._current_growth(self.slots) or _Growth(self.slots, self._changes, np.empty(size, np.uint32))
         new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])
+        size = int(new.size)
         if growth.initialized < size:
             end = min(growth.initialized + _BYTES_PER_STEP // new.itemsize, size)
             new[growth.initialized : end] = 0
