@@ -49,6 +49,11 @@ class Client:
         found: list[Any] = self._team.call_all(method, arguments)
         return found
 
+    def path(self, shard: int, node: int) -> list[Any]:
+        """Return the nodes of the path to a node of a shard."""
+        found: list[Any] = self._team.path(shard, node)
+        return found
+
     def submit(self, call: bytes) -> Future[Outcome]:
         """Begin a call of a function in a process of the cluster."""
         return submit(call)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
+from astarlib.compiled.runtime.shard import Link
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.distributed.host import Host, LostHostError, Outcome
 
@@ -53,6 +54,11 @@ class HostedTeam(Team):
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
         """Call a method of one shard and return its result."""
         return self.result(self._host.ask("call", shard, method, *arguments))
+
+    def path(self, shard: int, node: int) -> list[Link]:
+        """Return the nodes of the path to a node. The other process asks one shard after the other."""
+        found: list[Link] = self.result(self._host.ask("path", shard, node))
+        return found
 
     def restart(self) -> None:
         """End all shards and start new ones, which are empty."""

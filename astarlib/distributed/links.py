@@ -60,9 +60,7 @@ class Links:
         if link is None:
             return False
         try:
-            link.sendall(b"".join(_SIZE.pack(size) for size in (len(parts), *map(len, parts))))
-            for part in parts:
-                link.sendall(part)
+            _send_all(link, [b"".join(_SIZE.pack(size) for size in (len(parts), *map(len, parts))), *parts])
         except OSError:
             self._sockets.pop(receiver).close()
             return False
@@ -81,6 +79,15 @@ class Links:
                 count = _read_size(file)
                 sizes = [_read_size(file) for _ in range(count)]
                 self._receive([_read_part(file, size) for size in sizes])
+
+
+def _send_all(link: socket.socket, parts: list[bytes | memoryview]) -> None:
+    """Send parts, in one call of the system if it takes them all."""
+    sent = link.sendmsg(parts) if hasattr(link, "sendmsg") else 0  # Windows doesn't have it.
+    for part in parts:
+        if sent < len(part):
+            link.sendall(memoryview(part)[sent:])
+        sent = max(0, sent - len(part))
 
 
 def _read_size(file: BufferedReader) -> int:

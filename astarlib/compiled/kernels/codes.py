@@ -162,6 +162,11 @@ PROVED: Final = 11
 """Beam search: a new lower bound that isn't recorded yet."""
 VALUE_COUNT: Final = 12
 
+# --- further values of shards -----------------------------------------------------------------------------------------
+
+MIN_SENT: Final = 9
+"""The smallest f of the messages of this round, or inf."""
+
 # --- further values of bidirectional searches, which need none after BOUND --------------------------------------------
 
 FAULT_BACK: Final = 9

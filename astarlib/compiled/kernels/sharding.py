@@ -35,6 +35,7 @@ from astarlib.compiled.kernels.codes import (
     GROW_WIDTH,
     MAX_F_EXPANDED,
     MIN_H,
+    MIN_SENT,
     NEAREST,
     NEXT_NODE,
     STOP_REACHED,
@@ -290,6 +291,8 @@ def pass_successor(
         values[FAULT_VALUE] = g
         return GROW_WIDTH if bits == HALF else GROW_MESSAGES
     sent_h = dead if is_dead else U(new_h)
+    if not is_dead and g + new_h < values[MIN_SENT]:
+        values[MIN_SENT] = g + new_h
     store(states, at, next_state)
     if bits < HALF:
         rests[at] = node << HALF | U(next_aux) << (bits + bits) | U(g) << bits | sent_h

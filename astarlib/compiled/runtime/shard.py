@@ -26,7 +26,9 @@ from astarlib.errors import CheckpointError
 _FORMULA: Final = Formula((1, 1))
 _SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all")
 _FIRST_ROOM: Final = 1 << 10
-_KEPT_REPORTS: Final = 64
+_KEPT_REPORTS: Final = 128
+_SLOTS_FACTOR: Final = 2.25
+"""The growth of a hash table. All shards wait for it, so it's rarer than in a search without shards."""
 
 Box = tuple[Any, Any]
 """The words of the states of messages, and the rests of the messages; see `kernels.sharding`. Any: numpy's arrays."""
@@ -93,21 +95,39 @@ class FaultError(Exception):
 
 
 class Outbox(NamedTuple):
-    """The boxes of one sender: those of all receivers in sequence."""
+    """The boxes of one sender."""
 
     states: Any  # Any: numpy's arrays
     rests: Any
     counts: tuple[int, ...]
     """The number of messages to each shard."""
+    room: int
+    """The number of messages for which each box has room."""
 
     def box(self, receiver: int) -> Box:
         """Return the messages to a shard."""
-        total, first, count = sum(self.counts), sum(self.counts[:receiver]), self.counts[receiver]
-        words, rests = (len(array) // max(1, total) for array in (self.states, self.rests))
-        return (
-            self.states[first * words : (first + count) * words],
-            self.rests[first * rests : (first + count) * rests],
-        )
+        first, end = receiver * self.room, receiver * self.room + self.counts[receiver]
+        words, rests = (len(array) // (len(self.counts) * self.room) for array in (self.states, self.rests))
+        return self.states[first * words : end * words], self.rests[first * rests : end * rests]
+
+    def joined(self) -> Box:
+        """Return the messages to all shards in sequence."""
+        states, rests = zip(*map(self.box, range(len(self.counts))), strict=True)
+        return np.concatenate(states), np.concatenate(rests)
+
+
+def separated(box: Box, counts: tuple[int, ...]) -> Outbox:
+    """Return boxes with copies of the messages to all shards, which are given in sequence."""
+    room, total, ends = max(1, *counts), max(1, sum(counts)), np.cumsum((0, *counts))
+    arrays = []
+    for array in box:
+        words = len(array) // total
+        arrays.append(np.zeros(len(counts) * room * words, np.uint64))
+        for shard, count in enumerate(counts):
+            part = array[ends[shard] * words : ends[shard + 1] * words]
+            arrays[-1][shard * room * words : (shard * room + count) * words] = part
+    states, rests = arrays
+    return Outbox(states, rests, counts, room)
 
 
 class Link(NamedTuple):
@@ -138,6 +158,7 @@ class Shard:
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self.storage: Storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
         self._queue.clear(self.storage.counters)
+        self.storage.values[codes.MIN_SENT] = math.inf
         self._bits = message_bits(domain, is_narrow=True)
         """The bits of g and of h in messages. They are narrow until a g or h doesn't fit."""
         self._make_boxes(max(_FIRST_ROOM, 4 * domain.max_successors))
@@ -205,7 +226,8 @@ class Shard:
             self.read(order)
             self._expand(self._stop_at, order.max_f)
             self._seconds += time.thread_time() - began
-            self._outboxes[number + 1] = self._take_boxes()
+            counts = tuple(map(int, self._counts))
+            self._outboxes[number + 1] = Outbox(self._states, self._rests, counts, self._room)
             self._answers[number] = self.report()
             self._answers.pop(number - _KEPT_REPORTS, None)
         return self._answers[number]
@@ -218,11 +240,11 @@ class Shard:
         """Begin a round: read the boxes that haven't been read yet. A repeated call changes nothing."""
         counters = self.storage.counters
         if order.number != self._round:
+            self._clear_boxes(self._outboxes.pop(order.number - 1, None))
             self._round, self._phase, self._received = order.number, 0, 0
-            self._counts[:] = 0
             counters[codes.ABSORBED] = counters[codes.FULLEST] = 0
+            self.storage.values[codes.MIN_SENT] = math.inf
             self._stop_at = int(counters[codes.EXPANDED]) + order.batch
-            self._outboxes.pop(order.number - 1, None)  # All shards have read it.
         self._grow_early(order.nodes)
         if self._phase < self._shards:
             for states, rests in self.fetch(order.number, range(self._phase, self._shards)):
@@ -230,6 +252,15 @@ class Shard:
                 self._received += len(states) // self._domain.words
                 counters[codes.ABSORBED] = 0
                 self._phase += 1
+
+    def _clear_boxes(self, outbox: Outbox | None) -> None:
+        """Take empty boxes: those of an outbox that all shards have read, if they have the right size, or new ones."""
+        size = self._shards * self._room * self._rest_words
+        if outbox is None or outbox.room != self._room or len(outbox.rests) != size:
+            self._make_boxes(self._room)
+        else:
+            self._states, self._rests = outbox.states, outbox.rests
+            self._counts[:] = 0
 
     def _grow_early(self, nodes: int) -> None:
         """Make room for as many nodes as the largest shard will have, so that all shards grow in the same round.
@@ -242,7 +273,7 @@ class Shard:
         while storage.capacity < nodes:
             storage.grow_nodes()
         while MAX_LOAD * storage.slots.size < nodes:
-            storage.grow_slots()
+            storage.grow_slots(_SLOTS_FACTOR)
 
     @property
     def next_round(self) -> int:
@@ -303,7 +334,7 @@ class Shard:
                 while not storage.grow_nodes():
                     pass
             case codes.GROW_SLOTS:
-                while not storage.grow_slots():
+                while not storage.grow_slots(_SLOTS_FACTOR):
                     pass
             case codes.GROW_QUEUE:
                 self._queue.grow()
@@ -368,16 +399,6 @@ class Shard:
         _, first = np.unique(live, return_index=True)
         return live[np.sort(first)]
 
-    def _take_boxes(self) -> Outbox:
-        room, counts = self._room, tuple(map(int, self._counts))
-
-        def joined(array: Any, words: int) -> Any:
-            return np.concatenate([
-                array[shard * room * words :][: count * words] for shard, count in enumerate(counts)
-            ])  # fmt: skip
-
-        return Outbox(joined(self._states, self._domain.words), joined(self._rests, self._rest_words), counts)
-
     def _front(self) -> float:
         """Return the smallest f in the queue, or inf."""
         storage, queue = self.storage, self._queue
@@ -406,23 +427,15 @@ class Shard:
             nearest=int(counters[codes.NEAREST]),
             received=self._received,
             sent=tuple(map(int, self._counts)),
-            min_sent=self._min_sent(),
+            min_sent=float(values[codes.MIN_SENT]),
             bytes=(
                 storage.bytes_in_use()
                 + self._queue.bytes_in_use(counters)
-                + int(self._states.nbytes + self._rests.nbytes)
+                + 2 * int(self._states.nbytes + self._rests.nbytes)
             ),
             growth=storage.growth(1.3),
             seconds=self._seconds,
         )  # fmt: skip
-
-    def _min_sent(self) -> float:
-        outbox = self._outboxes.get(self.next_round)
-        if outbox is None or len(outbox.states) == 0:
-            return math.inf
-        _, gs, _, hs = unpack_rests(outbox.rests, self._bits)
-        fs = (gs + hs)[hs < (1 << self._bits) - 1]
-        return float(fs.min()) if len(fs) > 0 else math.inf
 
     # --- queries ------------------------------------------------------------------------------------------------------
 
@@ -511,7 +524,7 @@ class Shard:
     def dump(self) -> dict[str, Any]:
         """Return the arrays that `load` needs between two rounds."""
         outbox = self._outboxes.get(self.next_round)
-        states, rests = empty_box() if outbox is None else outbox[:2]
+        states, rests = empty_box() if outbox is None else outbox.joined()
         return {**self._dump(), "box_states": states, "box_rests": rests}
 
     def _dump(self) -> dict[str, Any]:
@@ -528,7 +541,7 @@ class Shard:
         self._seconds = float(dumped["seconds"][0])
         self._answers, self._outboxes = {}, {}
         if "box_states" in dumped and len(sent) > 0:
-            self._outboxes[self.next_round] = Outbox(dumped["box_states"].copy(), dumped["box_rests"].copy(), sent)
+            self._outboxes[self.next_round] = separated((dumped["box_states"], dumped["box_rests"]), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
 

@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 from astarlib.compiled.runtime.shard import Report, Round
 from astarlib.searching.algorithm import Budget, Stop
 
-MAX_LAP: Final = 32
+MAX_LAP: Final = 64
 """The largest number of rounds that shards run without waiting for the search."""
-_LAP_SECONDS: Final = 0.1, 1.0
+_LAP_SECONDS: Final = 0.25, 1.0
 """The least and the largest CPU time of the busiest shard after which they wait for it."""
-_LAP_SHARE: Final = 0.25
+_LAP_SHARE: Final = 0.5
 """The part of its CPU time so far after which they wait, within these limits."""
 _FIRST_BATCH: Final = 64
 _MIN_BATCH: Final = 2000
@@ -118,13 +118,14 @@ def _next_batch(barrier: Barrier) -> int:
 
     All shards together expand 1 % of the states so far, or 25 % of the states with the present f, but not more than
     200,000. The first rounds with a new f are small, because a solution is often found in them. Rounds in which
-    shards expand larger f, because they lack states, are small too: those expansions may be useless.
+    shards expand larger f, because they lack states, are smaller still: those expansions may be useless.
     """
     expanded, shards = barrier.expanded, len(barrier.reports)
-    batch = max(min(_MIN_BATCH, _FIRST_BATCH + expanded // 2), expanded // (100 * shards))
+    first = min(_MIN_BATCH, _FIRST_BATCH + expanded // 2)
     if barrier.slack > 0:
-        return batch
-    return max(batch, min(_MAX_LAYER_BATCH, (expanded - barrier.expanded_below) // 4) // shards)
+        return max(first, expanded // (400 * shards))
+    layer = min(_MAX_LAYER_BATCH, (expanded - barrier.expanded_below) // 4) // shards
+    return max(first, expanded // (100 * shards), layer)
 
 
 def after(barrier: Barrier, order: Round, reports: tuple[Report, ...]) -> Barrier:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from astarlib.compiled.runtime.shard import Box, Shard
+from astarlib.compiled.runtime.shard import Box, Link, Shard
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import ClusterError
 
@@ -70,6 +70,14 @@ class Team(ABC):
     @abstractmethod
     def close(self) -> None:
         """End the shards."""
+
+    def path(self, shard: int, node: int) -> list[Link]:
+        """Return the nodes of the path from the initial state to a node of a shard."""
+        links: list[Link] = []
+        while node != 0:
+            part, shard, node = self.call(shard, "chain", node)
+            links.extend(part)
+        return links[::-1]
 
     def call_all(self, method: str, arguments: Sequence[tuple[Any, ...]] | None = None) -> list[Any]:
         """Call a method of each shard, each with its own arguments or all without, and return the results."""

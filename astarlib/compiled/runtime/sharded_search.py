@@ -330,11 +330,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return sum(report.bytes for report in self._barrier.reports)
 
     def _path_to_node(self, shard: int, node: int, h: float | None) -> Path[S, A]:
-        links: list[Link] = []
-        while node != 0:
-            part, shard, node = self._team.call(shard, "chain", node)
-            links.extend(part)
-        links.reverse()
+        links = self._team.path(shard, node)
         states = [self._domain.decode(link.words, link.aux) for link in links]
         return self._make_path(states, [link.g for link in links], h)
 
@@ -366,6 +362,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _nearest(self) -> Path[S, A]:
         report = min(self._barrier.reports, key=lambda report: (report.min_h, report.nearest == 0))
+        best, solution = self._barrier.best, self._incumbent()
+        if solution is not None and (report.shard, report.nearest, report.min_h) == (best.shard, best.goal, 0):
+            return solution
         return self._path_to_node(report.shard, report.nearest, self._to_cost(report.min_h))
 
     def _stored_states(self, shard: int, *, in_frontier: bool) -> Iterator[tuple[StoredState, float]]:
