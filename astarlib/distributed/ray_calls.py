@@ -10,7 +10,7 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 
 from astarlib.distributed.host import Outcome
-from astarlib.distributed.ray_connection import pack
+from astarlib.distributed.ray_connection import import_folders, import_from, pack
 from astarlib.errors import ClusterError
 
 
@@ -25,7 +25,7 @@ def submit(call: bytes) -> Future[Outcome]:
         else:
             found.set_result((False, _packed_error(error)))
 
-    ray.remote(num_cpus=1, max_retries=0)(_run).remote(call).future().add_done_callback(finish)
+    ray.remote(num_cpus=1, max_retries=0)(_run).remote(call, import_folders()).future().add_done_callback(finish)
     return found
 
 
@@ -37,6 +37,7 @@ def _packed_error(error: BaseException) -> bytes:
     return pack(error)
 
 
-def _run(call: bytes) -> bytes:
+def _run(call: bytes, folders: list[str]) -> bytes:
+    import_from(folders)
     function, args, kwargs = pickle.loads(call)  # noqa: S301  # The user has sent it.
     return pack(function(*args, **kwargs))

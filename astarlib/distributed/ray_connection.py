@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from astarlib.errors import ClusterError
@@ -27,6 +30,16 @@ def pack(value: object) -> bytes:
     library: Any = cloudpickle  # It has no types.
     content: bytes = library.dumps(value)
     return content
+
+
+def import_folders() -> list[str]:
+    """Return the folders from which this process imports, such as that of the user's script."""
+    return [str(Path(folder).absolute()) for folder in sys.path]
+
+
+def import_from(folders: Iterable[str]) -> None:
+    """Let this process import from these folders too. Those of other machines may not exist here."""
+    sys.path.extend(folder for folder in folders if folder not in sys.path)
 
 
 def is_connected() -> bool:

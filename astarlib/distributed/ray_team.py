@@ -20,6 +20,7 @@ from astarlib.compiled.runtime.shard import Box, Report, Round, Shard, empty_box
 from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, after, ends_lap, next_order
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.distributed.links import Address, Links
+from astarlib.distributed.ray_connection import import_folders, import_from
 from astarlib.errors import ClusterError
 
 _BOX_SECONDS: Final = 10.0
@@ -42,9 +43,12 @@ class ShardActor:
         The number of all shards.
     key:
         The secret of all shards.
+    folders:
+        The folders from which the process of the search imports.
     """
 
-    def __init__(self, problem: bytes, number: int, shards: int, key: bytes) -> None:
+    def __init__(self, problem: bytes, number: int, shards: int, key: bytes, folders: Sequence[str]) -> None:
+        import_from(folders)
         self._problem, self._number, self._shards = problem, number, shards
         self._actors: Sequence[Any] = ()
         self._boxes: dict[tuple[int, int], Sent] = {(0, sender): _NOTHING for sender in range(shards)}
@@ -211,9 +215,9 @@ class RayTeam(Team):
             num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
             concurrency_groups={"boxes": 2},
         )(ShardActor)  # fmt: skip
-        problem, key = ray.put(self._problem), secrets.token_bytes()
+        problem, key, folders = ray.put(self._problem), secrets.token_bytes(), import_folders()
         for number in range(self.shards):
-            self._actors.append(kind.remote(problem, number, self.shards, key))
+            self._actors.append(kind.remote(problem, number, self.shards, key, folders))
         greetings = self._greetings()
         own = __version__, code_versions()
         for number, (*versions, _, _) in enumerate(greetings):

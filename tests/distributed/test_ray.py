@@ -164,7 +164,7 @@ def test_messages_go_through_links_and_without_links_a_shard_asks_for_those_that
 
     def make_team(_, problem, domain):
         team = ThreadTeam(domain, 2)
-        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2, b"key") for number in range(2)]
+        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2, b"key", []) for number in range(2)]
         addresses = [actor._links.address for actor in actors] if has_links else []
         for actor in actors:
             actor.begin([Direct(other, has_links) for other in actors], addresses)
@@ -243,6 +243,27 @@ search.run()
         assert [] == alive
         _, errors = driver.communicate()
         assert ("KeyboardInterrupt" in errors) is (sent == signal.SIGINT)
+
+
+def test_a_problem_of_a_module_beside_the_script_is_found(tmp_path):
+    scripts, elsewhere = tmp_path / "scripts", tmp_path / "elsewhere"
+    scripts.mkdir()
+    elsewhere.mkdir()
+    (scripts / "own_problem.py").write_text("""
+from astarlib.problems.npuzzle import NPuzzle
+class OwnPuzzle(NPuzzle):
+    pass
+""")
+    (scripts / "solve.py").write_text("""
+from astarlib import distributed
+from own_problem import OwnPuzzle
+with distributed.RayExecutor() as executor:
+    print(executor.submit(OwnPuzzle, "1 2 3 / 4 5 6 / 0 7 8").result().shape)
+print(distributed.AStar(distributed.Ray(shards=2)).search(OwnPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost)
+""")
+    command = [sys.executable, str(scripts / "solve.py")]
+    run = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=False)
+    assert run.stdout.split("\n") == ["(3, 3)", "2", ""], run.stderr
 
 
 def test_too_few_cpus_are_named_after_a_timeout(local_ray):
