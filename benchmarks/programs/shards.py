@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import tempfile
 import time
@@ -17,7 +18,9 @@ import numba  # noqa: F401  # So that loading it isn't timed.
 
 from astarlib import compiled, distributed
 from astarlib.compiled import Disk
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines import Engine
+from astarlib.problems.npuzzle import NPuzzle, State
 from astarlib.problems.npuzzle.instances import KORF_100
 from benchmarks.programs.scale import touch_memory
 
@@ -66,6 +69,20 @@ def on_ray(number: int, shards: int) -> Run:
     return _run(distributed.AStar(distributed.Ray(shards=shards)), number, has_shards=True)
 
 
+class _PlainPuzzle(NPuzzle):
+    """A puzzle whose states belong to the shards by a plain hash."""
+
+    def compiled_domain(self) -> CompiledDomain[State]:
+        return dataclasses.replace(super().compiled_domain(), owner=None)
+
+
+def by_plain_hash(number: int, shards: int) -> Run:
+    """Do the same as `on_ray`, but with a plain hash, which sends about half of the edges."""
+    board = KORF_100.by_id(number)
+    puzzle = _PlainPuzzle(board.board, board.goal, shape=board.shape)
+    return _run(distributed.AStar(distributed.Ray(shards=shards)), number, puzzle, has_shards=True)
+
+
 def on_disk(number: int, memory: int) -> Run:
     """Solve a board with A* on disk. The figures have the bytes that were written."""
     run = on_disk_in_cgroup(number, memory)
@@ -87,8 +104,9 @@ def on_disk_in_cgroup(number: int, memory: int) -> Run:
     return run
 
 
-def _run(engine: Engine, number: int, *, has_shards: bool) -> Run:
-    search = engine.start(KORF_100.by_id(number).problem())  # This compiles the functions, and starts the shards.
+def _run(engine: Engine, number: int, puzzle: NPuzzle | None = None, *, has_shards: bool) -> Run:
+    # This compiles the functions, and starts the shards.
+    search = engine.start(puzzle or KORF_100.by_id(number).problem())
 
     def run() -> dict[str, Any]:
         before, began = time.process_time(), time.perf_counter()

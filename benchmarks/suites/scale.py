@@ -14,6 +14,7 @@ ONE: Final = "A*, one thread"
 AT_ONCE: Final = "A*, 2 processes that solve it alone at once"
 THREADS: Final = "A*, 2 threads (the busiest)"
 RAY: Final = "A*, 2 processes of Ray (the busiest)"
+PLAIN: Final = "A*, 2 processes of Ray, plain hash (the busiest)"
 DISK: Final = "A* on disk, 128 MiB of arrays"
 LIMITED: Final = "A* on disk, in a cgroup of 300 MiB"
 DEEPENING: Final = "IDA*, one thread"
@@ -44,6 +45,9 @@ def _board(number: int) -> Case:
             ),
             _contender(THREADS, "in_memory", number, 2),
             Contender(name=RAY, program="benchmarks.programs.shards:on_ray", arguments=(number, 2), missing=missing),
+            Contender(
+                name=PLAIN, program="benchmarks.programs.shards:by_plain_hash", arguments=(number, 2), missing=missing
+            ),
             _contender(DISK, "on_disk", number, 128 << 20),
             Contender(
                 name=LIMITED, program="benchmarks.programs.scale:in_cgroup", arguments=(number, 128 << 20, 300 << 20),
