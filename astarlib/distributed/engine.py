@@ -50,7 +50,8 @@ class AStar(Engine):
         and the next ``run`` continues. If this process ends, ``Search.load(folder, problem)`` continues the search.
         All machines must share the folder, and it must be empty or not exist. It's locked until the search is closed.
     every:
-        The seconds between two checkpoints (default: 60).
+        The largest number of seconds between two checkpoints (default: 60). The first ones, which are small, follow
+        each other sooner.
 
     Raises
     ------

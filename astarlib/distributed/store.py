@@ -19,6 +19,9 @@ _SHARED: Final = "shared"
 _BEGUN: Final = re.compile(rf"{_SHARED}|shard-\d+-round-0|\.(shard-\d+-round-0|{MANIFEST})\.[\d.]+\.tmp")
 """The files that a process leaves if it ends before its first checkpoint is complete."""
 
+_FIRST_PAUSE: Final = 0.02
+"""The seconds between the first two checkpoints of a search. Each pause is four times as long as the one before."""
+
 
 class Store:
     """The folder to which a search is saved, so that it continues after the end of a shard or of this process.
@@ -28,11 +31,13 @@ class Store:
     folder:
         The folder. All processes must see it under this path.
     every:
-        The seconds between two checkpoints.
+        The largest number of seconds between two checkpoints. The first ones, which are small, follow sooner.
     """
 
     def __init__(self, folder: Path, every: float) -> None:
         self._folder, self._every = folder, every
+        self._pause = every
+        """The seconds between the last checkpoint and the next one."""
         self._last = float("-inf")
         self._lock: FolderLock | None = None
         self.remedy: str = f"the last checkpoint is in {folder}"
@@ -53,6 +58,7 @@ class Store:
         if not all(_BEGUN.fullmatch(path.name) for path in found):
             raise CheckpointError(f"the folder {folder} has other files; use an empty one, or one that doesn't exist")
         self.resume(team)
+        self._pause = _FIRST_PAUSE / 4
         for path in found:
             path.unlink(missing_ok=True)
 
@@ -85,9 +91,9 @@ class Store:
                 f"shard {found.index(False)} doesn't see the folder {self._folder}; use a folder that all nodes share"
             )
 
-    def is_due(self) -> bool:
-        """Return True if the search should be saved now: before its first round, and then after ``every`` seconds."""
-        return time.monotonic() - self._last >= self._every
+    def seconds_left(self) -> float:
+        """Return the seconds until the search should be saved, or 0. It's saved before its first round."""
+        return max(0.0, self._last + self._pause - time.monotonic())
 
     def paths(self, number: int, shards: int) -> list[str]:
         """Return the files of the shards in that round."""
@@ -102,6 +108,7 @@ class Store:
                 if path.name not in names:
                     with suppress(OSError):
                         path.unlink()
+        self._pause = min(self._every, 4 * self._pause)
         self._last = time.monotonic()
 
     def read_manifest(self) -> Any:

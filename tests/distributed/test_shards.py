@@ -8,7 +8,9 @@ import shutil
 from dataclasses import replace
 from itertools import count
 from random import Random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from helpers.rows import RowProblem, random_rows
 from rich.console import Console
@@ -21,7 +23,7 @@ from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.shard import Shard
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
-from astarlib.distributed import AStar, Ray, Threads
+from astarlib.distributed import AStar, Ray, Threads, store
 from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, MissingCapabilityError, ProblemMethodError
 from astarlib.events import Progress
 from astarlib.observers import ProgressBar
@@ -226,6 +228,26 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
     again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+def test_the_first_checkpoints_follow_each_other_sooner(tmp_path, monkeypatch):
+    now, team = [0.0], SimpleNamespace(shards=1, call_all=lambda *_: [True])
+    monkeypatch.setattr(store, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    new, pauses = store.Store(tmp_path / "search", every=10), []
+    new.begin(team)
+    for _ in range(8):
+        assert new.seconds_left() == 0
+        new.write_manifest({}, np.zeros(1, np.uint8), [])
+        pauses.append(new.seconds_left())
+        now[0] += pauses[-1]
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1]) == (0.02, 10)
+    new.close()
+    loaded = store.Store(tmp_path / "search", every=10)
+    loaded.resume(team)
+    loaded.write_manifest({}, np.zeros(1, np.uint8), [])
+    assert loaded.seconds_left() == 10
+    loaded.close()
 
 
 def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path, monkeypatch):

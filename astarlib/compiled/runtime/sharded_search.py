@@ -58,8 +58,8 @@ class ShardStore(Protocol):
         """Lock the folder of a search that is loaded."""
         ...
 
-    def is_due(self) -> bool:
-        """Return True if the search should be saved now."""
+    def seconds_left(self) -> float:
+        """Return the seconds until the search should be saved, or 0."""
         ...
 
     def paths(self, number: int, shards: int) -> list[str]:
@@ -153,9 +153,10 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 if stop is not None:
                     return stop
                 self._order = next_order(barrier, Rules(self._batch, budget))
-            if self._handle is None:
-                self._rules = Rules(self._batch, budget, self._lap)
             self._save()
+            if self._handle is None:
+                seconds = math.inf if self._store is None else self._store.seconds_left()
+                self._rules = Rules(self._batch, budget, self._lap, seconds)
             self._complete_lap()
             if self._barrier.is_done:
                 self.incumbent()  # The shards may end before the result is made.
@@ -168,7 +169,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _save(self) -> None:
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
         barrier, order, store = self._barrier, self._order, self._store
-        if store is None or order is None or self._handle is not None or not store.is_due():
+        if store is None or order is None or self._handle is not None or store.seconds_left() > 0:
             return
         if not self._has_begun:
             store.begin(self._team)
