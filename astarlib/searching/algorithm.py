@@ -42,7 +42,7 @@ class Stop(Enum):
 
 
 class Budget(NamedTuple):
-    """The limits that the algorithm itself checks, so that it stops at the right expansion. None depends on time."""
+    """The limits that the algorithm itself checks, so that it stops at the right expansion."""
 
     poll_at: int
     """Return `Stop.POLL` at about this number of expansions, counted from the start of the search."""
@@ -55,6 +55,9 @@ class Budget(NamedTuple):
     """Before each expansion, test this limit on stored states. Once it's reached, expand nothing more."""
     max_cost: float = math.inf
     """States with g + h above this cost wait for a later run."""
+    seconds: float = math.inf
+    """The time that is left, in seconds. Only an algorithm that works for long between two polls needs it: the limit of
+    time is checked after each call of `advance`."""
 
 
 class Counters:

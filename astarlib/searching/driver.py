@@ -78,7 +78,7 @@ class Driver(Generic[S, A]):
         if self._limits.within > 1 and self._is_good_enough(cheap=False):
             return Stop.POLL, LimitKind.WITHIN
         budget = self._budget(*self._first)
-        limited, max_expanded = budget[1:], budget.max_expanded
+        limited, max_expanded, max_seconds = budget[1:-1], budget.max_expanded, self._limits.seconds
         is_paused, reserve, rounds = gc.isenabled(), b"", 0
         clock = time.perf_counter
         before, begin = self.seconds, clock()
@@ -92,7 +92,7 @@ class Driver(Generic[S, A]):
                 began = clock()
                 stop_at = min(counters.expanded + self._slice, max_expanded)
                 self.is_advancing = True
-                stop = algorithm.advance(Budget(stop_at, *limited))
+                stop = algorithm.advance(Budget(stop_at, *limited, max_seconds - self.seconds))
                 self.is_advancing = False
                 counters = self.counters = algorithm.counters
                 if between is not None:

@@ -21,6 +21,7 @@ from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.compiled.runtime import shard, sharded_search
 from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.shard import Shard
+from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, ends_lap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 from astarlib.distributed import AStar, Ray, Threads, store
@@ -29,6 +30,7 @@ from astarlib.events import Progress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
+from astarlib.searching.algorithm import Budget
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
@@ -228,6 +230,23 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
     again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+@pytest.mark.parametrize(
+    ("rules", "ends"),
+    [
+        (Rules(None, Budget(0)), False),
+        (Rules(None, Budget(0), rounds=1), True),
+        (Rules(None, Budget(0), seconds=0.1), True),
+        (Rules(None, Budget(0, seconds=0.1)), True),
+        (Rules(None, Budget(0, max_expanded=10)), True),
+    ],
+)
+def test_shards_wait_for_the_search_when_it_should_save_or_stop(rules, ends):
+    report = shard.Report(0, 0, expanded=10, min_f=5)
+    first = Barrier(0, (report,))
+    assert ends_lap(first, Barrier(1, (report._replace(seconds=0.2),)), rules) is ends
+    assert ends_lap(first, Barrier(1, (report._replace(seconds=5.0),)), rules)
 
 
 def test_the_first_checkpoints_follow_each_other_sooner(tmp_path, monkeypatch):

@@ -120,7 +120,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         successors with a limit. Therefore, the second number allows only as many expansions as can't exceed a limit,
         but at least one. If a limit or ``poll_at`` is already reached, both are the current number of expansions.
         """
-        poll_at, last, max_generated, max_stored, _ = budget
+        poll_at, last, max_generated, max_stored, *_ = budget
         expanded = self._count_expanded()
         if max_generated < NO_LIMIT or max_stored < NO_LIMIT:
             stored = 0 if max_stored == NO_LIMIT else self.stored()

@@ -17,8 +17,8 @@ MAX_LAP: Final = 64
 """The largest number of rounds that shards run without waiting for the search."""
 _LAP_SECONDS: Final = 0.25, 1.0
 """The least and the largest CPU time of the busiest shard after which they wait for it."""
-_LAP_BEFORE_SAVING: Final = 0.02
-"""The least CPU time of a lap after which the search is saved."""
+_LEAST_SECONDS: Final = 0.02
+"""The least CPU time of a lap, even if the search should be saved or stop sooner."""
 _LAP_SHARE: Final = 0.5
 """The part of its CPU time so far after which they wait, within these limits."""
 _FIRST_BATCH: Final = 64
@@ -104,8 +104,8 @@ def ends_lap(first: Barrier, barrier: Barrier, rules: Rules) -> bool:
     """Return True if the shards wait for the search at a barrier, in a lap that began at the first one."""
     before, seconds = (max(report.seconds for report in each.reports) for each in (first, barrier))
     least, most = _LAP_SECONDS
-    least, most = max(least, _LAP_SHARE * before), max(_LAP_BEFORE_SAVING, min(most, rules.seconds))
-    is_long = seconds - before >= min(least, most)
+    most = max(_LEAST_SECONDS, min(most, rules.seconds, rules.budget.seconds))
+    is_long = seconds - before >= min(max(least, _LAP_SHARE * before), most)
     return is_long or barrier.round - first.round >= rules.rounds or why_stop(barrier, rules.budget) is not None
 
 
