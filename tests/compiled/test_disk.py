@@ -128,6 +128,17 @@ def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, tmp_path, tin
     assert {Status.SOLVED, Status.UNSOLVABLE} == statuses
 
 
+def test_an_error_without_memory_gets_no_advice_to_use_the_disk(tmp_path, monkeypatch):
+    def no_memory(*_):
+        raise MemoryError
+
+    with compiled.AStar(storage=Disk(tmp_path / "search")).start(random_problem(0)) as search:
+        monkeypatch.setattr(type(search._algorithm), "advance", no_memory)
+        with pytest.raises(MemoryError) as caught:
+            search.run()
+    assert not hasattr(caught.value, "__notes__")
+
+
 def test_many_small_ranges_give_the_same_search_as_one(tmp_path, monkeypatch):
     one = compiled.AStar(storage=Disk(tmp_path / "one", memory=SMALL)).search(BOARD)
     monkeypatch.setattr(disk_search, "_MIN_RECORDS", 64)

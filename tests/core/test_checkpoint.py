@@ -26,6 +26,7 @@ from astarlib import (
     WeightedAStar,
     checkpoint,
 )
+from astarlib.engines import header
 from astarlib.errors import CheckpointError
 from astarlib.events import Started
 
@@ -175,6 +176,17 @@ def test_the_docs_say_that_a_checkpoint_is_trusted_input():
 def test_an_engine_is_made_again_from_the_header_with_its_parameters(engine, tmp_path):
     engine.start(PUZZLE).save(tmp_path / "search")
     assert engine == Search.load(tmp_path / "search", PUZZLE).engine
+
+
+@pytest.mark.parametrize("place", ["os:system", "astarlib.limits:nothing", "astarlib.limits:LimitKind"])
+def test_a_parameter_in_a_file_can_only_be_a_dataclass_of_the_library(place):
+    with pytest.raises(LookupError):
+        header._from_json({"value": [place, []]}, None)
+
+
+def test_an_algorithm_without_files_of_its_own_says_so():
+    with pytest.raises(NotImplementedError, match="keeps no files"):
+        Dijkstra().start(PUZZLE)._algorithm.save_files("search")
 
 
 def test_an_engine_whose_parameters_no_file_can_hold_has_to_be_given(tmp_path):

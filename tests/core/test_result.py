@@ -263,6 +263,12 @@ def test_a_path_is_computed_once():
     assert computed == [1]
 
 
+def test_a_path_that_another_thread_has_computed_meanwhile_is_the_same():
+    path = lazy_path(1, 0, lambda: ((0,), (0, 1), (1,)))
+    states = path.states
+    assert type(path).__getattr__(path, "states") is states
+
+
 def test_a_path_has_no_other_attributes():
     with pytest.raises(AttributeError, match="'Path' object has no attribute 'length'"):
         AStar().search(LINE).nearest.length  # noqa: B018
