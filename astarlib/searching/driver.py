@@ -1,6 +1,6 @@
 """One run of an algorithm in slices. Checks that are too slow for every expansion are made between two slices.
 
-Only this module reads a clock. The order of expansions never depends on it.
+The order of expansions never depends on a clock.
 """
 
 from __future__ import annotations

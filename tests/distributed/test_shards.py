@@ -25,7 +25,14 @@ from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, ends_lap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 from astarlib.distributed import AStar, Ray, Threads, store
-from astarlib.errors import CheckpointError, ClusterError, InvalidCostError, MissingCapabilityError, ProblemMethodError
+from astarlib.errors import (
+    CheckpointError,
+    ClusterError,
+    InvalidCostError,
+    InvalidHeuristicError,
+    MissingCapabilityError,
+    ProblemMethodError,
+)
 from astarlib.events import Progress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
@@ -230,6 +237,45 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
     again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+@pytest.mark.parametrize("steps", [100, 700, 2_000])
+def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
+    def no_memory(shard, *bounds):
+        if shard.number == failing:
+            raise MemoryError
+        expand(shard, *bounds)
+
+    engine, expand = AStar(Threads(2), batch=40), Shard._expand
+    expected = counts(engine.search(BOARD))
+    kept = replace(engine, checkpoint=tmp_path / "search", every=0)
+    for search in (engine.start(BOARD), kept.start(BOARD)):
+        with search:
+            search.run(Limits(expanded=steps))
+            with monkeypatch.context() as patch:
+                patch.setattr(Shard, "_expand", no_memory)
+                with pytest.raises(MemoryError):
+                    search.run()
+            if search.engine == engine:
+                search.save(tmp_path / "file")
+                assert expected == counts(Search.load(tmp_path / "file", BOARD).run())
+            else:
+                search.run(Limits(expanded=1))
+                search._algorithm._reload()
+            assert expected == counts(search.run())
+
+
+def test_an_error_may_be_repeated_until_the_boxes_are_full(monkeypatch):
+    monkeypatch.setattr(shard, "_FIRST_ROOM", 1)
+    problem = RowProblem({0: [(node, 1) for node in range(1, 8)]}, 7, compiled={"hs": [0, 0, 0, 0, 0, 0, 0, -4]})
+    with AStar(Threads(2)).start(problem) as search:
+        for _ in range(40):
+            with pytest.raises(InvalidHeuristicError):
+                search.run()
+        for part in search._algorithm._team._shards:
+            assert part._counts.max() <= part._room
+            assert len(part._states) == 2 * part._room
 
 
 @pytest.mark.parametrize(

@@ -287,6 +287,8 @@ def pass_successor(
         )  # fmt: skip
     states, rests, counts, room, bits = boxes
     at, dead = shard * room + U(counts[shard]), (ONE << bits) - ONE
+    if U(counts[shard]) == room:  # An expansion that is repeated after an error sends its messages again.
+        return GROW_BOXES
     if g >= dead or (not is_dead and new_h >= dead):
         values[FAULT_VALUE] = g
         return GROW_WIDTH if bits == HALF else GROW_MESSAGES

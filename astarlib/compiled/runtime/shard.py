@@ -27,6 +27,7 @@ _FORMULA: Final = Formula((1, 1))
 _SHARED_ENTRIES: Final = ("absorb", "fill", "find_node", "first_live", "push_all")
 _FIRST_ROOM: Final = 1 << 10
 _KEPT_REPORTS: Final = 128
+"""The number of last rounds whose reports are kept. It's above the number of rounds of a lap."""
 _SLOTS_FACTOR: Final = 2.25
 """The growth of a hash table. All shards wait for it, so it's rarer than in a search without shards."""
 
@@ -161,7 +162,10 @@ class Shard:
         self.storage.values[codes.MIN_SENT] = math.inf
         self._bits = message_bits(domain, is_narrow=True)
         """The bits of g and of h in messages. They are narrow until a g or h doesn't fit."""
-        self._make_boxes(max(_FIRST_ROOM, 4 * domain.max_successors))
+        self._counts: Any = np.zeros(shards, np.int64)
+        """The numbers of messages in the boxes that are being filled."""
+        self._room = max(_FIRST_ROOM, 4 * domain.max_successors)
+        self._states, self._rests = self._new_boxes(self._room, self._bits)
         self._outboxes: dict[int, Outbox] = {}
         """The messages to all shards, by the round in which these read them."""
         self.fetch: Callable[[int, Sequence[int]], Iterable[Box]] = _fetch_nothing
@@ -181,17 +185,10 @@ class Shard:
         kernels = self._kernels = specialize(self._domain, modules, ("run_shard", "find_owner"), _SHARED_ENTRIES)
         self._run, self._find_owner = kernels.run_shard, kernels.find_owner
 
-    def _make_boxes(self, room: int) -> None:
-        words = self._domain.words
-        self._room = room
-        self._states: Any = np.zeros(self._shards * room * words, np.uint64)
-        self._rests: Any = np.zeros(self._shards * room * self._rest_words, np.uint64)
-        self._counts: Any = np.zeros(self._shards, np.int64)
-
-    @property
-    def _rest_words(self) -> int:
-        """The number of words of a message besides the state."""
-        return 1 if self._bits < _WIDE else 2
+    def _new_boxes(self, room: int, bits: int) -> Box:
+        """Return boxes for so many messages to each shard, whose g and h have this many bits."""
+        total = self._shards * room
+        return np.zeros(total * self._domain.words, np.uint64), np.zeros(total * _rest_words(bits), np.uint64)
 
     def compile(self) -> None:
         """Compile the functions, or load them from disk, with a run that expands nothing."""
@@ -255,12 +252,12 @@ class Shard:
 
     def _clear_boxes(self, outbox: Outbox | None) -> None:
         """Take empty boxes: those of an outbox that all shards have read, if they have the right size, or new ones."""
-        size = self._shards * self._room * self._rest_words
+        size = self._shards * self._room * _rest_words(self._bits)
         if outbox is None or outbox.room != self._room or len(outbox.rests) != size:
-            self._make_boxes(self._room)
+            self._states, self._rests = self._new_boxes(self._room, self._bits)
         else:
             self._states, self._rests = outbox.states, outbox.rests
-            self._counts[:] = 0
+        self._counts[:] = 0
 
     def _grow_early(self, nodes: int) -> None:
         """Make room for as many nodes as the largest shard will have, so that all shards grow in the same round.
@@ -354,16 +351,14 @@ class Shard:
 
     def _grow_boxes(self, room: int, bits: int) -> None:
         """Make boxes for more or for wider messages, with those that are there."""
-        states, rests, counts, old_room, old = self._states, self._rests, self._counts, self._room, self._rest_words
-        narrow, self._bits = self._bits, bits
-        self._make_boxes(room)
-        self._counts[:] = counts
-        words, new = self._domain.words, self._rest_words
-        for shard, count in enumerate(map(int, counts)):
-            at, first = shard * old_room, shard * room
-            self._states[first * words : (first + count) * words] = states[at * words : (at + count) * words]
-            part = rests[at * old : (at + count) * old]
-            self._rests[first * new : (first + count) * new] = part if old == new else _widen(part, narrow)
+        states, rests = self._new_boxes(room, bits)
+        words, old, new = self._domain.words, _rest_words(self._bits), _rest_words(bits)
+        for shard, count in enumerate(map(int, self._counts)):
+            at, first = shard * self._room, shard * room
+            states[first * words : (first + count) * words] = self._states[at * words : (at + count) * words]
+            part = self._rests[at * old : (at + count) * old]
+            rests[first * new : (first + count) * new] = part if old == new else _widen(part, self._bits)
+        self._states, self._rests, self._room, self._bits = states, rests, room, bits
 
     def _use_heap(self) -> None:
         """Replace the buckets, whose range of f and h is too small, by a heap."""
@@ -433,7 +428,7 @@ class Shard:
                 + self._queue.bytes_in_use(counters)
                 + 2 * int(self._states.nbytes + self._rests.nbytes)
             ),
-            growth=storage.growth(1.3),
+            growth=storage.growth(1.3, _SLOTS_FACTOR),
             seconds=self._seconds,
         )  # fmt: skip
 
@@ -540,10 +535,16 @@ class Shard:
         self._round, self._phase, self._received, self._stop_at = map(int, dumped["shard"])
         self._seconds = float(dumped["seconds"][0])
         self._answers, self._outboxes = {}, {}
+        self.storage.values[codes.MIN_SENT] = math.inf
         if "box_states" in dumped and len(sent) > 0:
             self._outboxes[self.next_round] = separated((dumped["box_states"], dumped["box_rests"]), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
+
+
+def _rest_words(bits: int) -> int:
+    """Return the number of words of a message besides the state."""
+    return 1 if bits < _WIDE else 2
 
 
 def empty_box() -> Box:

@@ -125,6 +125,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._handle: tuple[int, Any] | None = None
         """The number of that round and the handle of the team, if the shards have begun it."""
         self._lap = MAX_LAP
+        self._agreed = 0
+        """The first round that no shard has begun. After an error, some shards are ahead of others until then."""
         self._rules = Rules(batch, Budget(0))
         """The rules of the present lap."""
         self._barrier = self._first_barrier()
@@ -141,7 +143,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run one round, unless the search is done or a limit is reached."""
+        """Run some rounds, unless the search is done or a limit is reached."""
         before = self._barrier.bound
         try:
             if self._must_reload:  # An interrupt came while the shards went back to the checkpoint.
@@ -170,6 +172,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
         barrier, order, store = self._barrier, self._order, self._store
         if store is None or order is None or self._handle is not None or store.seconds_left() > 0:
+            return
+        if order.number < self._agreed:
             return
         if not self._has_begun:
             store.begin(self._team)
@@ -211,6 +215,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         store, bound = self._store, self._barrier.bound
         self._must_reload = True
         self._team.restart()
+        self._agreed = 0
         if store is not None and self._has_manifest:
             self._load_store(store, store.read_manifest())
         else:
@@ -238,13 +243,13 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _complete_lap(self) -> None:
         """Run the rounds that have begun, or what is left of them after an interrupt."""
-        self._barrier = self._after_lap()
+        assert self._order is not None  # noqa: S101  # `advance` has set it.
+        self._barrier = self._after_lap(self._barrier, self._order)
         self._order = self._handle = None
 
-    def _after_lap(self) -> Barrier:
+    def _after_lap(self, barrier: Barrier, order: Round) -> Barrier:
         """Let all shards run several rounds, and return the last barrier. An interrupted call can be repeated."""
-        barrier, order, team = self._barrier, self._order, self._team
-        assert order is not None  # noqa: S101  # `advance` has set it.
+        team = self._team
         if self._handle is None or self._handle[0] != order.number:
             call = barrier, order, self._rules
             self._handle = order.number, team.submit("run_rounds", [call] * team.shards)
@@ -253,6 +258,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
             # The shards continue the round if they are called again, and then wait for the search after each round.
             self._handle, self._lap = None, 1
+            self._agreed = max(self._agreed, order.number + self._rules.rounds)
             self._rules = self._rules._replace(rounds=1)
             raise self._error(error) from error
         for reports in zip(*laps, strict=True):
@@ -427,10 +433,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of all shards and boxes, after the round that has begun, if any."""
+        """Return the arrays of all shards and boxes, after the rounds that have begun, if any."""
         barrier, order = self._barrier, self._order
         if order is not None and order.number == barrier.round:
-            barrier = self._after_lap()
+            barrier = self._after_lap(barrier, order)
+        while barrier.round < self._agreed and why_stop(barrier, self._rules.budget) is None:
+            barrier = self._after_lap(barrier, next_order(barrier, self._rules))
         dumped = {
             f"{shard}_{name}": array
             for shard, part in enumerate(self._team.call_all("dump"))

@@ -39,6 +39,7 @@ _LOW_HALF: Final = 2**32 - 1
 _INITIAL_NODES: Final = 1 << 12
 _INITIAL_SLOTS: Final = 1 << 13
 _MAX_SLOTS: Final = 1 << 32
+_SLOTS_FACTOR: Final = 1.5
 _NODES_PER_STEP: Final = 1 << 17  # Adding so many to a new table takes about 5 ms.
 _BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
 _MANY_ITEMS: Final = 1 << 20
@@ -79,7 +80,7 @@ def make_largest(make: Callable[[int], T], rooms: Sequence[int]) -> T:
 
 
 def _memory_is_lazy() -> bool:
-    """Return True if memory that is allocated but not written counts nowhere."""
+    """Return True if the system provides memory when it is written, and no limit counts it before."""
     if sys.platform == "win32":
         return False
     import resource  # noqa: PLC0415  # Windows does not have it.
@@ -257,28 +258,28 @@ class Storage:
             new[-1][:used][old[:used] == np.iinfo(old.dtype).max] = np.iinfo(wide).max
         self.nodes = (*self.nodes[:GS], *new, *self.nodes[AUXES:])
 
-    def growth(self, factor: float = 1.1) -> int:
+    def growth(self, factor: float = 1.1, slots_factor: float = _SLOTS_FACTOR) -> int:
         """Return the additional bytes that room for ``factor`` times the nodes takes, or 0 if there is enough."""
         count, found = factor * int(self.counters[NEXT_NODE]), 0
         if count > self.capacity:
             found += max(int(array.nbytes) for array in self.nodes)
         if count > MAX_LOAD * self.slots.size:
-            found += 3 * int(self.slots.nbytes) // 2
+            found += int(slots_factor * self.slots.nbytes)
         growth = self._growth
         return found if growth is None else max(0, found - growth.initialized * int(growth.new.itemsize))
 
-    def grow_slots(self, factor: float = 1.5) -> bool:
+    def grow_slots(self, factor: float = _SLOTS_FACTOR) -> bool:
         """Do one step of creating a hash table with more slots. Return True after the last step.
 
-        With a factor of 1.5, the new table is at least half full, and the frequent growth takes little time.
+        With the default factor, the new table is at least half full, and the frequent growth takes little time.
 
         Raises
         ------
         CapacityError
             If 32 bits can't number all nodes.
         """
-        size = max(int(factor * self.slots.size), 4 * int(self.scratch[1].size))
-        if size > _MAX_SLOTS:
+        size = min(max(int(factor * self.slots.size), 4 * int(self.scratch[1].size)), _MAX_SLOTS)
+        if size <= self.slots.size:
             raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
         return self._fill_table(size)
 
