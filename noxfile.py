@@ -43,7 +43,7 @@ NOT_MEASURED = {
     "test_interrupts.py", "test_any_text.py", "test_boards.py", "test_deep_paths.py", "test_determinism.py",
     "test_gc_pause.py", "test_killed_saving.py", "test_memory.py",
 }  # fmt: skip
-# Only these engines keep files of their own.
+# These tests reach the code for searches that keep files of their own.
 WITH_FILES = ("tests/compiled/test_disk.py", "tests/compiled/test_exploring.py", "tests/distributed/test_shards.py")
 # One Python is enough for pages, for programs in other languages, for problems, for large searches, and for what
 # compiled code does with files and errors. ``tests`` runs these tests already.

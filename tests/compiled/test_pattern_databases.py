@@ -207,7 +207,7 @@ def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function
     problem = DomainProblem(CUBE["domain"], CUBE["after"]("R", "U'", "F2", "R'"))
     database = PatternDatabase.build(CUBE["problem"], CUBE["without_twists"], cache=False)
     one = DomainProblem(CUBE["domain"], problem.initial_state, actions=CUBE["NAMES"], heuristic=database)
-    results = [compiled.IDAStar().search(one), astarlib.IDAStar().search(one)]
+    results = [compiled.IDAStar().search(one), astarlib.IDAStar().search(one), compiled.AStar().search(one)]
     assert {result.cost for result in results} == {4}
     assert results[0].statistics.expanded == results[1].statistics.expanded
     assert one.heuristic(CUBE["SOLVED"]) == 0

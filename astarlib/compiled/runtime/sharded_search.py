@@ -126,7 +126,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """The number of that round and the handle of the team, if the shards have begun it."""
         self._lap = MAX_LAP
         self._agreed = 0
-        """The first round that no shard has begun. After an error, some shards are ahead of others until then."""
+        """After an error, some shards may be ahead of others before this round. Nothing is saved until then."""
         self._rules = Rules(batch, Budget(0))
         """The rules of the present lap."""
         self._barrier = self._first_barrier()
@@ -171,9 +171,9 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     def _save(self) -> None:
         """Write a checkpoint if it is due: all shards read their messages, and then write their states."""
         barrier, order, store = self._barrier, self._order, self._store
-        if store is None or order is None or self._handle is not None or store.seconds_left() > 0:
+        if store is None or order is None or self._handle is not None:
             return
-        if order.number < self._agreed:
+        if order.number < self._agreed or store.seconds_left() > 0:
             return
         if not self._has_begun:
             store.begin(self._team)
