@@ -42,8 +42,6 @@ SLOW = (
     "tests/benchmarks/test_suites.py::test_the_generic_loop_and_those_by_hand_do_the_same_on_the_8_puzzle",
     "tests/cli/test_compiled.py::test_options_of_the_engine_are_those_of_the_compiled_one",
     "tests/cli/test_compiled.py::test_pattern_databases_are_compiled_too",
-    "tests/cli/test_shipped.py::test_depth_first_finds_a_way_that_nobody_wants",
-    "tests/cli/test_shipped.py::test_korf_79_is_solved_by_ida_star_in_42_moves",
     "tests/cli/test_help.py::test_every_help_shows_an_example_that_works[check ",
     "tests/compiled/test_anytime.py::test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search[compiled.ARAStar(weight",
     "tests/compiled/test_beam.py::test_boards_of_two_words_give_the_same_search",
@@ -122,8 +120,17 @@ SLOW = (
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow and the quick tests."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the slow and the quick tests. Refuse an entry of ``SLOW`` that names no test of its file."""
+    if not any("::" in argument for argument in config.args):
+        files = {item.nodeid.partition("::")[0] for item in items}
+        stale = [
+            entry
+            for entry in SLOW
+            if entry.partition("::")[0] in files and not any(item.nodeid.startswith(entry) for item in items)
+        ]
+        if len(stale) > 0:
+            raise pytest.UsageError(f"SLOW in tests/conftest.py names no test: {stale}")
     quick = {Path(__file__).parents[1] / name for name in QUICK}
     for item in items:
         if item.nodeid.startswith(SLOW):
