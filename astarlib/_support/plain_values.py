@@ -12,9 +12,11 @@ _MAX_DEPTH = 100
 
 
 def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
-    """Return a numpy number as an int, a float or a bool, and any other value unchanged.
+    """Return a numpy number as an int, a float or a bool, and any other number unchanged.
 
-    Small numpy integers would wrap around: ``np.uint8(200) + np.uint8(100)`` is 44. This function never imports numpy.
+    Engines call it for each cost and h. Small numpy integers would wrap around: ``np.uint8(200) + np.uint8(100)`` is
+    44. An array with one element isn't a number, although it can be compared with one. This function never imports
+    numpy.
 
     Parameters
     ----------
@@ -26,11 +28,30 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
     object
         An int, a float or a bool for a number or a zero-dimensional array of numpy, else ``value`` itself.
 
+    Raises
+    ------
+    TypeError
+        If the value is an array, a Series or a tensor with at least one dimension.
+
     Examples
     --------
     >>> plain_number(3), plain_number(0.5), plain_number("3")
     (3, 0.5, '3')
     """
+    if type(value) in _BUILT_IN_NUMBERS:
+        return value
+    if _is_array(value):
+        raise TypeError(f"expected a number, not {type(value).__name__} with {value.ndim} dimensions: {value!r}")
+    return plain_value(value)
+
+
+def _is_array(value: Any) -> bool:
+    """Return True for an array, a Series or a tensor that has at least one dimension."""
+    return getattr(value, "ndim", 0) != 0
+
+
+def plain_value(value: Any) -> Any:  # Any: whatever a problem returns
+    """Return a numpy number as with ``plain_number``, and any other value, also an array, unchanged."""
     if type(value) in _BUILT_IN_NUMBERS or not any(base.__module__ == "numpy" for base in type(value).__mro__):
         return value
     is_number = getattr(value, "ndim", None) == 0 and value.dtype.kind in "biuf"
@@ -38,9 +59,12 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
 
 
 def is_number(value: Any, low: float, high: float) -> bool:
-    """Return True if ``value`` is a number from ``low`` to ``high``. NaN isn't, and True and False count as 1 and 0."""
+    """Return True if ``value`` is a number from ``low`` to ``high``.
+
+    NaN, a string and an array with one element aren't. True and False count as 1 and 0.
+    """
     try:
-        return bool(low <= value <= high) and not isinstance(value, str)
+        return bool(low <= value <= high) and not isinstance(value, str) and not _is_array(value)
     except Exception:  # noqa: BLE001  # A value whose comparison raises any error isn't a number.
         return False
 
@@ -63,7 +87,7 @@ def json_value(value: Any, text_of: Callable[[Any], object] = repr) -> Any:  # A
 
 
 def _to_json(value: Any, depth: int) -> Any:
-    value = plain_number(value)
+    value = plain_value(value)
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return value
     if isinstance(value, list | tuple) and depth < _MAX_DEPTH:

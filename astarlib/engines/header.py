@@ -16,7 +16,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_value
 from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
 
@@ -84,7 +84,7 @@ def _subclasses(kind: type[Engine]) -> Iterator[type[Engine]]:
 
 def _to_json(value: Any) -> Any:  # Any: a parameter
     """Return a parameter as a value that JSON can represent. Raise TypeError if there is no such value."""
-    value = plain_number(value)
+    value = plain_value(value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Enum):

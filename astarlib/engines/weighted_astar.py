@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from astarlib.engines.best_first import BestFirst
 from astarlib.searching.guarantee import Guarantee
-from astarlib.searching.parameters import Priority, checked_weight, weighted_priority
+from astarlib.searching.parameters import Priority, checked_weight, exact_priority
 
 _LINEAR: Final = Priority.LINEAR  # Reading a member of an enumeration costs more than the formula.
 
@@ -84,5 +84,8 @@ class WeightedAStar(BestFirst):
     def f(self, g: float, h: float) -> float:
         """Return the value of the formula ``priority``, by default g + weight × h."""
         if self.priority is _LINEAR:  # A second call costs more than the formula.
-            return g + self.weight * h
-        return weighted_priority(self.priority, self.weight, g, h)
+            try:
+                return g + self.weight * h
+            except (TypeError, OverflowError):  # exact_priority handles Decimals and very large ints.
+                pass
+        return exact_priority(self.priority, self.weight, g, h)

@@ -16,6 +16,7 @@ from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import RETRY, OpenList
+from astarlib.searching.parameters import finite_f, is_within
 
 
 def bound_interval(expanded: int) -> int:
@@ -35,7 +36,7 @@ def next_weight(weights: tuple[float, ...], index: int, best: float, proved: flo
     last = len(weights) - 1
     if best == math.inf:
         return index
-    return next((i for i in range(min(index + 1, last), last) if not best <= weights[i] * proved), last)
+    return next((i for i in range(min(index + 1, last), last) if not is_within(best, weights[i], proved)), last)
 
 
 class _Iteration(OpenList):
@@ -52,7 +53,7 @@ class _Iteration(OpenList):
 
     def f(self, g: float, h: float) -> float:
         """Return the priority of a state."""
-        return g + self.weight * h
+        return finite_f(self.weight, g, h)
 
     def _rank(self, g: float, h: float) -> tuple[float, float]:
         return self.f(g, h), h
@@ -140,7 +141,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             if self._checked_at != counters.expanded and self._is_bound_due():
                 self._raise_bound(self.lower_bound())
                 self._checked_at = counters.expanded
-                is_proved = self._incumbent_cost() <= self._factor * self._bound
+                is_proved = is_within(self._incumbent_cost(), self._factor, self._bound)
                 return Stop.DONE if is_proved else Stop.POLL
             found = self._front()
             if found is None or (self._repair and found[0] != RETRY and found[0] >= self._incumbent_cost()):
@@ -255,9 +256,11 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         entries = list(nodes.entries())
         bound = min((node[G] + node[H] for node in entries), default=math.inf)
         proved = max(self._bound, min(bound, best))
-        if best < math.inf and best <= self._factor * proved:
+        if best < math.inf and is_within(best, self._factor, proved):
             self._raise_bound(proved)
             return Stop.DONE
+        if best == math.inf and all(node[G] + node[H] <= self._max_cost for node in entries):
+            return Stop.DONE  # All states that can be reached were expanded, and the others got only cheaper paths.
         useful = [node for node in entries if node[G] + node[H] < best]
         if len(useful) == 0:
             return Stop.DONE

@@ -8,7 +8,7 @@ from functools import partial
 from numbers import Rational
 from typing import Any, Final
 
-from astarlib._support.plain_values import is_number, plain_number
+from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
@@ -32,7 +32,7 @@ def checked_back_h(
     """Return the backward h of a state after checking that it's a number of at least 0. See `checked_h`."""
     where = f"backward_heuristic({short_repr(state)})"
     call = partial(backward_heuristic, state)
-    value = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
+    value = plain_value(call_checked(where, call, state, action, cause, InvalidHeuristicError))
     if not is_number(value, 0, math.inf):
         hint = " Did you forget `return`?" if value is None else ""
         raise InvalidHeuristicError(
@@ -51,7 +51,7 @@ def checked_edges_back(call: Callable[[], Any], state: Any, error: Exception | N
                 f"{where} returned the edge {short_repr(edge)}; expected (action, previous_state, cost)",
                 state=state, value=edge,
             ) from error  # fmt: skip
-        yield edge[0], edge[1], plain_number(edge[2])
+        yield edge[0], edge[1], plain_value(edge[2])
 
 
 def check_edge_back(

@@ -173,7 +173,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
     def _ended(self) -> Stop:
         """Return the reason to stop when no state is left to expand within the cost limit."""
         best, f = self._incumbent_cost(), self._iteration.f
-        if any(node[G] + node[H] < best > f(node[G], node[H]) for node in self._nodes.entries()):
+        if any(self._max_cost < node[G] + node[H] < best > f(node[G], node[H]) for node in self._nodes.entries()):
             return Stop.COST
         self._raise_bound(self.lower_bound())
         return self._exhausted() if len(self._goals) == 0 else Stop.DONE

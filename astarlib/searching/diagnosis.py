@@ -11,7 +11,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from astarlib._support.plain_values import is_number, plain_number
+from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     InvalidCostError,
@@ -42,7 +42,7 @@ def diagnose(
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
         where = f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
-        value = plain_number(call_checked(where, cost, state, action, error, InvalidCostError))
+        value = plain_value(call_checked(where, cost, state, action, error, InvalidCostError))
         if not is_number(value, 0, math.nextafter(math.inf, 0)):
             raise InvalidCostError(
                 f"{where} returned {value!r}; expected a finite number >= 0.{_hint(value)}",
@@ -52,6 +52,11 @@ def diagnose(
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
         fault = why_they_have_no_sum(g, value, 0 if next_h == math.inf else next_h)
+        if fault is None and _sum(_sum(g, value), next_h) is None:
+            fault = (
+                "they can't be added to the h of a dead end. For Decimals, return Decimal('Infinity') as h; for costs "
+                "above 10**308, use a larger unit"
+            )
         if fault is not None:
             raise InvalidCostError(
                 f"{where} returned {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
@@ -69,7 +74,7 @@ def diagnose(
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:
     """Return True if ``is_goal`` returns a bool or int. If ``is_goal`` raises, raise an error that names the call."""
     answer = call_checked(f"is_goal({short_repr(state)})", lambda: problem.is_goal(state), state, None, error)
-    return isinstance(plain_number(answer), int)
+    return isinstance(plain_value(answer), int)
 
 
 def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
@@ -127,7 +132,7 @@ def checked_h(
         return f"heuristic({short_repr(state)})"
 
     found: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
-    value = plain_number(found)
+    value = plain_value(found)
     return value if is_number(value, 0, math.inf) else _valid_h(f"{where()} returned", value, state, action, cause)
 
 
@@ -197,7 +202,7 @@ def checked_batch(
             state=states[0], action=action, value=values,
         ) from cause  # fmt: skip
     return [
-        _valid_h(f"heuristic_batch gave {short_repr(state)} the value", plain_number(value), state, action, cause)
+        _valid_h(f"heuristic_batch gave {short_repr(state)} the value", plain_value(value), state, action, cause)
         for state, value in zip(states, values, strict=True)
     ]
 
@@ -224,7 +229,7 @@ def _changed_h(  # noqa: PLR0917  # The caller has these values at hand.
     h, rounded = h_and_rounding
     where = f"heuristic_change({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
     call = partial(change_of, state, action, next_state)
-    change = plain_number(call_checked(where, call, state, action, cause, InvalidHeuristicError))
+    change = plain_value(call_checked(where, call, state, action, cause, InvalidHeuristicError))
     minimum = -rounded if isinstance(change, float) or isinstance(h, float) else 0
     if not is_number(change, -math.inf, math.inf) or not is_number(_sum(h, change), minimum, math.inf):
         raise InvalidHeuristicError(
@@ -324,7 +329,7 @@ def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: An
     try:
         key = next_state if key_of is None else key_of(next_state)
         return [
-            (action, plain_number(cost))
+            (action, plain_value(cost))
             for action, reached, cost in problem.edges(state)
             if (reached if key_of is None else key_of(reached)) == key
         ]

@@ -335,7 +335,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                     reopened += head.entry is None and value < head.g < inf
                 elif value == head.rhs and following < head.rhs_steps:
                     updates.append((head, value, following))
-                elif following > head.rhs_steps == node.steps + 1 and node.g + cost == value == head.rhs:
+                elif (
+                    following > head.rhs_steps == node.steps + 1 and node.g < inf and node.g + cost == value == head.rhs
+                ):
                     # Rounding hides the difference of the costs, but this tail now has more steps.
                     updates.append((head, *min(head.from_tails(without=node), (value, following))))
                 elif value == inf:
@@ -383,6 +385,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 dead_ends += head.h == math.inf
                 if nearest is not None and head.h < nearest.h:
                     nearest = head
+            elif state_key is not None:
+                self._check_same_edges(head, next_state)
             if head is not node and (head not in heads or cost < heads[head][0]):
                 heads[head] = cost, action
         for each, table in [(node, nodes), *[(head, new) for head in new.values()]]:
@@ -390,6 +394,28 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 raise lost(each.key)
         after = status._replace(generated=generated, evaluated=evaluated, dead_ends=dead_ends, nearest=nearest)
         return heads, new.values(), after
+
+    def _check_same_edges(self, node: Node, state: Any) -> None:
+        """Raise an error if a state has other edges than the stored state with the same key.
+
+        The edges of a state are read only once, and a cheaper path may lead to the other state.
+        """
+        try:
+            if state is node.state or state == node.state:
+                return
+        except ValueError:  # Arrays have no single answer. Their key usually has all their values.
+            return
+        key_of = self.problem.state_key or (lambda each: each)
+        stored, found = (
+            {(key_of(reached), plain_number(cost)) for _, reached, cost in self._edges(each)}
+            for each in (node.state, state)
+        )
+        if stored != found:
+            raise InvalidProblemError(
+                f"the states {short_repr(node.state)} and {short_repr(state)} have the same state_key but different "
+                f"edges, which {self._user} doesn't support. Add to the key whatever changes the edges, or use AStar()",
+                state=state,
+            )
 
     def _new_node(self, key: Hashable, state: Any, number: int, action: Any = None) -> Node:  # noqa: ARG002
         h = plain_number(self._h(state))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState, lazy_path
@@ -125,7 +125,7 @@ def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float
             costs = [cost for action, _, cost in problem.edges(before[at]) if action == node[ACTION]]
     except Exception:  # noqa: BLE001  # An error in the user's code must not lose the solution.
         return difference
-    return next((cost for cost in map(plain_number, costs) if before[G] + cost == node[G]), difference)
+    return next((cost for cost in map(plain_value, costs) if before[G] + cost == node[G]), difference)
 
 
 class FlatNodes:

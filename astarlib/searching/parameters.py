@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from enum import Enum
+from numbers import Rational
 from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_number
@@ -84,6 +85,36 @@ _LARGEST_SQUARE: Final = 1e300
 """Squares between these numbers are exact enough, and ``hypot`` computes the roots of the others."""
 
 
+def finite_f(weight: float, g: float, h: float) -> float:
+    """Return g + weight * h. Raise ValueError if it isn't a finite number."""
+    try:
+        f = g + weight * h
+    except (TypeError, OverflowError):
+        f = exact_priority(Priority.LINEAR, weight, g, h)
+    if f - f != 0:  # This is also true for NaN, the difference of two infinities.
+        raise ValueError(
+            f"g + weight * h is {f!r} for the weight {weight!r}, g = {g!r} and h = {h!r}; expected a finite number. "
+            "Use a smaller weight, or a larger unit for costs and heuristic"
+        )
+    return f
+
+
+def is_within(cost: float, factor: float, bound: float) -> bool:
+    """Return True if a cost is at most ``factor`` times a lower bound."""
+    return cost <= exact_priority(Priority.LINEAR, factor, 0, bound)
+
+
+def exact_priority(priority: Priority, weight: float, g: float, h: float) -> float:
+    """Return f of weighted A* for numbers of any type: see `weighted_priority`, and g + weight * h for ``LINEAR``.
+
+    Python can't multiply a float by a Decimal, or by an int above 10³⁰⁸. For these numbers, f is a Decimal.
+    """
+    try:
+        return g + weight * h if priority is Priority.LINEAR else weighted_priority(priority, weight, g, h)
+    except (TypeError, OverflowError):
+        return _decimal_priority(priority, *map(_as_decimal, (weight, g, h)))  # type: ignore[no-any-return]  # a Decimal
+
+
 def weighted_priority(priority: Priority, weight: float, g: float, h: float) -> float:
     """Return f of weighted A* for a priority other than ``LINEAR`` (see :class:`Priority`).
 
@@ -104,6 +135,27 @@ def weighted_priority(priority: Priority, weight: float, g: float, h: float) -> 
     is_exact = _SMALLEST_SQUARE < square < _LARGEST_SQUARE
     root = math.sqrt(square) if is_exact else math.hypot(g + h, 2 * math.sqrt(w) * math.sqrt(w - 1) * h)
     return (g + h + root) / (2 * w)
+
+
+def _decimal_priority(priority: Priority, w: Any, g: Any, h: Any) -> Any:  # Any: Decimals, and f is one
+    """Return f for three Decimals."""
+    match priority:
+        case Priority.LINEAR:
+            return g + w * h
+        case Priority.XDP:
+            return (g + (2 * w - 1) * h + ((g - h) * (g - h) + 4 * w * g * h).sqrt()) / (2 * w)
+        case Priority.XUP:
+            return (g + h + ((g + h) * (g + h) + 4 * w * (w - 1) * h * h).sqrt()) / (2 * w)
+    return weighted_priority(priority, w, g, h)
+
+
+def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
+    """Return a number as a Decimal."""
+    from decimal import Decimal  # noqa: PLC0415  # only needed for Decimals and very large numbers
+
+    if isinstance(number, int | float | Decimal) or not isinstance(number, Rational):
+        return Decimal(number)
+    return Decimal(int(number.numerator)) / Decimal(int(number.denominator))
 
 
 class CycleCheck(Enum):

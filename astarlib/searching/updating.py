@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from astarlib._support.plain_values import is_number, plain_number
+from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
@@ -53,7 +53,7 @@ def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[
     for state, h in stored:
         call = partial(heuristic, state)
         where = f"{name}({short_repr(state)})"
-        now = plain_number(call_checked(where, call, state, None, None, InvalidHeuristicError))
+        now = plain_value(call_checked(where, call, state, None, None, InvalidHeuristicError))
         if not (is_number(now, 0, math.inf) and (now == h or is_close(now, h))):
             raise InvalidHeuristicError(
                 f"{where} was {h!r} before the update and is now {now!r}; {why}", state=state, value=now

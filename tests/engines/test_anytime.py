@@ -7,9 +7,21 @@ from helpers.graphs import forms, graphs, outcome, weights
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AnytimeWeightedAStar, ARAStar, AStar, FunctionProblem, LimitKind, Limits, Search, WeightedAStar
+from astarlib import (
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    Dijkstra,
+    FunctionProblem,
+    LimitKind,
+    Limits,
+    Search,
+    Status,
+    WeightedAStar,
+)
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Progress
+from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.searching import driver
@@ -112,3 +124,27 @@ def test_progress_shows_the_smallest_f(monkeypatch):
     ARAStar().search(KORF_100.by_id(79).problem(), limits=Limits(expanded=100), observer=observe)
     assert len(seen) > 0
     assert all(0 < f < math.inf for f in seen)
+
+
+def test_states_of_equal_f_keep_their_order_in_the_next_iteration():
+    search = ARAStar(weights=(5, 2, 1)).start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    next(search.solutions())
+    algorithm = search._algorithm
+    weight, before = 2, list(search.frontier())
+    algorithm._next_iteration()
+    expected = sorted(before, key=lambda stored: (stored.g + weight * stored.h, stored.h))
+    useful = [stored.state for stored in expected if stored.g + stored.h < algorithm.incumbent().cost]
+    after = [stored.state for stored in search.frontier()]
+    assert len(set(after)) < len(before) * 2
+    assert useful == after[: len(useful)]
+
+
+@pytest.mark.parametrize("weights", [(5, 2, 1), (5,)])
+def test_ara_star_proves_that_there_is_no_solution_in_one_pass(weights):
+    rows = ["".join("~" if (x * 5 + y * 3) % 11 < 4 else "." for x in range(20)) for y in range(18)]
+    grid = Grid("\n".join([*rows, "." * 18 + "@@", "." * 18 + "@."]), terrain={"~": 7})
+    problem = GridProblem(grid, (0, 0), (19, 19), connectivity=8)
+    reachable = Dijkstra().search(problem)
+    result = ARAStar(weights=weights).search(problem)
+    assert result.status is reachable.status is Status.UNSOLVABLE
+    assert result.statistics.expanded == reachable.statistics.expanded

@@ -5,6 +5,7 @@ import itertools
 import math
 import pickle
 from functools import partial
+from operator import itemgetter
 
 import networkx as nx
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import astarlib.search
-from astarlib import AStar, DStarLite, Limits, LPAStar, Search, SearchProblem, Side, Status
+from astarlib import AStar, DStarLite, FunctionProblem, Limits, LPAStar, Search, SearchProblem, Side, Status
 from astarlib.errors import (
     CheckpointError,
     InvalidCostError,
@@ -748,3 +749,15 @@ def test_an_algorithm_that_is_not_incremental_refuses_an_update():
     search = AStar().start(knot(0))
     with pytest.raises(NotImplementedError, match="can't be updated"):
         search._algorithm.update(search._algorithm.problem, [])
+
+
+def test_lpa_star_refuses_a_key_that_hides_what_changes_the_edges():
+    def successors(state):
+        place, time = state
+        roads = {"A": [("B", 6), ("D", 1)], "D": [("B", 1)], "B": [("C", 1 if time <= 5 else 10)], "C": []}
+        return [(head, (head, time + cost), cost) for head, cost in roads[place]]
+
+    problem = FunctionProblem(("A", 0), successors=successors, is_goal=lambda s: s[0] == "C", state_key=itemgetter(0))
+    assert AStar().search(problem).cost == 3
+    with pytest.raises(InvalidProblemError, match=r"\('B', 6\) and \('B', 2\) have the same state_key"):
+        LPAStar().search(problem)

@@ -1,6 +1,7 @@
 """Costs and estimates of every number type: none wraps around, and each search finds what plain numbers give."""
 
 import math
+import random
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -10,8 +11,24 @@ from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, W
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar, Search, WeightedAStar, with_heuristic
+from astarlib import (
+    RBFS,
+    AnytimeWeightedAStar,
+    AStar,
+    BatchWeightedAStar,
+    BeamSearch,
+    Dijkstra,
+    FunctionProblem,
+    IDAStar,
+    LPAStar,
+    Priority,
+    Search,
+    Status,
+    WeightedAStar,
+    with_heuristic,
+)
 from astarlib.checking import certify, check_heuristic, check_problem
+from astarlib.engines.registry import ENGINES as ENGINE_CLASSES
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.heuristics import MaxOf, Scaled, SumOf
 from astarlib.limits import Limits
@@ -217,3 +234,101 @@ def test_costs_beyond_the_range_of_floats_are_saved(tmp_path):
     search.run(Limits(expanded=1))
     search.save(tmp_path / "search")
     assert 3 * huge == Search.load(tmp_path / "search", problem).run().cost
+
+
+# --- arrays, and numbers that don't mix with floats -------------------------------------------------------------------
+
+ALL_ENGINES = [kind() for kind in ENGINE_CLASSES.values()]
+ALL_ENGINES += [WeightedAStar(weight=1.5, priority=priority) for priority in Priority]
+
+
+def small_problem(rng, make, h=None):
+    """A problem with 7 states and any edges, whose costs ``make`` draws, and the cost of each state to the goal."""
+    edges = [(rng.randrange(7), rng.randrange(7), make(rng)) for _ in range(16)]
+    far = {5: 0 * edges[0][2]}
+    for _ in range(7):
+        for tail, head, cost in edges:
+            if head in far:
+                far[tail] = min(cost + far[head], far.get(tail, cost + far[head]))
+    out = {state: [(at, v, cost) for at, (u, v, cost) in enumerate(edges) if u == state] for state in range(7)}
+    back = {state: [(at, u, cost) for at, (u, v, cost) in enumerate(edges) if v == state] for state in range(7)}
+    zero = lambda state: far[5]  # noqa: E731
+    problem = FunctionProblem(
+        0, successors=out.get, predecessors=back.get, goal_states=[5], is_goal=lambda state: state == 5,
+        heuristic=zero if h is None else lambda state: h(far, state), backward_heuristic=zero,
+    )  # fmt: skip
+    return problem, far.get(0)
+
+
+@pytest.mark.parametrize("engine", ALL_ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rng: Decimal(rng.randint(1, 99)),
+        lambda rng: Fraction(rng.randint(1, 99), 7),
+        lambda rng: 10**400 + rng.randint(1, 99),
+    ],
+    ids=["decimals", "fractions", "ints above any float"],
+)
+def test_every_engine_takes_numbers_that_do_not_mix_with_floats(engine, make):
+    for seed in range(12):
+        problem, best = small_problem(random.Random(seed), make)
+        result = engine.search(problem, Limits(expanded=2000))
+        assert (result.status is Status.UNSOLVABLE) <= (best is None)
+        assert best is None or result.lower_bound <= best
+        assert not (result.solution is not None and result.is_optimal) or result.cost == best
+
+
+def test_a_dead_end_that_has_no_sum_with_the_costs_is_named_and_the_infinity_of_decimals_is_taken():
+    decimal = lambda rng: Decimal(rng.randint(1, 99))  # noqa: E731
+    problem, best = small_problem(random.Random(4), decimal, lambda far, state: far.get(state, math.inf))
+    with pytest.raises(InvalidCostError, match=r"h of a dead end.*Decimal\('Infinity'\)"):
+        AStar().search(problem)
+    problem, best = small_problem(random.Random(4), decimal, lambda far, state: far.get(state, Decimal("Infinity")))
+    assert AStar().search(problem).cost == best
+
+
+STEPS = {"s": [("long", "m", 0), ("short", "g", 2)], "m": [("on", "g", 1)], "g": []}
+
+
+@pytest.mark.parametrize("engine", ALL_ENGINES, ids=repr)
+def test_a_cost_that_is_an_array_of_one_element_is_refused_with_its_state(engine):
+    costs = [np.array([value], np.uint8) for value in (200, 200, 255)]
+    problem = FunctionProblem(
+        "s", successors=lambda s: [(a, t, costs[i]) for a, t, i in STEPS[s]], is_goal=lambda s: s == "g",
+        goal_states=["g"], backward_heuristic=lambda s: 0,
+        predecessors=lambda s: [(a, u, costs[i]) for u, edges in STEPS.items() for a, t, i in edges if t == s],
+    )  # fmt: skip
+    with pytest.raises(InvalidCostError, match=r"'s'|'g'"):
+        engine.search(problem)
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(), LPAStar(), RBFS(), BeamSearch()], ids=repr)
+def test_an_h_that_is_an_array_of_one_element_is_refused_with_its_state(engine):
+    problem = FunctionProblem(
+        "s", successors=lambda s: [(a, t, 1) for a, t, _ in STEPS[s]], is_goal=lambda s: s == "g",
+        heuristic=lambda s: np.array([1]) if s == "m" else 0,
+    )  # fmt: skip
+    with pytest.raises(InvalidHeuristicError, match="'m'"):
+        engine.search(problem)
+
+
+def test_checks_and_graphs_refuse_a_cost_that_is_an_array():
+    problem = FunctionProblem("s", successors=lambda s: [("a", "g", np.array([1]))], is_goal=lambda s: s == "g")
+    assert not check_problem(problem).ok
+    with pytest.raises(ValueError, match="costs array"):
+        GraphProblem({"s": {"g": np.array([1])}}, "s", "g")
+
+
+def test_batch_search_ends_if_a_float_h_rounds_an_exact_cost():
+    for cost in (Fraction(1, 3), 2**53 + 1):
+        problem = FunctionProblem(0, successors={0: [("a", 1, cost)], 1: []}.get, is_goal=bool, heuristic=lambda s: 0.0)
+        result = BatchWeightedAStar().search(problem)
+        assert (result.status, result.cost) == (Status.SOLVED, cost)
+
+
+@pytest.mark.parametrize("kind", [WeightedAStar, AnytimeWeightedAStar, BatchWeightedAStar])
+def test_a_weight_that_makes_f_infinite_is_named(kind):
+    problem = FunctionProblem(0, successors={0: [("a", 1, 1)], 1: []}.get, is_goal=bool, heuristic=lambda s: 21 - s)
+    with pytest.raises(ValueError, match=r"1e\+308.* h = 21; expected a finite number"):
+        kind(weight=1e308).search(problem)

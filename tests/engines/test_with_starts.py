@@ -28,6 +28,7 @@ from astarlib import (
     Status,
     WeightedAStar,
     explore,
+    with_heuristic,
     with_starts,
 )
 from astarlib.checking import certify, check_engine
@@ -135,3 +136,10 @@ def test_a_recorder_records_every_start(tmp_path):
     assert 2 == len(roots)
     recorder.trace.to_html(tmp_path / "trace.html")
     assert result.states[0] == "Craiova"
+
+
+def test_ida_star_searches_from_starts_above_its_first_threshold():
+    graph = {"low": {"end": 1}, "end": {}, "high": {"goal": 5}, "goal": {}}
+    problem = with_starts(GraphProblem(graph, "low", "goal"), ["low", "high"])
+    problem = with_heuristic(problem, {"low": 1, "end": 0, "high": 5, "goal": 0}.__getitem__)
+    assert IDAStar().search(problem).cost == 5

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime
 
 from typing_extensions import TypeVar
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import is_number, plain_value
 
 N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
@@ -268,12 +268,8 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
 
 def _checked(tail: Any, head: Any, cost: Any) -> float:
     """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
-    cost = plain_number(cost)
-    try:
-        fits = 0 <= cost <= sys.float_info.max
-    except TypeError:
-        fits = False
-    if not fits:
+    cost = plain_value(cost)
+    if not is_number(cost, 0, sys.float_info.max):
         raise ValueError(
             f"the edge from {tail!r} to {head!r} costs {reprlib.repr(cost)}; a cost must be a finite number >= 0"
         )

@@ -12,7 +12,7 @@ from operator import lt
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from astarlib._support.parameters import about
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_value
 
 Cell: TypeAlias = tuple[int, int]
 """A cell (x, y): column, then row, both counted from 0 at the upper left."""
@@ -137,7 +137,7 @@ def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
 
 
 def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
-    cell = plain_number(cell)
+    cell = plain_value(cell)
     match cell:
         case str() if cell in symbols:
             return symbols[cell]
