@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
-from astarlib._support.plain_values import is_number, plain_number
+from astarlib._support.plain_values import is_number, plain_value
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem, Starts
 
@@ -374,11 +374,12 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
     Traceback (most recent call last):
     astarlib.errors.InvalidProblemError: is_goal((0, 0)) returned None; expected True or False. Did you forget `return`?
     """
-    plain = plain_number(answer)
+    plain = plain_value(answer)
     if not isinstance(plain, int):
+        is_array = getattr(answer, "ndim", 0) > 0
+        hint = "Arrays are compared by element; use `(a == b).all()`" if is_array else "Did you forget `return`?"
         raise InvalidProblemError(
-            f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. Did you forget "
-            "`return`?",
+            f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. {hint}",
             state=state, value=answer,
         )  # fmt: skip
     return bool(plain)
@@ -418,7 +419,7 @@ def cost_unit_of(problem: Problem[S, A]) -> float | None:
     InvalidProblemError
         If ``cost_unit`` isn't a finite number > 0.
     """
-    unit = plain_number(_capability(problem, "cost_unit", ("successors", *_EDGES)))
+    unit = plain_value(_capability(problem, "cost_unit", ("successors", *_EDGES)))
     if unit is None:
         is_default = _own_cost(problem) is None and _capability(problem, "successors", _EDGES) is None
         return 1 if is_default else None
@@ -428,6 +429,15 @@ def cost_unit_of(problem: Problem[S, A]) -> float | None:
             value=unit,
         )
     return unit  # type: ignore[no-any-return]  # It's a number.
+
+
+def why_unsolvable_of(problem: Problem[S, A]) -> str | None:
+    """Return the problem's own proof that no solution exists, or None. See ``SearchProblem``.
+
+    A proof doesn't count if a more derived class changes the edges or the goal, or if the search has several starts.
+    """
+    proof: Callable[[], str | None] | None = _capability(problem, "why_unsolvable", ("successors", *_EDGES, "is_goal"))
+    return None if proof is None or len(starts_of(problem)) > 1 else proof()
 
 
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:

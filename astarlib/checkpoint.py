@@ -7,14 +7,15 @@ unpickled, and unpickling can run code. Load only checkpoints that you, or someo
 
 from __future__ import annotations
 
-import math
 import os
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib._support.plain_values import is_number
 from astarlib.disk import Disk
 from astarlib.errors import CheckpointError
 
@@ -120,10 +121,10 @@ def read(
             f"not {problem_class}"
         )
     named = header.get("engine")
+    seconds: Any = header.get("seconds")
+    if not is_number(seconds, 0, sys.float_info.max):
+        raise CheckpointError(f"the checkpoint {path} is damaged: its time is {seconds!r} seconds")
     try:
-        seconds = float(header["seconds"])
-        if not 0 <= seconds < math.inf:
-            raise ValueError(f"seconds are {seconds!r}")
         shown = named["repr"]  # type: ignore[index]  # a TypeError says so
         made = engine_from_json(named) if engine is None else engine
     except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
@@ -133,7 +134,7 @@ def read(
         ) from error
     if engine is not None and engine_to_json(engine)["repr"] != shown:
         raise CheckpointError(f"the checkpoint {path} was saved with the engine {shown}, not {engine!r}")
-    return Saved(made, seconds, header.get("metadata"), header.get("payload") == "arrays", body)
+    return Saved(made, float(seconds), header.get("metadata"), header.get("payload") == "arrays", body)
 
 
 def _file_of(path: str | os.PathLike[str]) -> Path:

@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from astarlib._support.memory import resident_memory
+from astarlib._support.parameters import check_call
 
 __all__ = ["LimitKind", "Limits"]
 
@@ -110,6 +111,13 @@ class Limits:
     solutions: float = math.inf
     within: float = 1
     cancelled: Callable[[], bool] | None = None
+
+    if not TYPE_CHECKING:  # Type checkers read the parameters of __init__.
+
+        def __new__(cls, *arguments: object, **keywords: object) -> Any:
+            """Check the names of the parameters first: Python's own message wouldn't list them."""
+            check_call(cls, arguments, keywords)
+            return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Final, Generic, Protocol
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol
 
 from typing_extensions import TypeVar
 
@@ -213,6 +214,17 @@ class FunctionProblem(SearchProblem[S, A]):
         self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
+
+    if not TYPE_CHECKING:  # Type checkers report this mistake themselves.
+
+        @wraps(__init__)
+        def __init__(self, *arguments: Any, _init: Any = __init__, **keywords: Any) -> None:
+            if len(arguments) > 1:
+                raise TypeError(
+                    f"{type(self).__name__} takes only the initial state by position; write "
+                    f"{type(self).__name__}(state, successors=..., is_goal=...)"
+                )
+            _init(self, *arguments, **keywords)
 
     def successors(self, state: S, /) -> Iterable[tuple[A, S, float]]:
         """Return the edges out of ``state`` as ``(action, next_state, cost)``."""

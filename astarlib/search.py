@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
-from astarlib.capabilities import ResolvedProblem, resolve_problem
+from astarlib.capabilities import ResolvedProblem, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
@@ -377,6 +377,8 @@ class Search(Generic[S, A]):
         """Run until the algorithm stops or a limit is reached."""
         self._clean = False
         try:
+            if self._is_refuted():
+                return Stop.DONE, None
             stop, limit = driver.run(
                 None if self._algorithm.journal is None else self._send_journal,
                 self._send_progress if Progress in self._event_types else None,
@@ -399,6 +401,10 @@ class Search(Generic[S, A]):
             self._reported = counters.solutions
         return stop, limit
 
+    def _is_refuted(self) -> bool:
+        """Return True if the problem itself proves that it has no solution."""
+        return self._algorithm.counters.expanded == 0 and why_unsolvable_of(self._algorithm.problem.problem) is not None
+
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
         result = self._last = self._result(stop, limit)
@@ -417,6 +423,7 @@ class Search(Generic[S, A]):
             bound = min(bound, path.cost)
         if stop is Stop.DONE:
             status = Status.UNSOLVABLE if path is None else Status.SOLVED
+            bound = math.inf if path is None else bound
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
         return SearchResult(

@@ -1,8 +1,10 @@
-"""Errors with the names of parameters."""
+"""Errors that name the parameters of a call."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from types import MethodType
 from typing import Any, TypeVar
 
 E = TypeVar("E", bound=Exception)
@@ -23,7 +25,8 @@ def about(parameter: str, error: E) -> E:
 def check_call(kind: type[Any], arguments: Sequence[object], keywords: Mapping[str, object]) -> None:
     """Raise TypeError if a class can't be called with these arguments. The message has the names of its parameters.
 
-    ``__new__`` calls this before Python calls ``__init__``, whose own message wouldn't name them.
+    ``__new__`` calls this before Python calls ``__init__``, whose own message wouldn't name them. If the class has a
+    mapping ``_parameter_hints``, the hint for an unknown parameter comes from there.
     """
     if len(arguments) == 0 and keywords.keys() <= getattr(kind, "__dataclass_fields__", {}).keys():
         return
@@ -63,4 +66,52 @@ def _wrong_call(
 
     close = get_close_matches(unknown[0], names, n=1, cutoff=0.7)
     hint = f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
-    return f"{kind.__name__} has no parameter {unknown[0]!r}{hint or '.'} Its parameters are: {listed}"
+    instead = getattr(kind, "_parameter_hints", {}).get(unknown[0], "")
+    hint = hint or (f"; {instead}." if instead else ".")
+    return f"{kind.__name__} has no parameter {unknown[0]!r}{hint} Its parameters are: {listed}"
+
+
+class CheckedMethod:
+    """A method whose error for a wrong call says what to write.
+
+    Parameters
+    ----------
+    method:
+        The method.
+    hint:
+        A function of the name of an unknown keyword argument and its value. It returns what to write instead, or an
+        empty text.
+    """
+
+    def __init__(self, method: Callable[..., Any], hint: Callable[[str, object], str]) -> None:
+        code, name = method.__code__, method.__name__
+        names = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+        @wraps(method)
+        def checked(instance: object, /, *arguments: Any, **keywords: Any) -> Any:
+            if not keywords.keys() <= names:
+                unknown = next(key for key in keywords if key not in names)
+                why = hint(unknown, keywords[unknown])
+                raise TypeError(f"{name}() has no parameter {unknown!r}{'; ' if why else ''}{why}")
+            return method(instance, *arguments, **keywords)
+
+        self._checked = checked
+        self.__doc__ = method.__doc__
+        self.__wrapped__ = method
+
+    def __get__(self, instance: object, owner: type[Any]) -> Callable[..., Any]:
+        """Return the method of an instance, or a function that refuses a call without an instance."""
+        checked = self._checked
+        if instance is not None:
+            return MethodType(checked, instance)
+
+        @wraps(checked)
+        def of_class(*arguments: Any, **keywords: Any) -> Any:
+            if len(arguments) == 0 or not isinstance(arguments[0], owner):
+                raise TypeError(
+                    f"{owner.__name__}.{checked.__name__} needs an instance; write "
+                    f"{owner.__name__}().{checked.__name__}(...)"
+                )
+            return checked(*arguments, **keywords)
+
+        return of_class

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import fields
 from functools import cache
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final
+from weakref import WeakSet
 
-from astarlib._support.parameters import check_call
+from astarlib._support.parameters import CheckedMethod, check_call
 from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
 from astarlib.events import (
     Event,
@@ -24,13 +26,14 @@ from astarlib.events import (
     Started,
 )
 from astarlib.limits import Limits
-from astarlib.problem import A, Problem, S
+from astarlib.problem import A, Problem, S, SearchProblem
 from astarlib.result import SearchResult
 from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
 
+_OF_PROBLEM: Final = "the heuristic belongs to the problem; search with_heuristic(problem, heuristic)"
 _NOTHING: Final = Guarantee(complete=False)
 
 
@@ -144,6 +147,8 @@ class Engine(ABC):
         >>> search.run().cost
         31
         """
+        if type(problem) not in _seen:
+            _warn_about_names(problem)
         resolved = resolve_problem(problem)  # A missing required method is reported before a missing optional one.
         for name in sorted(self.requires):
             if getattr(resolved, name, None) is None:
@@ -205,6 +210,39 @@ class Engine(ABC):
         (2, ('right', 'right'), True)
         """
         return self.start(problem, observer=observer).run(limits)
+
+    if not TYPE_CHECKING:  # Type checkers read the methods themselves.
+        _parameter_hints: ClassVar = {"heuristic": _OF_PROBLEM}
+        start = CheckedMethod(start, lambda name, value: _instead("run", name, value))
+        search = CheckedMethod(search, lambda name, value: _instead("search", name, value))
+
+
+_seen: WeakSet[type[Any]] = WeakSet()
+"""The classes of problems that were searched for misspelled methods."""
+
+
+def _warn_about_names(problem: Any) -> None:  # Any: a problem, or something else that resolve_problem refuses
+    """Warn if a heuristic or a cost would be ignored because the name of its method is misspelled."""
+    _seen.add(type(problem))
+    if not isinstance(problem, SearchProblem) or type(problem).__module__.startswith("astarlib."):
+        return
+    from astarlib.searching.misspelled import misspelled_members  # noqa: PLC0415  # only needed for a user's class
+
+    for name, known in misspelled_members(problem):
+        if known in {"heuristic", "cost"}:
+            warnings.warn(
+                f"{type(problem).__name__} has a method {name}, which no engine calls; did you mean {known}? Rename it",
+                stacklevel=6,
+            )
+
+
+def _instead(method: str, name: str, value: object) -> str:
+    """Return what to write instead of an unknown parameter of ``start`` or ``search``."""
+    if name == "limits":
+        return f"pass the limits to run(): start(problem).run({value!r})"
+    if name in Limits.__dataclass_fields__:
+        return f"pass it to {method}() as limits=Limits({name}={value!r})"
+    return _OF_PROBLEM if name == "heuristic" else ""
 
 
 def dataclass_repr(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass

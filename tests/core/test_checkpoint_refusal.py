@@ -1,6 +1,7 @@
 """A checkpoint that is damaged, or of another problem, is refused with the reason."""
 
 import itertools
+import math
 import sys
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from astarlib import (
     Search,
     SearchProblem,
     Status,
+    checkpoint,
 )
 from astarlib.errors import CheckpointError
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
@@ -203,3 +205,11 @@ def test_a_checkpoint_whose_classes_have_gone_is_refused(tmp_path, monkeypatch):
 def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         Search.load(tmp_path / "nowhere", PUZZLE)
+
+
+@pytest.mark.parametrize("seconds", [math.inf, math.nan, -1])
+def test_a_checkpoint_with_a_time_that_no_run_can_take_is_refused(small, seconds):
+    header, payload = checkpoint._FORMAT.read(small)
+    checkpoint._FORMAT.write(small, {**header, "seconds": seconds}, payload)
+    with pytest.raises(CheckpointError, match=r"its time is .* seconds"):
+        Search.load(small, Explicit(SMALL))

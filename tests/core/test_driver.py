@@ -23,6 +23,7 @@ class Endless(Algorithm):
     def __init__(self, problem, journal, engine):
         super().__init__(problem, journal)
         self.engine, self.now, self.slices, self.counted = engine, 0, [], Counters()
+        self.seconds_left = []
 
     @property
     def counters(self):
@@ -30,6 +31,7 @@ class Endless(Algorithm):
 
     def advance(self, budget):
         counters, engine = self.counted, self.engine
+        self.seconds_left.append(budget.seconds)
         self.slices.append(min(budget.poll_at, budget.max_expanded) - counters.expanded)
         if len(self.slices) in engine.busy:  # with something else, before the first expansion
             return Stop.POLL
@@ -152,6 +154,12 @@ def test_a_limit_of_time_is_reached_when_it_has_passed_and_not_before(slices):
     slices(search, expanded=1)
     assert [0, 1, 1, 1, 1] == slices(search, seconds=12)
     assert LimitKind.SECONDS is search.run(Limits(seconds=0)).limit
+
+
+def test_a_slice_gets_the_time_that_is_left_of_the_limit(slices):
+    search = started(lambda _: 3)
+    slices(search, seconds=12)
+    assert [12, 12, 9, 6, 3] == search._algorithm.seconds_left
 
 
 def test_progress_is_sent_whenever_its_time_has_passed_since_it_was_sent(clock):

@@ -3,6 +3,7 @@
 import math
 import re
 import sys
+import warnings
 
 import pytest
 from helpers.graphs import Explicit, Graph
@@ -320,3 +321,55 @@ def test_where_the_memory_runs_out_engines_that_need_less_are_named():
     with pytest.raises(MemoryError) as raised:
         AStar().search(FunctionProblem(0, successors=successors, is_goal=bool))
     assert re.search(r"compiled\.IDAStar\(\) or .*Disk\(folder\)", raised.value.__notes__[0])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: AStar.search(NPuzzle("1 2 3 0")), r"AStar needs an instance|AStar\(\)\.search"),
+        (lambda: AStar.start(NPuzzle("1 2 3 0")), r"AStar\(\)\.start"),
+        (lambda: AStar().search(NPuzzle("1 2 3 0"), seconds=3), r"limits=Limits\(seconds=3\)"),
+        (lambda: AStar().start(NPuzzle("1 2 3 0"), limits=Limits(cost=1)), r"run\(Limits\(cost=1\)\)"),
+        (lambda: AStar().search(NPuzzle("1 2 3 0"), heuristic=abs), "with_heuristic"),
+        (lambda: AStar(heuristic=abs), "with_heuristic"),
+        (lambda: Limits(second=3), "did you mean 'seconds'"),
+        (lambda: Limits(3), "by name"),
+        (lambda: FunctionProblem(0, abs, bool), r"FunctionProblem\(state, successors=\.\.\., is_goal"),
+    ],
+)
+def test_a_wrong_call_says_what_to_write(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_methods_of_an_engine_can_be_called_by_its_class():
+    assert AStar.search(AStar(), NPuzzle("1 2 0 3")).cost == AStar().search(NPuzzle("1 2 0 3")).cost
+    assert "Parameters" in AStar.search.__doc__ == AStar().search.__doc__
+
+
+def test_a_goal_test_that_returns_an_array_hints_at_all():
+    np = pytest.importorskip("numpy")
+    problem = FunctionProblem((0, 0), successors=lambda s: [], is_goal=lambda s: np.array(s) == np.array((1, 1)))
+    with pytest.raises(InvalidProblemError, match=r"\(a == b\)\.all\(\)"):
+        AStar().search(problem)
+
+
+@pytest.mark.parametrize(("name", "meant"), [("heuristics", "heuristic"), ("hueristic", "heuristic"), ("h", None)])
+def test_a_search_warns_of_a_misspelled_heuristic_once(name, meant):
+    class Line(SearchProblem):
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            return state + action
+
+        def is_goal(self, state):
+            return state == 3
+
+    setattr(Line, name, lambda self, state: 3 - state)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        AStar().search(Line(0))
+        AStar().search(Line(0))
+    assert [f"method {name}" in str(warning.message) for warning in caught] == [True] * (meant is not None)
+    assert all(warning.filename == __file__ for warning in caught)

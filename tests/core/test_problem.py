@@ -1,6 +1,7 @@
 """The objects that are accepted as problems: classes, dataclasses, functions, and problems with another heuristic."""
 
 import copy
+import math
 import pickle
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +9,21 @@ from typing import Any
 import pytest
 from helpers.walks import Walk
 
-from astarlib import AStar, BAEStar, FunctionProblem, Limits, SearchProblem, compiled, with_heuristic
+from astarlib import (
+    ARAStar,
+    AStar,
+    BAEStar,
+    BeamSearch,
+    BreadthFirst,
+    FunctionProblem,
+    IDAStar,
+    Limits,
+    SearchProblem,
+    Status,
+    compiled,
+    with_heuristic,
+    with_starts,
+)
 from astarlib.compiled.codegen.fingerprints import fingerprint
 from astarlib.errors import InvalidProblemError, MissingCapabilityError
 from astarlib.heuristics import Landmarks
@@ -271,3 +286,32 @@ def test_a_subclass_without_a_method_cannot_be_made(missing):
     del methods[missing]
     with pytest.raises(TypeError, match=missing):
         type("Half", (SearchProblem,), methods)(0)
+
+
+# --- a problem that proves that it has no solution --------------------------------------------------------------------
+
+SWAPPED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0"
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(), BreadthFirst(), ARAStar(), BeamSearch()], ids=repr)
+def test_a_board_of_the_wrong_parity_is_unsolvable_without_a_search(engine):
+    result = engine.search(NPuzzle(SWAPPED), Limits(expanded=1000))
+    assert (result.status, result.lower_bound, result.statistics.expanded) == (Status.UNSOLVABLE, math.inf, 0)
+
+
+def test_a_proof_does_not_count_if_the_goal_the_edges_or_the_start_are_others():
+    class Anywhere(NPuzzle):
+        def is_goal(self, state):
+            return True
+
+    assert AStar().search(Anywhere(SWAPPED)).cost == 0
+    goal = NPuzzle(SWAPPED).goal
+    assert (
+        AStar().search(with_starts(NPuzzle(SWAPPED), [NPuzzle(SWAPPED).initial_state, goal]), Limits(expanded=9)).cost
+        == 0
+    )
+
+
+def test_a_search_of_a_small_board_needs_no_proof():
+    assert NPuzzle("2 1 3 / 4 5 6 / 7 8 0").why_unsolvable() is None
+    assert NPuzzle(SWAPPED).why_unsolvable() is not None

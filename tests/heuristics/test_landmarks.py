@@ -2,6 +2,8 @@
 
 import math
 import pickle
+import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -183,3 +185,13 @@ def test_landmarks_of_other_steps_on_the_grid_are_refused():
     built = Landmarks.build(GridProblem("... / ...", (0, 0), (2, 1)))
     with pytest.raises(ValueError, match="built for another graph"):
         GridProblem("... / ...", (0, 0), (2, 1), connectivity=8, heuristic=built)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rounding_never_lifts_h_above_the_exact_distance(seed):
+    rng = random.Random(seed)
+    costs = [rng.random() for _ in range(60)]
+    graph = Graph({node: {node + 1: cost} for node, cost in enumerate(costs)})
+    problem = GraphProblem(graph, 0, len(costs) // 2, heuristic=Landmarks.build(graph, count=2))
+    for node in range(len(costs) // 2):
+        assert Fraction(problem.heuristic(node)) <= sum(map(Fraction, costs[node : len(costs) // 2]))

@@ -59,6 +59,14 @@ def test_an_anytime_search_leaves_a_line_for_each_solution_after_which_it_contin
     assert [f"{ARAStar()!r}  found a solution: cost {cost}" for cost in costs[:-1]] == kept
 
 
+def test_the_line_of_a_solution_is_left_once_however_long_the_search_continues():
+    console, result = terminal(), AStar().search(PUZZLE)
+    bar = ProgressBar(console=console)
+    for event in (started(), PROGRESS, SolutionFound(result.solution, 1300), PROGRESS, PROGRESS, PROGRESS):
+        bar(event)
+    assert written(console).count("found a solution") == 1
+
+
 def test_the_bar_shows_the_cost_of_the_best_solution_while_the_search_continues():
     console = terminal(200)
     bar = ProgressBar(console=console)

@@ -367,6 +367,14 @@ def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
             assert children.get(true.number, []) == [(child.action, child.g, child.h) for child in kept]
 
 
+@given(st.integers(1, 300), st.integers(2, 60))
+def test_a_log_keeps_the_number_of_expansions_if_it_is_thinned(expanded, max_nodes):
+    _, result, search = recorded(IDAStar(), NPuzzle(PUZZLE), Limits(expanded=expanded))
+    log = search._observer._log
+    log.drop(max_nodes)
+    assert max(number for number, _, _ in log.expansions()) == result.statistics.expanded
+
+
 @pytest.mark.parametrize("max_nodes", [500, 2000])
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):

@@ -30,6 +30,7 @@ from astarlib.problems.npuzzle import (
     Partition,
     WalkingDistance,
 )
+from astarlib.problems.npuzzle.puzzle import WRONG_PARITY
 
 if TYPE_CHECKING:
     from astarlib.problems.npuzzle.instances import Instance
@@ -97,7 +98,8 @@ def _task(given: Namespace) -> Task:
         compared = {other: _heuristic(other, puzzle, given) for other in given.heuristics or ()}
         for heuristic in compared.values():
             bind_heuristic(heuristic, puzzle)  # This builds the tables, or raises an error about the board.
-    parity = "no sequence of moves permutes the tiles of the board into those of the goal"
+    if given.prove:
+        vars(puzzle)["why_unsolvable"] = None
     return Task(
         problem=puzzle,
         name="npuzzle",
@@ -105,7 +107,7 @@ def _task(given: Namespace) -> Task:
         plain=list,
         heuristic=name,
         heuristics=compared,
-        impossible=None if puzzle.is_solvable() else f"proved by parity: {parity}",
+        impossible=None if puzzle.is_solvable() else f"proved by parity: {WRONG_PARITY}",
     )
 
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
+_SMALL: Final = 9
+"""The number of cells up to which a search visits all states in a second."""
+WRONG_PARITY: Final = "no sequence of moves permutes the tiles of the board into those of the goal"
+
 _BACK: Final = {"up": "down", "left": "right", "right": "left", "down": "up"}
 
 
@@ -321,6 +325,27 @@ class NPuzzle(SearchProblem[State, str]):
         False
         """
         return is_reachable(self.initial_state, self.goal, self.shape)
+
+    def why_unsolvable(self) -> str | None:
+        """Return the proof that a board with more than nine cells has no solution, or None.
+
+        A search then ends at once. With at most nine cells, a search can visit all states, so it needs no proof.
+
+        Returns
+        -------
+        str or None
+            A sentence, or None if the board is solvable or has at most nine cells.
+
+        See Also
+        --------
+        is_solvable : Test a board of any size.
+
+        Examples
+        --------
+        >>> NPuzzle("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0").why_unsolvable()
+        'no sequence of moves permutes the tiles of the board into those of the goal'
+        """
+        return None if len(self.goal) <= _SMALL or self.is_solvable() else WRONG_PARITY
 
     def draw_state(self, state: State, /) -> Drawing:
         """Return a drawing of the board. Tiles in their goal cells have another color."""
