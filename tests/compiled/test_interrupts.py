@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from helpers import instants
 from helpers.agreement import told
@@ -15,7 +16,18 @@ from helpers.rows import RowProblem, random_rows
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search
-from astarlib.compiled import AnytimeWeightedAStar, ARAStar, AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import (
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    BeamSearch,
+    BidirectionalDijkstra,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
+from astarlib.compiled.runtime import storage
 from astarlib.compiled.runtime.queues import Buckets
 
 FOLDER = Path(astarlib.compiled.runtime.__file__).parent
@@ -27,11 +39,24 @@ FILES = {str(FOLDER / name) for name in NAMES}
 
 
 Tracer, Visitor = partial(instants.Tracer, FILES), partial(instants.Visitor, FILES)
+GrowthTracer = partial(instants.Tracer, {str(FOLDER / name) for name in ("beam_search.py", "queues.py", "storage.py")})
 
 
 def small_buckets(monkeypatch):
     """Limit buckets so that even small searches extend them and replace them with a heap."""
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
+
+
+def small_arrays(monkeypatch):
+    """Let even small searches grow their arrays, in several steps."""
+    for name, value in (
+        ("_INITIAL_NODES", 32),
+        ("_INITIAL_SLOTS", 32),
+        ("_NODES_PER_STEP", 9),
+        ("_BYTES_PER_STEP", 64),
+    ):
+        monkeypatch.setattr(storage, name, value)
+    monkeypatch.setattr(storage, "_initial_lengths", storage._initial_lengths.__wrapped__)
 
 
 def problem(scale=1, count=40):
@@ -70,6 +95,31 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkey
                 result = search.run(limits)
             found.append(told(result))
         assert expected[-1][:4] == found[-1][:4], number
+        if tracer.left > 0:
+            break
+    assert number > 100
+
+
+GROWING = [
+    AStar(), Dijkstra(), WeightedAStar(weight=2), ARAStar(weights=(3, 1)), BeamSearch(width=3), BidirectionalDijkstra(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", GROWING, ids=repr)
+def test_an_interrupt_while_arrays_grow_loses_nothing(engine, monkeypatch):
+    small_arrays(monkeypatch)
+    small_buckets(monkeypatch)
+    one = problem(7, count=60)
+    expected = told(engine.search(one))
+    for number in itertools.count(1):
+        search, tracer = engine.start(one), GrowthTracer(number)
+        try:
+            result = run_traced(search, Limits(), tracer)
+        except KeyboardInterrupt:
+            result = search.run(Limits(cancelled=partial(next, iter([False] * 1_000), True)))
+        assert expected == told(result), number
+        slots = search._algorithm._storage.slots
+        assert len(np.unique(slots)) == 1 + np.count_nonzero(slots), number  # No node is in the table twice.
         if tracer.left > 0:
             break
     assert number > 100

@@ -66,9 +66,8 @@ class LayerStorage(Storage):
         return np.uint64((self.nodes[GS].size - 1).bit_length())
 
     @property
-    def _expanded(self) -> int:
-        """A number that differs as soon as a node has changed."""
-        return int(self.counters[codes.EXPANDED] << 32 | self.counters[codes.LAYER])
+    def _changes(self) -> tuple[int, ...]:
+        return (*super()._changes, self.counters.item(codes.LAYER))
 
     def _fill_kept(self, slots: Any, node_bits: Any, _: Any, first: int, last: int, _are_distinct: bool) -> None:
         last = min(last, int(self.counters[codes.FIRST_CANDIDATE]))

@@ -103,8 +103,8 @@ class _Growth(NamedTuple):
 
     old: object
     """The array to be replaced."""
-    changes: tuple[int, int]
-    """The numbers of expansions and of parked nodes at the start. No node changes while they stay the same."""
+    changes: tuple[int, ...]
+    """The numbers of `_changes` at the start. No node changes while they stay the same."""
     new: Any
     initialized: int = 0
     """The number of items that have been written, so that the system has provided their memory."""
@@ -236,8 +236,9 @@ class Storage:
         return growth if is_current else None
 
     @property
-    def _changes(self) -> tuple[int, int]:
-        return int(self.counters[EXPANDED]), int(self.counters[PARKED])
+    def _changes(self) -> tuple[int, ...]:
+        """Numbers of which one differs as soon as a node has changed."""
+        return tuple(map(self.counters.item, (EXPANDED, PARKED, NEXT_NODE)))
 
     def widen(self) -> None:
         """Store g and h in 32 bits.
@@ -311,12 +312,14 @@ class Storage:
             self._growth = growth._replace(initialized=end)
             return False
         end = min(first + _NODES_PER_STEP, last)
+        # The kernel may add each node only once. After an interrupt that comes before the progress is stored, the next
+        # call begins with another table.
+        self._growth = None
         self._fill(new, _node_bits(size), self.nodes[STATES], first, end, bool(self.counters[REOPENED] == 0))
-        self._growth = growth._replace(next_node=end)
         if end < last:
+            self._growth = growth._replace(next_node=end)
             return False
         self.slots = new
-        self._growth = None
         return True
 
     def grow_parked(self) -> None:
