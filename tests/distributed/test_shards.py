@@ -266,6 +266,28 @@ def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, ste
             assert expected == counts(search.run())
 
 
+def test_no_state_is_lost_if_memory_runs_out_while_buckets_become_a_heap(monkeypatch):
+    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
+    edges, hs = random_rows(Random(5), count=40)
+    edges = {tail: [(head, 7 * cost) for head, cost in row] for tail, row in edges.items()}
+    problem, engine, clear = RowProblem(edges, 39, hs=[7 * h for h in hs]), AStar(Threads(2), batch=4), Heap.clear
+    expected = counts(engine.search(problem))
+    left = [True, True]
+
+    def no_memory(*arguments):
+        if left:
+            left.pop()
+            raise MemoryError
+        clear(*arguments)
+
+    monkeypatch.setattr(Heap, "clear", no_memory)
+    with engine.start(problem) as search:
+        while left:
+            with pytest.raises(MemoryError):
+                search.run()
+        assert expected == counts(search.run())
+
+
 def test_an_error_may_be_repeated_until_the_boxes_are_full(monkeypatch):
     monkeypatch.setattr(shard, "_FIRST_ROOM", 1)
     problem = RowProblem({0: [(node, 1) for node in range(1, 8)]}, 7, compiled={"hs": [0, 0, 0, 0, 0, 0, 0, -4]})

@@ -178,6 +178,8 @@ class Shard:
         self._received = self._stop_at = 0
         self._answers: dict[int, Report] = {}
         """The reports of the last rounds that are complete."""
+        self._refilling: Any = None  # Any: a numpy array
+        """The nodes with which an interrupted call of `_fill` has to fill the queue, or None."""
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
@@ -236,6 +238,8 @@ class Shard:
     def read(self, order: Round) -> None:
         """Begin a round: read the boxes that haven't been read yet. A repeated call changes nothing."""
         counters = self.storage.counters
+        if self._refilling is not None:
+            self._fill(self._refilling)
         if order.number != self._round:
             self._clear_boxes(self._outboxes.pop(order.number - 1, None))
             self._round, self._phase, self._received = order.number, 0, 0
@@ -362,18 +366,23 @@ class Shard:
 
     def _use_heap(self) -> None:
         """Replace the buckets, whose range of f and h is too small, by a heap."""
-        order = self._order()
+        self._refilling = self._order()
         self._set_queue(Heap(_FORMULA))
-        self._fill(order)
+        self._fill(self._refilling)
 
     def _fill(self, order: Any) -> None:
-        """Put nodes into the empty queue, so that they leave it in this order."""
+        """Replace the content of the queue by nodes, so that they leave it in this order.
+
+        The argument is stored first. After an error, the next round calls this method again, so no node is lost.
+        """
+        self._refilling = order
         storage, queue, done = self.storage, self._queue, 0
         queue.clear(storage.counters)
         ordered = order[::-1].copy()
         while True:
             done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
             if done == len(order):
+                self._refilling = None
                 return
             node = int(ordered[done])
             storage.values[codes.FAULT_H] = float(storage.nodes[HS][node])
@@ -387,7 +396,7 @@ class Shard:
     def _order(self) -> Any:
         """Return the nodes in the queue that may lead to a cheaper solution, in their order and each once."""
         counters = self.storage.counters
-        order = self._queue.nodes(counters)
+        order = self._queue.nodes(counters) if self._refilling is None else self._refilling
         live = order[self.storage.open_nodes()[order]]
         gs, hs = (self.storage.nodes[part][live].astype(float) for part in (GS, HS))
         live = live[(live != counters[codes.EXPANDING]) & (gs + hs < self.storage.values[codes.BEST])]
