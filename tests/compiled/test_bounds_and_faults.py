@@ -11,7 +11,17 @@ from helpers.naming import name
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import CycleCheck, FunctionProblem, Limits, Status, compiled, with_heuristic
-from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain
+from astarlib.compiled import (
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    BeamSearch,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+    check_domain,
+)
 from astarlib.errors import (
     CapacityError,
     InvalidCostError,
@@ -93,6 +103,64 @@ def test_numbers_of_more_than_32_bits_are_an_error():
 def test_ida_star_rejects_numbers_whose_sum_could_overflow(edges, hs, check):
     with pytest.raises(CapacityError, match=r"above 2\*\*60, the limit for whole numbers; use costs=float"):
         IDAStar(cycle_check=check).search(RowProblem(edges, 2, hs=hs))
+
+
+@pytest.mark.parametrize("engine", [AStar(), AStar(threads=2), BeamSearch(), ARAStar(), GreedyBestFirst()], ids=repr)
+@pytest.mark.parametrize("h", [2**32 - 1, 2**33 - 1, 2**63 - 1], ids=lambda h: f"{h:x}")
+@pytest.mark.parametrize("node", [0, 1], ids=["initial", "later"])
+def test_an_h_of_more_than_32_bits_is_an_error_and_not_a_dead_end(engine, h, node):
+    hs = [0, 0, 0]
+    hs[node] = h
+    with pytest.raises(CapacityError, match="costs=float"):
+        engine.search(RowProblem({0: [(1, 1)], 1: [(2, 1)]}, 2, hs=hs))
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), BeamSearch(), AnytimeWeightedAStar(), ARAStar(),
+        WeightedAStar(weight=2),
+    ],
+    ids=repr,
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("costs", "first"), [((1e308, 1e308, 1e308), 0.0), ((1e308, 1.0, 1.0), 1.7e308), ((1e308, 1e308, 0.5), 1e308)]
+)
+def test_float_costs_whose_sum_is_infinite_are_an_error_and_not_a_proof(engine, costs, first):
+    edges = {tail: [(tail + 1, cost)] for tail, cost in enumerate(costs)}
+    problem = RowProblem(edges, 3, hs=[first, first, first, 0.0])
+    with pytest.raises(InvalidCostError, match=r"finite number\. Use a larger unit"):
+        engine.search(problem)
+
+
+def test_an_infinite_sum_in_the_recursion_of_ida_star_is_an_error():
+    edges = {node: [(node + 1, 1.0)] for node in range(300)} | {300: [(301, 1e308), (302, 1e308)]}
+    problem = RowProblem(edges, 303, hs=[300.0 - node for node in range(301)] + [1e308, 1e308, 0.0])
+    with pytest.raises(InvalidCostError, match="at the end of edge 0 out of 300 is inf"):
+        IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [WeightedAStar(weight=1e308), AnytimeWeightedAStar(weight=1e308), ARAStar(weights=(1e308, 1))], ids=repr,
+)  # fmt: skip
+@pytest.mark.parametrize("hs", [[2, 1, 0], [0, 2, 0]], ids=["initial", "later"])
+def test_a_weight_that_makes_f_infinite_is_an_error(engine, hs):
+    with pytest.raises(ValueError, match=r"f with weight 1e\+308 of a state whose h is 2.0 is inf; expected a finite"):
+        engine.search(RowProblem({0: [(1, 1)], 1: [(2, 1)]}, 2, hs=hs))
+
+
+@pytest.mark.parametrize(("first", "second"), [(2**53 + 3, 2**53 + 2), (2**58 + 30, 2**58 + 1)])
+@pytest.mark.parametrize("check", CycleCheck)
+def test_ida_star_does_not_round_whole_numbers(first, second, check):
+    problem = RowProblem({0: [(1, first), (2, second)], 1: [(3, 1)], 2: [(3, 1)]}, 3, hs=[second, 0, 0, 0])
+    search, bounds = IDAStar(cycle_check=check).start(problem), []
+    while (result := search.run(Limits(expanded=1))).status is Status.LIMIT:
+        bounds.append(result.lower_bound)
+    assert result.cost == result.lower_bound == second + 1
+    assert second in bounds
+    assert max(bounds) <= second + 1
+    assert search.run(Limits(cost=second)).cost == second + 1
 
 
 def test_arrays_grow_as_long_as_there_are_states():

@@ -53,6 +53,9 @@ while i{n} < count{n}:
         add(counters, GENERATED, 1)
         if g{m} + h{m} < peek_value(values, NEXT_THRESHOLD):
             poke_value(values, NEXT_THRESHOLD, g{m} + h{m})
+        elif not is_finite(g{m} + h{m}):
+            poke(counters, FUEL, FAILED)
+            return
         continue
     if is_goal(tables, state{m}, aux{m}):
         poke(counters, FUEL, FAILED)

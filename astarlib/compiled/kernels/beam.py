@@ -63,6 +63,7 @@ from astarlib.compiled.kernels.interface import (
     fits,
     hash_of,
     is_dead_end,
+    is_finite,
     is_goal,
     is_h,
     load,
@@ -217,6 +218,8 @@ def examine(
         if not fits(hs, h):
             values[FAULT_VALUE] = domain_h
             return GROW_WIDTH
+    if not is_finite(g + h):
+        return GROW_WIDTH
     found[0][i], found[2][i] = h, OPEN
     if np.float64(g + h) <= max_cost and np.float64(g) < values[BEST] and is_goal(tables, next_state, next_aux):
         found[2][i] = IS_GOAL

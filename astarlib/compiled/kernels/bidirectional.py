@@ -75,13 +75,13 @@ from astarlib.compiled.kernels.interface import (
     edge_count,
     first_keys,
     fits,
+    has_place,
     has_room,
     heuristic,
     is_close,
     is_dead_end,
     is_dead_node,
     is_h,
-    is_in_range,
     is_multiple,
     load,
     pop,
@@ -361,11 +361,11 @@ def check_ranges(
 ) -> Value:  # fmt: skip
     """Return DONE if the queues of a side can hold a node with these keys. Otherwise, return GROW_RANKS."""
     zero, order = to_number(0), -1
-    if not is_in_range(by_b[0], b, tie):
+    if not has_place(by_b[0], b, tie):
         order, values[FAULT_F], values[FAULT_H] = BY_B, b, tie
-    elif options[1] and not is_in_range(by_f[0], f, zero):
+    elif options[1] and not has_place(by_f[0], f, zero):
         order, values[FAULT_F], values[FAULT_H] = BY_F, f, 0
-    elif options[1] and not is_in_range(by_g[0], g, zero):
+    elif options[1] and not has_place(by_g[0], g, zero):
         order, values[FAULT_F], values[FAULT_H] = BY_G, g, 0
     if order < 0:
         return DONE

@@ -67,6 +67,11 @@ def has_room(queue: Value, counters: Value, count: Value) -> Value:
 
 def is_in_range(queue: Value, f: Value, h: Value) -> Value:
     """Return True if there is a stack for that f and h."""
+    return has_place(queue, f, h)
+
+
+def has_place(queue: Value, f: Value, h: Value) -> Value:
+    """Return True if there is a stack for that f and h."""
     return f < U(queue[0].shape[0]) and h < U(queue[0].shape[1])
 
 

@@ -22,6 +22,7 @@ from astarlib.compiled.kernels.interface import (
     is_cost,
     is_dead_end,
     is_equal,
+    is_finite,
     is_goal,
     is_h,
     is_summable,
@@ -209,6 +210,9 @@ def expand(
         if is_dead_end(next_h):
             dead_ends += 1
         elif g + cost + next_h > values[THRESHOLD]:
+            if not is_finite(g + cost + next_h):
+                values[FAULT_VALUE] = g + cost + next_h
+                return TOO_LARGE
             next_threshold = min(next_threshold, g + cost + next_h)
         elif next_h < values[MIN_H]:
             values[MIN_H] = next_h

@@ -83,6 +83,11 @@ def is_summable(value: Value) -> Value:  # noqa: ARG001  # for integers
     return True
 
 
+def is_finite(total: Value) -> Value:
+    """Return True if a sum of costs and h isn't too large for a float."""
+    return total < np.inf
+
+
 def is_finite_h(h: Value) -> Value:
     """Return True if h doesn't mark a dead end."""
     return 0 <= h < np.inf

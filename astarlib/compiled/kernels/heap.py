@@ -109,7 +109,12 @@ def has_room(queue: Value, counters: Value, count: Value) -> Value:
 
 
 def is_in_range(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
-    """Return True: a heap takes any f and h."""
+    """Return True unless f is inf or not a number."""
+    return f < np.inf
+
+
+def has_place(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+    """Return True: a heap has a place for any f and h."""
     return True
 
 

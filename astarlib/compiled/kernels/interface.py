@@ -295,6 +295,11 @@ def is_summable(value: Value) -> Value:
     raise NotImplementedError
 
 
+def is_finite(total: Value) -> Value:
+    """Return True if a sum of costs and h is finite."""
+    raise NotImplementedError
+
+
 def push(queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value) -> None:
     """Add a node to the queue as the newest entry."""
     raise NotImplementedError
@@ -306,7 +311,12 @@ def rank(weights: Value, g: Value, h: Value) -> Value:
 
 
 def is_in_range(queue: Value, f: Value, h: Value) -> Value:
-    """Return True if the queue can hold an entry with that f and h."""
+    """Return True if the queue can hold an entry with that f and h, and f is finite."""
+    raise NotImplementedError
+
+
+def has_place(queue: Value, f: Value, h: Value) -> Value:
+    """Return True if the queue can hold an entry with that f and h. A bidirectional search may have infinite keys."""
     raise NotImplementedError
 
 

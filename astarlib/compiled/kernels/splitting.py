@@ -40,6 +40,7 @@ from astarlib.compiled.kernels.interface import (
     is_cost,
     is_dead_end,
     is_equal,
+    is_finite,
     is_goal,
     is_h,
     is_summable,
@@ -184,6 +185,8 @@ def visit(tables: Value, checks_path: Value, values: Value, tops: Value, at: Val
         return -1, h
     if is_dead_end(next_h):
         return 2, h
+    if not is_finite(g + cost + next_h):
+        return -1, h
     if g + cost + next_h > values[THRESHOLD]:
         values[NEXT_THRESHOLD] = min(values[NEXT_THRESHOLD], g + cost + next_h)
         return 0, h

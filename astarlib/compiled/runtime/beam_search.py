@@ -25,7 +25,7 @@ from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_layers, require, require_array
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.beam import BeamSearch
 from astarlib.errors import short_repr
@@ -279,8 +279,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._to_cost(min(float(values[codes.BEST]), bound))
 
     def _fs(self, numbers: Any) -> Any:  # Any: numpy's arrays
-        gs, hs = (self._storage.nodes[part][numbers].astype(float) for part in (GS, HS))
-        return gs + hs
+        return sums(*(self._storage.nodes[part][numbers] for part in (GS, HS)))
 
     def _waiting(self) -> Any:
         """Return the nodes of the layer that wait to be expanded."""

@@ -19,7 +19,7 @@ from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
-from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage
+from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage, sums
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -163,7 +163,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             self._rebuild(Frontier(self._queue, _ROOT_ONLY, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
-        h = self._root.h if self._uses_h and self._root.h < math.inf else 0
+        h = self._root.h if self._uses_h and self._root.h < NEVER else 0  # Storing a larger whole number fails later.
         return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
@@ -196,10 +196,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             if done == len(order):
                 return True
             node = int(ordered[done])
-            h = float(storage.nodes[HS][node])
-            g = float(storage.nodes[GS][node])
-            storage.values[codes.FAULT_F] = g * float(queue.weights[0]) + h * float(queue.weights[1])
-            storage.values[codes.FAULT_H] = h
+            g, h = float(storage.nodes[GS][node]), float(storage.nodes[HS][node])
+            storage.values[codes.FAULT_F], storage.values[codes.FAULT_H] = queue.f(g, h), h
             queue.grow()
             if not queue.extend_range(storage.values):
                 return False
@@ -297,7 +295,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _totals(self, nodes: Any) -> Any:
         """Return g + h of the nodes."""
-        return self._storage.nodes[GS][nodes].astype(float) + self._storage.nodes[HS][nodes].astype(float)
+        return sums(*(self._storage.nodes[part][nodes] for part in (GS, HS)))
 
     def _marks(self, parked: Any) -> Any:  # noqa: ARG002  # used by a subclass
         """Return the marks of all nodes when these nodes are parked."""

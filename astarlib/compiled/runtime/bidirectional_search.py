@@ -27,7 +27,7 @@ from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error,
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidProblemError, MissingCapabilityError
@@ -165,10 +165,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
 
     def _store_origins(self) -> None:
         storage, counters, values = self._storage, self._storage.counters, self._storage.values
-        hs = [h for origin in self._origins for h in (origin.to_goal, origin.to_start)]
-        largest = max((h for h in hs if h < math.inf), default=0)
-        while self._is_int and largest >= np.iinfo(storage.nodes[HS].dtype).max:
-            storage.widen()
+        for origin in self._origins:
+            storage.widen_for(origin.to_goal)
+            storage.widen_for(origin.to_start)
         while storage.capacity <= 2 * len(self._origins):
             storage.grow_nodes()
         arrays, words = storage.nodes, self._domain.words
@@ -500,7 +499,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     def _live_items(self, side: int) -> Any:
         """Return which nodes are in the frontier of a side."""
         end = 2 * int(self._storage.counters[codes.NEXT_NODE])
-        fs = sum(self._storage.nodes[part][side:end:2].astype(float) for part in (GS, HS))
+        fs = sums(*(self._storage.nodes[part][side:end:2] for part in (GS, HS)))
         return self._open_items(side) & ~self._closed_items(1 - side) & (fs < self._storage.values[codes.BEST])
 
     def _order(self, side: int) -> Any:

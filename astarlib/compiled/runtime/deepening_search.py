@@ -30,9 +30,10 @@ from astarlib.compiled.runtime.path_arrays import (
 )
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.runtime.split_iteration import Kernels, Position, SplitIteration
+from astarlib.compiled.runtime.storage import NOT_FINITE
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.deepening import Deepening
-from astarlib.errors import CapacityError, CheckpointError, short_repr
+from astarlib.errors import CapacityError, CheckpointError, InvalidCostError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -118,7 +119,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
                 if values[deepening.NEXT_THRESHOLD] >= self._inf:
                     return Stop.DONE
                 self._begin_iteration()
-            if values[deepening.THRESHOLD] > max_cost:
+            if values[deepening.THRESHOLD].item() > max_cost:
                 return Stop.COST
             code = self._search(*self._slice_ends(budget))
             if code == codes.STOP_REACHED:
@@ -128,8 +129,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             elif code == codes.SOLVED:
                 self._solved = True
             elif code == deepening.TOO_LARGE:
-                values = self._values
-                raise CapacityError(_TOO_LARGE.format(int(values[deepening.FAULT_VALUE])))
+                raise self._too_large(self._values[deepening.FAULT_VALUE].item())
             elif code != deepening.ITERATION_DONE:
                 counters, values = self._counters, self._values
                 state, edge = self._state(int(counters[deepening.DEPTH])), int(counters[deepening.FAULT_EDGE])
@@ -184,7 +184,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         """Begin the next iteration, and set the maximum size of its subtrees from the sizes of earlier iterations."""
         counters, values, path = self._counters, self._values, self._path
         self._check_summable(values[deepening.NEXT_THRESHOLD].item())
-        self._log_bound(self._to_cost(float(values[deepening.NEXT_THRESHOLD])))
+        self._log_bound(values[deepening.NEXT_THRESHOLD].item())
         before, previous = self._before
         last = int(counters[deepening.EXPANDED]) - before
         expected = 2 * last * max(2.0, last / max(1.0, previous))
@@ -206,7 +206,15 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def _check_summable(self, value: float) -> None:
         if self._domain.costs is int and math.inf > value > int_costs.MAX_SUMMAND:
-            raise CapacityError(_TOO_LARGE.format(value))
+            raise self._too_large(value)
+
+    def _too_large(self, value: float) -> Exception:
+        """Return the error for a sum, or a part of one, that kernels can't compute with."""
+        if self._domain.costs is int:
+            return CapacityError(_TOO_LARGE.format(value))
+        state = self._state(self._depth)
+        edge = f"g + h at the end of edge {int(self._counters[deepening.FAULT_EDGE])} out of {short_repr(state)}"
+        return InvalidCostError(NOT_FINITE.format(edge, value), state=state, value=value)
 
     def _grow_path(self) -> None:
         """Make room for a path of twice the length."""
@@ -236,20 +244,19 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def front(self) -> float | None:
         """Return the threshold."""
-        return self._to_cost(float(self._values[deepening.THRESHOLD]))
+        threshold: float = self._values.item(deepening.THRESHOLD)
+        return threshold
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # it is always cheap
         """Return the lower bound. O(1)."""
         at = deepening.THRESHOLD if self._depth >= 0 else deepening.NEXT_THRESHOLD
-        bound = math.inf if self._values[at] >= self._inf else float(self._values[at])
-        if self._solved:
-            bound = min(bound, float(self._path[GS][self._depth]))
-        return self._to_cost(bound)
+        bound: float = math.inf if self._values[at] >= self._inf else self._values.item(at)  # A float would be rounded.
+        return min(bound, self._path[GS].item(self._depth)) if self._solved else bound
 
     def nearest(self) -> Path[S, A] | None:
         """Return the path to the first generated state with the smallest h."""
         min_h, depth = self._values[deepening.MIN_H], int(self._counters[deepening.NEAREST_DEPTH])
-        h = self._to_cost(math.inf if min_h >= self._inf else float(min_h))
+        h: float = math.inf if min_h >= self._inf else min_h.item()
         if depth < 0:
             return self._make_path([self.problem.initial_state], [], h)
         states, gs = _decoded_states(self._domain, self._nearest, depth + 1), self._nearest[GS][: depth + 1].tolist()

@@ -40,8 +40,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _write_root(self, storage: Storage) -> None:
         """Write the initial state as the first node."""
         root = self._root
-        while math.inf > root.h >= DEAD_H[storage.nodes[HS].itemsize]:
-            storage.widen()
+        storage.widen_for(root.h)
         states, _, _, hs, auxes, _ = storage.nodes  # The g of the first node is 0 already.
         for at, word in enumerate(root.words, len(root.words)):
             states[at] = word

@@ -14,8 +14,8 @@ import numpy as np
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
-from astarlib.compiled.runtime.storage import larger_rooms, make_largest
-from astarlib.errors import CapacityError
+from astarlib.compiled.runtime.storage import NOT_FINITE, larger_rooms, make_largest
+from astarlib.errors import CapacityError, InvalidCostError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
 _MAX_STACKS: Final = 1 << 24  # That's 64 MiB, but only the pages in use take memory.
@@ -47,6 +47,10 @@ class Queue(ABC):
     @abstractmethod
     def grow(self) -> None:
         """Make room for twice as many entries."""
+
+    @abstractmethod
+    def f(self, g: float, h: float) -> float:
+        """Return f in the unit of the queue."""
 
     @abstractmethod
     def extend_range(self, values: Any) -> bool:
@@ -99,6 +103,10 @@ class Buckets(Queue):
         counters[QUEUE_FRONT], counters[QUEUE_FREE], counters[QUEUE_END] = f, 0, 2 * _BLOCK_SIZE
         return True
 
+    def f(self, g: float, h: float) -> float:
+        """Return f in the unit of the queue."""
+        return int(self.weights[0]) * g + int(self.weights[1]) * h
+
     def grow(self) -> None:
         """Make room for at least twice as many entries; CapacityError if 32 bits can't hold their indices."""
         tops, min_hs, old = self.arrays
@@ -150,7 +158,7 @@ class Heap(Queue):
     module: ClassVar[ModuleType] = heap
 
     def __init__(self, formula: Formula) -> None:
-        self._priority: Priority = formula.priority
+        self._formula = formula
         numbers = list(Priority).index(formula.priority), 1 if formula.tie_break is TieBreak.FIFO else -1
         self.weights: tuple[Any, ...] = (
             *map(np.float64, (*formula.weights, tie_value(formula.tie_break, 1))),
@@ -167,13 +175,17 @@ class Heap(Queue):
         counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 0
 
     def push_root(self, counters: Any, root: int, h: float) -> bool:
-        """Add the initial state as the only entry. Return False if f isn't a weighted sum."""
-        if self._priority is not Priority.LINEAR:
+        """Add the initial state as the only entry. Return False if f isn't a weighted sum, or isn't finite."""
+        if self._formula.priority is not Priority.LINEAR or self.f(0, h) == math.inf:
             return False
         keys, ages, nodes = self.arrays
-        keys[0, 0], keys[0, 1], ages[0], nodes[0] = self.weights[1] * h, self.weights[2] * h, 0, root
+        keys[0, 0], keys[0, 1], ages[0], nodes[0] = self.f(0, h), self.weights[2] * h, 0, root
         counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 1
         return True
+
+    def f(self, g: float, h: float) -> float:
+        """Return f."""
+        return self._formula.f(g, h)
 
     def grow(self) -> None:
         """Make room for at least twice as many entries."""
@@ -182,8 +194,13 @@ class Heap(Queue):
             array[: len(old)] = old
         self.arrays = new
 
-    def extend_range(self, values: Any) -> bool:  # noqa: ARG002  # used by the buckets
-        """Return True: a heap takes any f and h."""
+    def extend_range(self, values: Any) -> bool:
+        """Return True, because a heap takes any finite f; InvalidCostError if f isn't finite."""
+        f, h = float(values[FAULT_F]), float(values[FAULT_H])
+        if not f < math.inf:
+            weight = self._formula.weights[1]
+            name, remedy = (f"f with weight {weight!r}", ", or a smaller weight") if weight > 1 else ("f", "")
+            raise InvalidCostError(NOT_FINITE.format(f"{name} of a state whose h is {h!r}", f) + remedy)
         return True
 
     def bytes_in_use(self, counters: Any) -> int:

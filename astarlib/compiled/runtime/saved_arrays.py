@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from astarlib.compiled.kernels import codes
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
 
@@ -140,7 +140,7 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
         require(float(gs[2 * goal]) + float(gs[2 * goal + 1]) == upper, "the cost of the solution")
     is_open = is_stored & ~is_closed & ~dead
     require(node == 0 or is_open[2 * node + expanded % 2], "an open node in expansion")
-    fs = np.where(is_open, gs.astype(float) + nodes[HS].astype(float), np.inf)
+    fs = np.where(is_open, sums(gs, nodes[HS]), np.inf)
     for side in (0, 1):
         order = require_array(arrays, f"order_{side}", np.uint32)
         require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")

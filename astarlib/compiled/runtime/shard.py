@@ -19,7 +19,7 @@ from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.runtime.packed_algorithm import Root
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import check_shard
-from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
 
@@ -207,6 +207,7 @@ class Shard:
 
     def insert_root(self, root: Root) -> None:
         """Store the initial state."""
+        self.storage.widen_for(root.h)
         h = 0xFFFFFFFF if root.h == math.inf else int(root.h)
         self._absorb_all(0, root.array(), np.array([0, root.aux << 32 | h], np.uint64))
         self.storage.counters[codes.ABSORBED] = 0
@@ -398,8 +399,8 @@ class Shard:
         counters = self.storage.counters
         order = self._queue.nodes(counters) if self._refilling is None else self._refilling
         live = order[self.storage.open_nodes()[order]]
-        gs, hs = (self.storage.nodes[part][live].astype(float) for part in (GS, HS))
-        live = live[(live != counters[codes.EXPANDING]) & (gs + hs < self.storage.values[codes.BEST])]
+        totals = sums(*(self.storage.nodes[part][live] for part in (GS, HS)))
+        live = live[(live != counters[codes.EXPANDING]) & (totals < self.storage.values[codes.BEST])]
         _, first = np.unique(live, return_index=True)
         return live[np.sort(first)]
 

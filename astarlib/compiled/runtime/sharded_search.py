@@ -34,7 +34,14 @@ from astarlib.compiled.runtime.shard_rounds import (
 )
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import CheckpointError, ClusterError, MissingCapabilityError, ProblemMethodError, short_repr
+from astarlib.errors import (
+    AstarlibError,
+    CheckpointError,
+    ClusterError,
+    MissingCapabilityError,
+    ProblemMethodError,
+    short_repr,
+)
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
@@ -280,7 +287,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                     value=int(error.value),
                 )  # fmt: skip
             return domain_error(error.code, self._domain, problem, state=state, edge=error.edge, value=error.value)
-        if isinstance(error, KERNEL_ERRORS):
+        if isinstance(error, KERNEL_ERRORS) and not isinstance(error, AstarlibError):
             return function_error(problem, self.problem.initial_state, error)
         return error
 

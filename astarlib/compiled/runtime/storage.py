@@ -7,6 +7,7 @@ nothing. If the system supports huge pages, numpy requests them for large arrays
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -33,7 +34,7 @@ from astarlib.compiled.kernels.codes import (
     VALUE_COUNT,
 )
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.errors import CapacityError
+from astarlib.errors import CapacityError, InvalidCostError
 
 _LOW_HALF: Final = 2**32 - 1
 _INITIAL_NODES: Final = 1 << 12
@@ -45,6 +46,7 @@ _BYTES_PER_STEP: Final = 1 << 22  # Copying so many takes about 2 ms.
 _MANY_ITEMS: Final = 1 << 20
 """The number of items from which an array grows eightfold where this takes no memory."""
 
+NOT_FINITE: Final = "{} is {!r}; expected a finite number. Use a larger unit for costs and heuristic"
 ROOT: Final = 1
 """The node of the initial state."""
 STATES, PARENTS, GS, HS, AUXES, CLOSED = range(6)
@@ -96,6 +98,13 @@ def _overcommits() -> bool:
         return Path("/proc/sys/vm/overcommit_memory").read_text(encoding="ascii").strip() != "2"
     except OSError:
         return True
+
+
+def sums(gs: Any, hs: Any) -> Any:  # Any: numpy's arrays
+    """Return g + h of nodes as floats. A sum that is too large is inf."""
+    with np.errstate(over="ignore"):
+        total: Any = gs.astype(float) + hs.astype(float)
+    return total
 
 
 class _Growth(NamedTuple):
@@ -240,6 +249,11 @@ class Storage:
         """Numbers of which one differs as soon as a node has changed."""
         return tuple(map(self.counters.item, (EXPANDED, PARKED, NEXT_NODE)))
 
+    def widen_for(self, h: float) -> None:
+        """Make g and h wide enough for this h, which may be inf; CapacityError if it's too large."""
+        while math.inf > h >= DEAD_H[self.nodes[HS].itemsize]:
+            self.widen()
+
     def widen(self) -> None:
         """Store g and h in 32 bits.
 
@@ -247,9 +261,13 @@ class Storage:
         ------
         CapacityError
             If they have 32 bits already.
+        InvalidCostError
+            If they are floats, because a sum isn't finite then.
         """
         wide = np.dtype(np.uint32)
-        if self.nodes[GS].dtype == wide or self.nodes[GS].dtype == np.float64:
+        if self.nodes[GS].dtype == np.float64:
+            raise InvalidCostError(NOT_FINITE.format("g + h of a state", math.inf))
+        if self.nodes[GS].dtype == wide:
             raise CapacityError("g or h is above 4,294,967,294, the limit for whole numbers; use costs=float")
         used, new = self._length(GS, int(self.counters[NEXT_NODE])), []
         for old in self.nodes[GS : HS + 1]:
