@@ -222,7 +222,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         goal, parent, best = int(counters[codes.GOAL]), int(counters[codes.GOAL_PARENT]), float(values[codes.BEST])
         require(parent < count, "the parent of the goal to be a node")
         require((goal > 0) == (counters[codes.SOLUTIONS] > 0) == (best < math.inf), "a goal if there are solutions")
-        require(values[codes.BOUND] >= 0, "a bound of at least 0")
+        require(0 <= values[codes.BOUND] < math.inf, "a finite bound of at least 0")
         if goal == ROOT:
             require(parent == 0 and best == 0, "no path to the initial state")
         elif goal > 0:

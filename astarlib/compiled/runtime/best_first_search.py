@@ -18,8 +18,8 @@ from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_erro
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
-from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, text_to_cost
-from astarlib.compiled.runtime.storage import CLOSED, GS, HS, ROOT, Storage, sums
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
+from astarlib.compiled.runtime.storage import CLOSED, DEAD_H, GS, HS, ROOT, Storage, sums
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -478,6 +478,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
+        if self._f_is_lower_bound:
+            gs, hs = dumped[f"nodes_{GS}"][ROOT:], dumped[f"nodes_{HS}"][ROOT:]
+            most = sums(gs, hs)[hs != DEAD_H[hs.itemsize]].max(initial=-np.inf)
+            require(dumped["values"][codes.MAX_F_EXPANDED] <= most, f"expanded states with an f of at most {most}")
         self._verify_paths(dumped)
 
 

@@ -26,7 +26,7 @@ from astarlib.compiled.kernels import (
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
-from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, require
+from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, first_wrong_node, require
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
@@ -561,21 +561,18 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             )
         auxes = [origin.aux for origin in origins]
         require(arrays[AUXES][ROOT : ROOT + len(auxes)].tolist() == auxes, "the aux of the initial state and the goals")
-        modules = int_costs if self._is_int else float_costs, two_sides, verification
-        kernels = specialize(self._domain, modules, ("verify_nodes",))
         none = np.iinfo(arrays[GS].dtype).max if self._is_int else math.inf
         for side in (0, 1):
             parts = tuple(
                 (array[side::2] if part in {PARENTS, GS, HS} else array).copy() for part, array in enumerate(arrays)
             )
-            status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+            status = np.zeros(count, np.uint8)
             status[parts[GS] == none] = verification.NOT_STORED
             for node, origin in enumerate(origins, ROOT):
                 if side in origin.sides:
                     require(parts[GS][node] == 0 and parts[PARENTS][node] == 0, "origins without a parent")
                     status[node] = verification.VERIFIED
-            most = self._domain.max_successors
-            wrong = int(kernels.verify_nodes(self._tables, parts, count, most, status, stack, np.uint64(side)))
+            wrong = first_wrong_node(self._domain, self._tables, parts, status, side=side)
             if wrong != 0:
                 raise CheckpointError(
                     f"the checkpoint is damaged or of another problem: no edge of the problem connects its state "

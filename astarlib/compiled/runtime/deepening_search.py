@@ -425,6 +425,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         require_array(dumped, "hash_counts", np.int32, len(self._hash_counts))
         require(not np.isnan(values).any(), "numbers in values")
         depth, nearest_depth = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
+        self._check_thresholds(values.tolist(), depth)
         may_be_negative = {deepening.DEPTH, deepening.NEAREST_DEPTH, deepening.FUEL}
         others = [part for part in range(len(counters)) if part not in may_be_negative]
         require(int(counters[others].min()) >= 0, "counters of at least 0")
@@ -446,6 +447,14 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         is_same = np.array_equal(dumped["hash_counts"], self._hash_counts_of(path, depth + 1))
         require(is_same, "hash counts of the states on the path")
         self._check_nearest(tuple(dumped[name] for name in _NEAREST_NAMES), nearest_depth + 1)
+
+    def _check_thresholds(self, values: list[float], depth: int) -> None:
+        """Raise CheckpointError unless the thresholds grow from the h of the initial state, and h is at least 0."""
+        threshold, next_threshold, min_h, nearest_threshold = values[: deepening.FAULT_VALUE]
+        least = min(self._root.h, self._inf)
+        require((least if depth >= 0 else -1) <= threshold < self._inf, f"a threshold of at least {least}")
+        require(max(threshold, least) <= next_threshold <= self._inf, f"a next threshold of at least {least}")
+        require(0 <= min_h <= least and 0 <= nearest_threshold <= threshold + 1, "an h within a threshold")
 
     def _check_path(self, path: tuple[Any, ...], count: int) -> None:
         """Raise CheckpointError unless each edge of the path leads to its next state, from the initial state on."""

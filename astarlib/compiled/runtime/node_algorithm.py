@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.kernels import float_costs, int_costs, one_side, verification
+from astarlib.compiled.kernels import verification
 from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE
 from astarlib.compiled.runtime.kernel_errors import domain_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
-from astarlib.compiled.runtime.saved_arrays import Arrays, require
+from astarlib.compiled.runtime.saved_arrays import Arrays, first_wrong_node, require
 from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, HS, PARENTS, ROOT, STATES, Storage
 from astarlib.errors import CheckpointError
 from astarlib.problem import A, S
@@ -147,13 +146,10 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
         require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
-        modules = int_costs if self._domain.costs is int else float_costs, one_side, verification
-        kernels = specialize(self._domain, modules, ("verify_nodes",))
         arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes)))
-        status, stack = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        status = np.zeros(count, np.uint8)
         status[ROOT] = verification.VERIFIED
-        max_successors = self._domain.max_successors
-        wrong = int(kernels.verify_nodes(self._tables, arrays, count, max_successors, status, stack, 0))
+        wrong = first_wrong_node(self._domain, self._tables, arrays, status)
         if wrong != 0:
             raise CheckpointError(
                 f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "

@@ -6,13 +6,14 @@ Kernels use these numbers as array indices, so no number may reach a kernel unch
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.kernels import codes
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.kernels import codes, float_costs, int_costs, one_side, two_sides, verification
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
@@ -35,6 +36,22 @@ def require_array(arrays: Arrays, name: str, kind: Any, length: int | None = Non
     require(array.ndim == 1 and array.dtype == np.dtype(kind), description)  # type: ignore[union-attr]  # not None
     require(length is None or len(array) == length, f"{name} to have {length} items")  # type: ignore[arg-type]
     return array
+
+
+def first_wrong_node(
+    domain: CompiledDomain[Any], tables: Any, nodes: tuple[Any, ...], status: Any, *, side: Any = None
+) -> int:
+    """Return the first node to which no edge leads from its parent, or 0.
+
+    ``nodes`` has the arrays of a search, or of one side of a bidirectional search, and ``status`` says which nodes have
+    no parent (see `verification.verify_nodes`).
+    """
+    modules = int_costs if domain.costs is int else float_costs, one_side if side is None else two_sides, verification
+    kernels, stack = specialize(domain, modules, ("verify_nodes",)), np.zeros(len(status), nodes[PARENTS].dtype)
+    wrong: int = kernels.verify_nodes(
+        tables, nodes, len(status), domain.max_successors, status, stack, 0 if side is None else np.uint64(side)
+    )
+    return int(wrong)
 
 
 # --- cost limits, which may be any numbers ----------------------------------------------------------------------------
@@ -77,6 +94,8 @@ def check_layers(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> 
     layer, layer_end, first, count = counters[[codes.LAYER, codes.LAYER_END, codes.FIRST_CANDIDATE, codes.NEXT_NODE]]
     require(ROOT <= layer <= layer_end <= first <= count and first > ROOT, "nodes, layer and candidates in this order")
     require(counters[codes.WIDTH] >= 1, "a width of at least 1")
+    bounds = values[[codes.BOUND, codes.DROPPED, codes.ABOVE]]
+    require((bounds >= 0).all(), "bounds of at least 0")
     require(not dead[ROOT + 1 :].any() and (layer_end == ROOT or not dead[ROOT] or layer > ROOT), "no dead ends")
     is_held = ~is_retired
     kept, found = int(is_held[ROOT:first].sum()), int(is_held[first:].sum())
@@ -84,6 +103,7 @@ def check_layers(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> 
     require(kept <= counters[codes.STORED] <= kept + found, "at most as many stored states as nodes")
     waiting = int(is_held[layer:layer_end].sum())
     require(counters[codes.FRONTIER] == waiting + found, f"{waiting + found} states in the frontier")
+    require(values[codes.BOUND] < np.inf or counters[codes.FRONTIER] == 0, "a finite bound if states are left")
     goal, nearest = int(counters[codes.GOAL]), int(counters[codes.NEAREST])
     require(ROOT <= nearest < count and goal < count, "goal and nearest state to be nodes")
     require((goal > 0) == (counters[codes.SOLUTIONS] > 0), "a goal if there is a solution")
@@ -99,7 +119,7 @@ def _check_arrays(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) ->
     counters = require_array(arrays, "counters", np.int64, codes.COUNTER_COUNT)
     require(int(counters.min()) >= 0, "counters of at least 0")
     values = require_array(arrays, "values", np.float64, codes.VALUE_COUNT)
-    require(not np.isnan(values).any(), "numbers in values")
+    _check_values(values)
     count = int(counters[codes.NEXT_NODE])
     nodes, none = _node_arrays(arrays, domain, aux_type, count)
     require(nodes[PARENTS][ROOT] == 0, "an initial state without a parent")
@@ -112,7 +132,8 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
     """Raise CheckpointError unless the arrays are those of a bidirectional search on a domain; see `check_nodes`."""
     counters = require_array(arrays, "counters", np.int64, codes.SIDES_COUNTER_COUNT)
     values = require_array(arrays, "values", np.float64, codes.SIDES_VALUE_COUNT)
-    require(not np.isnan(values).any(), "numbers in values")
+    _check_values(values)
+    require(values[codes.BOUND] >= 0, "a bound of at least 0")
     require_array(arrays, "parked", np.uint32)
     count = int(counters[codes.NEXT_NODE])
     nodes, none = _node_arrays(arrays, domain, aux_type, count, sides=2)
@@ -146,14 +167,16 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
         require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
         is_live = is_open[side::2] & ~is_closed[1 - side :: 2] & (fs[side::2] < upper)
         require(np.array_equal(np.sort(order), np.flatnonzero(is_live)), "every live node once in the frontier")
+    is_done = min(len(arrays["order_0"]), len(arrays["order_1"])) == 0
+    require(values[codes.BOUND] < np.inf or is_done, "a finite bound if both sides have states left")
 
 
 class CheckedShard(NamedTuple):
     """Values that `check_shard` returns. The arrays have an item for each node. Any: numpy's arrays."""
 
-    nodes: int
+    end: int
     """The number after that of the last node."""
-    parents: Any
+    nodes: Sequence[Any]
     homes: Any
 
 
@@ -163,10 +186,10 @@ def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> Che
     counters = require_array(part, "counters", np.int64, codes.COUNTER_COUNT)
     require(int(counters.min()) >= 0, "counters of at least 0")
     values = require_array(part, "values", np.float64, codes.VALUE_COUNT)
-    require(not np.isnan(values).any(), "numbers in values")
+    _check_values(values)
     require_array(part, "parked", np.uint32)
-    require_array(part, "shard", np.int64, 4)
-    require_array(part, "seconds", np.float64, 1)
+    require(int(require_array(part, "shard", np.int64, 4).min()) >= -1, "numbers of a round")
+    require(np.isfinite(require_array(part, "seconds", np.float64, 1)).all(), "a number of seconds")
     count = int(counters[codes.NEXT_NODE])
     require(ROOT <= count <= 2**32, "at most 4,294,967,295 nodes")
     nodes, none = _typed_arrays(part, domain, _aux_type(domain), count)
@@ -183,7 +206,20 @@ def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> Che
     is_open[0] = False
     require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
     require(len(np.unique(order)) == len(order) and is_open[order].all(), "open nodes in the frontier, each once")
-    return CheckedShard(count, nodes[PARENTS], homes)
+    is_live = is_open & (sums(nodes[GS], nodes[HS]) < values[codes.BEST])
+    is_live[order] = is_live[counters[codes.EXPANDING]] = False
+    require(not is_live.any(), "every live node in the frontier")
+    return CheckedShard(count, nodes, homes)
+
+
+def _check_values(values: Any) -> None:
+    """Raise CheckpointError unless each f, h, cost or bound in ``values`` is at least 0, or -inf before its first."""
+    require(not np.isnan(values).any(), "numbers in values")
+    require((values[[codes.MIN_H, codes.MIN_REJECTED_F, codes.BEST]] >= 0).all(), "h, f and costs of at least 0")
+    expanded, bound = values[[codes.MAX_F_EXPANDED, codes.BOUND_BEFORE_PRUNING]], values[codes.BOUND]
+    require(((expanded >= 0) | (expanded == -np.inf)).all(), "f of expanded states of at least 0")
+    require((expanded < np.inf).all(), "finite f of expanded states")
+    require(bound >= 0 or bound == -np.inf, "a bound of at least 0")
 
 
 def _aux_type(domain: CompiledDomain[Any]) -> Any:

@@ -17,10 +17,17 @@ from typing import Any, Protocol
 import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.compiled.kernels import codes
+from astarlib.compiled.kernels import codes, verification
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
-from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
-from astarlib.compiled.runtime.saved_arrays import Arrays, check_shard, require, require_array
+from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
+from astarlib.compiled.runtime.saved_arrays import (
+    Arrays,
+    CheckedShard,
+    check_shard,
+    first_wrong_node,
+    require,
+    require_array,
+)
 from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, unpack_rests
 from astarlib.compiled.runtime.shard_rounds import (
     MAX_LAP,
@@ -33,6 +40,7 @@ from astarlib.compiled.runtime.shard_rounds import (
     why_stop,
 )
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
+from astarlib.compiled.runtime.storage import AUXES, GS, PARENTS, ROOT, STATES, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     AstarlibError,
@@ -474,7 +482,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             if own != "":
                 parts[int(shard)][own] = array
         team.call_all("load", [(part, report.sent) for part, report in zip(parts, barrier.reports, strict=True)])
-        self._barrier, self._was_loaded = barrier, True
+        # The shards count again, because the numbers of a file may contradict its arrays.
+        counted = [
+            now._replace(sent=kept.sent, min_sent=kept.min_sent)
+            for now, kept in zip(team.call_all("report"), barrier.reports, strict=True)
+        ]
+        self._barrier, self._was_loaded = barrier._replace(reports=tuple(counted)), True
         self._order = self._handle = self._path = None
 
     def verify(self, dumped: Arrays) -> None:
@@ -491,25 +504,75 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         reports = barrier.reports
         is_right = len(reports) == shards and all(len(report.sent) == shards for report in reports)
         require(is_right, f"a barrier of {shards} shards")
-        counts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
-        for shard, parents_of in enumerate(counts):
-            require(parents_of.homes.max(initial=0) < shards, f"homes in shard {shard} to be shards")
-            limits = np.array([count.nodes for count in counts])
-            require((parents_of.parents < limits[parents_of.homes]).all(), "parents to be nodes")
-            report = reports[shard]
-            require(0 <= report.goal < parents_of.nodes and 0 <= report.nearest < parents_of.nodes, "numbers of nodes")
-            self._check_boxes(dumped, shard, report, parents_of.nodes)
+        whole = barrier.round, barrier.slack, barrier.peak_frontier, barrier.sent, barrier.expanded_below
+        counts = [*whole, *(number for report in reports for number in report.sent)]
+        are_whole = all(type(number) is int and 0 <= number < NEVER for number in counts)
+        require(are_whole, "whole numbers of at least 0 in the barrier")
+        require(type(barrier.bound) in {int, float} and barrier.bound >= 0, "a bound of at least 0")
+        parts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
+        limits = np.array([own.end for own in parts])
+        for shard, own in enumerate(parts):
+            require(own.homes.max(initial=0) < shards, f"homes in shard {shard} to be shards")
+            require((own.nodes[PARENTS] < limits[own.homes]).all(), "parents to be nodes")
+            begun, phase = dumped[f"{shard}_shard"][:2].tolist()
+            is_between = begun == barrier.round - 1 and phase == (shards if begun >= 0 else 0)
+            require(is_between, f"shard {shard} to be at the barrier")
+        boxes = [self._checked_box(dumped, shard, reports[shard], own.end) for shard, own in enumerate(parts)]
+        self._check_edges(parts, boxes)
 
-    def _check_boxes(self, dumped: Arrays, shard: int, report: Report, nodes: int) -> None:
-        """Raise CheckpointError unless the boxes of a shard have the messages of its report."""
+    def _check_edges(self, parts: Sequence[CheckedShard], boxes: Sequence[tuple[Any, ...]]) -> None:
+        """Raise CheckpointError unless edges lead from the initial state to all nodes and messages of the shards.
+
+        All of them are put in sequence and checked as the nodes of one search.
+        """
+        root, words = self._root, self._domain.words
+        firsts = np.cumsum([0, *(own.end - 1 for own in parts)])  # Node n of a shard becomes its first + n.
+        total = 1 + int(firsts[-1]) + sum(len(box[AUXES]) for box in boxes)
+        kind: Any = np.uint32 if total <= 1 << 32 else np.uint64
+        numbers = [np.where(own.nodes[PARENTS] > 0, firsts[own.homes] + own.nodes[PARENTS], 0)[1:] for own in parts] + [
+            first + box[PARENTS].astype(np.int64) for first, box in zip(firsts, boxes, strict=False)
+        ]
+
+        def joined(part: int, size: int = 1) -> Any:
+            own = [each.nodes[part][size:] for each in parts] + [box[part] for box in boxes]
+            return np.concatenate([np.zeros(size, np.uint64), *own])
+
+        gs = joined(GS).astype(np.uint32)
+        nodes = (
+            joined(STATES, words).astype(np.uint64), np.concatenate([[0], *numbers]).astype(kind), gs, gs,
+            joined(AUXES).astype(np.uint16), np.zeros(0, np.uint8),
+        )  # fmt: skip
+        home = int(self._team.call(0, "owner_of", root.words, root.aux))
+        at, status = int(firsts[home]) + ROOT, np.zeros(total, np.uint8)
+        state = nodes[STATES][at * words : (at + 1) * words]
+        if parts[home].end == ROOT or not np.array_equal(state, root.array()):
+            raise CheckpointError(
+                "the checkpoint is of another problem: its initial state differs from that of this problem"
+            )
+        require((nodes[PARENTS][at], gs[at], nodes[AUXES][at]) == (0, 0, root.aux), "an initial state without a parent")
+        status[at] = verification.VERIFIED
+        if first_wrong_node(self._domain, self._tables, nodes, status) != 0:
+            raise CheckpointError(
+                "the checkpoint is damaged or of another problem: no edge of the problem leads to one of its states, "
+                "or of the states that its shards have sent, from the parent of that state"
+            )
+
+    def _checked_box(self, dumped: Arrays, shard: int, report: Report, count: int) -> tuple[Any, ...]:
+        """Return the states, parents, g, h and aux of the messages of a shard.
+
+        Raise CheckpointError unless the boxes have the messages of its report.
+        """
         domain, sent = self._domain, sum(report.sent)
-        require(min(report.sent) >= 0, "numbers of messages of at least 0")
         states = require_array(dumped, f"{shard}_box_states", np.uint64, sent * domain.words)
         rests = require_array(dumped, f"{shard}_box_rests", np.uint64)
         require(len(rests) in {sent, 2 * sent}, f"{len(states)} messages in the boxes")
-        parents, _, aux, _ = unpack_rests(rests, message_bits(domain, is_narrow=len(rests) == sent))
-        require((parents < nodes).all(), "parents of messages to be nodes")
+        bits = message_bits(domain, is_narrow=len(rests) == sent)
+        parents, gs, aux, hs = unpack_rests(rests, bits)
+        require(((parents > 0) & (parents < count)).all(), "parents of messages to be nodes")
         require((aux <= domain.max_aux).all(), f"aux to be at most {domain.max_aux}")
+        least = sums(gs, hs)[hs != (1 << bits) - 1].min(initial=np.inf)
+        require(report.min_sent == least, "the smallest f of the messages")
+        return states, parents, gs, hs, aux
 
     def close(self) -> None:
         """End the shards, and release the folder."""
