@@ -10,7 +10,7 @@ from helpers.agreement import in_python, told
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import Limits, Search, Status
-from astarlib.compiled import AnytimeWeightedAStar, ARAStar
+from astarlib.compiled import AnytimeWeightedAStar, ARAStar, Dijkstra
 from astarlib.compiled.kernels import codes
 from astarlib.compiled.runtime.queues import Buckets, Heap
 from astarlib.errors import CheckpointError, InvalidCostError
@@ -200,3 +200,23 @@ def test_the_frontier_shows_f_and_a_bound_that_rises():
     assert search._algorithm.front() == 5 * search._algorithm.root_h
     search.run(Limits(solutions=1))
     assert search._algorithm.lower_bound(cheap=True) <= search.lower_bound
+
+
+@pytest.mark.parametrize("consistent", [True, False])
+def test_without_a_solution_ara_star_expands_each_state_once(consistent, tmp_path):
+    edges, hs = random_rows(Random(2), count=60, consistent=consistent)
+    problem = RowProblem({**edges, 60: []}, 60, hs=[*hs, 0])
+    reached = Dijkstra().search(problem).statistics.expanded
+    search = ARAStar(weights=(5, 1)).start(problem)
+    search.run(Limits(expanded=reached - 1))
+    result = search.run()
+    assert (result.status, result.lower_bound, result.statistics.expanded) == (Status.UNSOLVABLE, math.inf, reached)
+    search.save(tmp_path / "search")
+    assert told(Search.load(tmp_path / "search", problem).run()) == told(result)
+
+
+def test_below_a_cost_limit_ara_star_proves_nothing():
+    problem = RowProblem({0: [(1, 9), (2, 1)], 2: [(1, 1)], 1: [(3, 9)]}, 3, hs=[0, 0, 30, 0])
+    search = ARAStar(weights=(5, 1)).start(problem)
+    assert search.run(Limits(cost=10)).status is Status.LIMIT
+    assert search.run().status is Status.SOLVED

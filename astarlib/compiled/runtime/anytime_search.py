@@ -128,6 +128,10 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         totals = self._totals(order)
         is_useful = totals < best
         is_next = is_useful & (totals <= max_cost)
+        if best == math.inf and (totals <= max_cost).all():
+            # All states that can be reached were expanded, and the others got only cheaper paths.
+            self._storage.values[codes.BOUND] = math.inf
+            return Stop.DONE
         if not is_useful.any():
             return Stop.DONE
         if not is_next.any():
@@ -222,7 +226,8 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         goal, parent, best = int(counters[codes.GOAL]), int(counters[codes.GOAL_PARENT]), float(values[codes.BEST])
         require(parent < count, "the parent of the goal to be a node")
         require((goal > 0) == (counters[codes.SOLUTIONS] > 0) == (best < math.inf), "a goal if there are solutions")
-        require(0 <= values[codes.BOUND] < math.inf, "a finite bound of at least 0")
+        bound = float(values[codes.BOUND])
+        require(bound >= 0 and (bound < math.inf or counters[codes.SOLUTIONS] == 0), "a finite bound of at least 0")
         if goal == ROOT:
             require(parent == 0 and best == 0, "no path to the initial state")
         elif goal > 0:
