@@ -5,7 +5,17 @@ import re
 
 import pytest
 
-from astarlib.compiled import AStar, CompiledDomain, DomainProblem, StateFields, check_domain
+from astarlib.compiled import (
+    AStar,
+    BeamSearch,
+    CompiledDomain,
+    Dijkstra,
+    Disk,
+    DomainProblem,
+    IDAStar,
+    StateFields,
+    check_domain,
+)
 from astarlib.compiled.codegen.specialize import compile_functions
 from astarlib.compiled.runtime.compile_errors import compile_error_text
 from astarlib.errors import InvalidProblemError, ProblemMethodError
@@ -132,3 +142,26 @@ def test_searches_and_check_domain_raise_it():
 def test_check_domain_finds_a_value_out_of_range():
     with pytest.raises(InvalidProblemError, match=r"apply, edge 0, raised ValueError .* left must be 0 to 15, not 18"):
         check_domain(problem(overflows))
+
+
+def costs_fraction(tables, state, aux, i):
+    return state, 0, 1.5
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda _: AStar(), lambda _: AStar(threads=2), lambda path: AStar(storage=Disk(path, memory=2**28)),
+        lambda _: BeamSearch(), lambda _: Dijkstra(), lambda _: IDAStar(threads=2),
+    ],
+    ids=["A*", "threads", "disk", "beam", "Dijkstra", "IDA* threads"],
+)  # fmt: skip
+def test_every_engine_explains_a_cost_that_is_not_whole_each_time(make, tmp_path):
+    domain = CompiledDomain(
+        fields=pair, successor_count=two, apply=costs_fraction, is_goal=never, max_successors=2
+    )  # fmt: skip
+    for _ in range(2):
+        with pytest.raises(
+            ProblemMethodError, match=r"costs_fraction, line \d+ of test_compile_errors.py.*costs=float"
+        ):
+            make(tmp_path / "disk").search(DomainProblem(domain, START))

@@ -18,6 +18,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.kernels import codes, verification
+from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import (
@@ -128,7 +129,10 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._batch, self._store = batch, store
         self.writes_checkpoints: bool = store is not None
         self._header: Callable[[], dict[str, Any]] = dict
-        self._team = make_team(self._domain)
+        try:
+            self._team = make_team(self._domain)
+        except COMPILE_ERRORS as error:
+            raise self._error(error) from error
         self._must_reload = False
         """True while the shards go back to the last checkpoint."""
         self._has_begun = self._has_manifest = self._was_loaded = False
@@ -144,7 +148,11 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """After an error, some shards may be ahead of others before this round. Nothing is saved until then."""
         self._rules = Rules(batch, Budget(0))
         """The rules of the present lap."""
-        self._barrier = self._first_barrier()
+        try:
+            self._barrier = self._first_barrier()
+        except BaseException as error:
+            self._team.close()
+            raise self._error(error) from error
         self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
 
     def _first_barrier(self) -> Barrier:
