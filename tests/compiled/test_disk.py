@@ -22,7 +22,7 @@ from astarlib.checkpoint import read_metadata
 from astarlib.compiled import Disk
 from astarlib.compiled.runtime import disk_search
 from astarlib.compiled.runtime.disk_files import DiskFolder
-from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError
+from astarlib.errors import CapacityError, CheckpointError, InvalidProblemError, MissingCapabilityError
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -484,3 +484,12 @@ def test_too_little_memory_is_an_error_with_the_least(tmp_path):
 def test_a_wrong_domain_is_named(edges, domain, says, tmp_path):
     with pytest.raises(InvalidProblemError, match=says):
         compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(Rows(edges, [1], [0, 0], **domain))
+
+
+@pytest.mark.parametrize(
+    ("cost", "hs"), [(2**61, [0, 0, 0]), (1, [2**61, 0, 0]), (1, [0, 2**61, 0])], ids=["cost", "initial", "later"]
+)
+def test_numbers_above_the_limit_on_disk_are_an_error_that_names_it(tmp_path, cost, hs):
+    problem = RowProblem({0: [(1, cost)], 1: [(2, 1)]}, 2, hs=hs)
+    with pytest.raises(CapacityError, match=r"of 2,305,843,009,213,693,952 is above 2\*\*60, the limit on disk"):
+        compiled.AStar(storage=Disk(tmp_path / "disk", memory=2**28)).search(problem)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, BAD_UNIT, DONE
+from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, BAD_UNIT, DONE, TOO_LARGE
 from astarlib.compiled.kernels.interface import (
     Value,
     apply,
@@ -103,8 +103,10 @@ def expand(
             counters[FAULT_EDGE], counters[FAULT_VALUE] = i, cost
             if not 0 <= next_aux <= max_aux:
                 return BAD_AUX
-            if cost < 0 or not is_summable(cost):
+            if cost < 0:
                 return BAD_COST
+            if not is_summable(cost):
+                return TOO_LARGE
             if is_undirected and cost != 1:
                 return BAD_UNIT
             next_h = to_domain_h(0)
@@ -112,7 +114,7 @@ def expand(
                 next_h = next_heuristic(tables, state, aux, h, i, next_state, next_aux)
                 if not is_h(next_h) or not is_summable(next_h):
                     counters[FAULT_VALUE] = next_h
-                    return BAD_H
+                    return TOO_LARGE if is_h(next_h) else BAD_H
                 if is_dead_end(next_h):
                     dead_ends += 1
                     continue

@@ -30,7 +30,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
-from astarlib.compiled.kernels.codes import BAD_UNIT, DONE
+from astarlib.compiled.kernels.codes import BAD_UNIT, DONE, TOO_LARGE
 from astarlib.compiled.runtime.disk_buckets import Buckets, FinalList, RunList
 from astarlib.compiled.runtime.disk_files import DiskFolder, list_kernels
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
@@ -51,6 +51,7 @@ _WORK: Final = 1 << 16
 """The number of records that are read or expanded in one slice, at least."""
 _BETWEEN_MANIFESTS: Final = 1 << 17
 """The number of expansions after which the manifest is written. Smaller buckets are put together."""
+_TOO_LARGE: Final = "a cost or h of {:,} is above 2**60, the limit on disk; use a larger unit for costs and heuristic"
 _COUNTS: Final[tuple[str, ...]] = (
     "expanded", "generated", "dead_ends", "is_inconsistent", "max_cost", "max_f", "before_last_f", "peak", "order",
     "number", "final", "written",
@@ -90,6 +91,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
                 "costs=float; multiply its costs until they are whole, or use compiled.IDAStar(), which needs little "
                 "memory, or compiled.AStar() without storage"
             )
+        if int_costs.MAX_SUMMAND < self._root.h < math.inf:
+            raise CapacityError(_TOO_LARGE.format(self._root.h))
         self._has_goals, self._memory = has_goals, disk.memory
         self._stores_aux = domain.max_aux > 0 and domain.aux_of is None
         self._width = domain.words + self._stores_aux
@@ -433,6 +436,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         """Return the error for a code that reports a fault of the domain."""
         state, edge = self._working_state(), int(self._found[external.FAULT_EDGE])
         value = int(self._found[external.FAULT_VALUE])
+        if code == TOO_LARGE:
+            return CapacityError(_TOO_LARGE.format(value))
         if code == BAD_UNIT:
             return InvalidProblemError(
                 f"in the compiled domain of {type(self.problem.problem).__name__}, edge {edge} out of "
