@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TextIO
 
 from astarlib.cli.arguments import parse
 from astarlib.cli.errors import ProblemError, UsageError
@@ -45,11 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         flush()
     except BrokenPipeError:
         code = ExitCode.CLOSED_PIPE
-        _discard_output()
+        _discard(sys.stdout)
+        _discard(sys.stderr)  # Either may be the closed pipe, and nothing more is printed.
     except OSError as error:  # Errors of input files are handled elsewhere, so this is about the output.
-        _discard_output()
-        with suppress(OSError):  # Writing to standard error may fail, too.
+        _discard(sys.stdout)
+        try:
             print_error(f"cannot write the output: {error.strerror or error}")
+        except OSError:  # Standard error takes nothing, either.
+            _discard(sys.stderr)
         code = ExitCode.WRONG_USAGE
     return int(code)
 
@@ -101,7 +104,7 @@ def _explain(error: BaseException) -> tuple[str, ExitCode]:
     return f"the problem's code failed: {describe(error)}{place}", ExitCode.WRONG_PROBLEM
 
 
-def _discard_output() -> None:
-    """Discard the buffered output, so that the interpreter doesn't fail on it when it exits."""
+def _discard(stream: TextIO) -> None:
+    """Discard the buffered text of a stream, so that the interpreter doesn't fail on it when it exits."""
     with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -81,10 +81,14 @@ def test_a_text_that_the_terminal_cannot_show_is_escaped(tmp_path):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")  # noqa: PTH110
 @pytest.mark.parametrize("words", [["1 2 2 0"], ["1 2 0 3", "--json", "--trace"]], ids=["a mistake", "a trace"])
 @pytest.mark.parametrize("is_out_full", [False, True])
-def test_a_standard_error_that_takes_nothing_ends_with_2(words, is_out_full):
+@pytest.mark.parametrize("is_buffered", [False, True])
+def test_a_standard_error_that_takes_nothing_ends_with_2(words, is_out_full, is_buffered):
+    environment = {**os.environ, "PYTHONUNBUFFERED": "" if is_buffered else "1"}  # An empty value means buffered.
     with open("/dev/full", "w") as full:  # noqa: PTH123
         out = full if is_out_full else subprocess.DEVNULL
-        done = subprocess.run([*ASTARLIB, "solve", "npuzzle", *words], stdout=out, stderr=full, check=False)
+        done = subprocess.run(
+            [*ASTARLIB, "solve", "npuzzle", *words], env=environment, stdout=out, stderr=full, check=False
+        )
     assert done.returncode == 2
 
 
