@@ -202,3 +202,29 @@ def test_a_problem_with_keys_is_materialized_by_its_keys():
         state_key=tuple,
     )
     assert materialize(problem) == {(n,): {((n + 1) % 5,): 1, ((n + 2) % 5,): 1} for n in range(5)}
+
+
+def _weighted(kind):
+    graph = kind()
+    graph.add_edge("a", "b", weight=4, km=1)
+    graph.add_edge("c", "a", weight=1, km=1)
+    graph.add_edge("c", "b", weight=2, km=1)
+    return graph
+
+
+@pytest.mark.parametrize("kind", ["Graph", "DiGraph", "MultiGraph", "MultiDiGraph"])
+def test_a_named_weight_that_no_edge_has_is_an_error_with_the_nearest_name(kind):
+    graph = _weighted(getattr(nx, kind))
+    with pytest.raises(ValueError, match=r"'kms'.*did you mean 'km'"):
+        Graph(graph, weight="kms")
+    assert len(Graph(getattr(nx, kind)(), weight="kms")) == 0  # Without edges, nothing lacks the attribute.
+    graph.add_edge("b", "d", toll=1)
+    assert Graph(graph, weight="toll")["a"]["b"] == 1  # Some edge has it, so the others cost 1, as in networkx.
+
+
+@pytest.mark.parametrize("kind", ["Graph", "DiGraph", "MultiGraph", "MultiDiGraph"])
+def test_views_of_a_networkx_graph_give_the_same_costs_as_the_graph(kind):
+    graph = _weighted(getattr(nx, kind))
+    right = {tail: dict(heads) for tail, heads in Graph(graph).items()}
+    for view in (graph.edges, graph.edges(data=True), graph.adj, dict(graph.adjacency()), nx.to_dict_of_dicts(graph)):
+        assert {tail: dict(heads) for tail, heads in Graph(view).items()} == right, view

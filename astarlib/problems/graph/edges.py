@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import reprlib
 import sys
@@ -98,11 +99,10 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
         raise TypeError(f"directed must be True, False or None, not {directed!r}")
     if not isinstance(weight, str | Default | None) and not callable(weight):
         raise TypeError(f"weight must be the name of an attribute, a function or None, not {weight!r}")
+    source, directed = _behind_view(source, directed)
     if isinstance(source, NetworkXGraph) and not isinstance(source, type):
         return _read_networkx(source, "weight" if isinstance(weight, Default) else weight, directed)
-    if isinstance(weight, Default):
-        weight = None
-    if not isinstance(weight, str | None):
+    if not isinstance(weight, str | Default | None):
         raise TypeError(f"a function as weight needs a networkx graph, not {reprlib.repr(source)}")
     plain = None if directed is False else _read_plain_dicts(source)
     if plain is not None:
@@ -115,6 +115,17 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
         if directed is False:
             _add(costs, head, tail, cost)
     return Reading(costs, None)
+
+
+def _behind_view(source: Any, directed: bool | None) -> tuple[Any, bool | None]:
+    """Return the graph of ``G.edges``. An undirected ``G.edges(data=True)`` lists each edge once, for both ways."""
+    if not type(source).__module__.startswith("networkx."):
+        return source, directed
+    if isinstance(source, Mapping) and isinstance(source, AbstractSet):  # Only G.edges is both.
+        return getattr(source, "_graph", source), directed
+    graph = getattr(getattr(source, "_viewer", None), "_graph", None)
+    one_way = not isinstance(graph, NetworkXGraph) or graph.is_directed()
+    return source, False if directed is None and not one_way else directed
 
 
 def _read_networkx(
@@ -204,16 +215,33 @@ def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
 
 
 def _note(graph: NetworkXGraph, weight: str) -> str | None:
-    """Return a sentence about the edges that lack the attribute, or None if all have it."""
+    """Return a sentence about the edges that lack the attribute, or None if all have it.
+
+    Raises
+    ------
+    ValueError
+        If no edge has it, unless it's the default name.
+    """
     edges = lacking = 0
+    names: set[Any] = set()
     for tail, heads in graph.adj.items():
         for head, data in heads.items():
             ends = 2 if graph.is_directed() or tail == head else 1  # An undirected edge is listed at both ends.
             for attributes in data.values() if graph.is_multigraph() else (data,):
                 edges += ends
-                lacking += ends * (weight not in attributes)
+                if weight not in attributes:
+                    lacking += ends
+                    names.update(attributes)
     if lacking == 0:
         return None
+    if lacking == edges and weight != "weight":  # networkx's default name stands for unit costs where it's missing.
+        close = difflib.get_close_matches(weight, sorted(map(str, names)), n=1)
+        hint = f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
+        named = ", ".join(sorted(map(repr, names))) or "no attributes"
+        raise ValueError(
+            f"no edge has the attribute {weight!r} for its cost; the edges have {named}{hint} (weight=None requests "
+            "unit costs)"
+        )
     return f"{lacking // 2:,} of {edges // 2:,} edges lack the attribute {weight!r}, so they cost 1"
 
 
@@ -253,11 +281,15 @@ def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
         yield edge[0], edge[1], edge[2] if len(edge) == 3 else 1
 
 
-def _cost(tail: Any, head: Any, given: Any, weight: str | None) -> float:
+def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> float:
     """Return the cost of an edge. ``given`` is a number, or attributes that contain the cost."""
     if isinstance(given, Mapping):
         if weight is None:
             return 1
+        if len(given) > 0 and all(isinstance(each, Mapping) for each in given.values()):  # networkx's parallel edges
+            return min(_cost(tail, head, each, weight) for each in given.values())
+        if isinstance(weight, Default):
+            return _checked(tail, head, given.get("weight", 1))
         if weight not in given:
             where = f"the edge from {tail!r} to {head!r}"
             named = ", ".join(map(repr, given)) or "no attributes"

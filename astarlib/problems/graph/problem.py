@@ -31,15 +31,14 @@ class GraphProblem(SearchProblem[N, N]):
     start, goal:
         Two nodes of the graph.
     weight:
-        The cost of an edge that has attributes. A name selects that attribute. None requests unit costs. By default,
-        edges and dicts have unit costs, and a networkx graph has the weights of ``nx.dijkstra_path`` and
-        ``nx.astar_path``: the attribute ``weight``, or 1 where it is missing.
+        The cost of an edge that has attributes. A name selects that attribute. None requests unit costs. The default is
+        the weight of ``nx.dijkstra_path`` and ``nx.astar_path``: the attribute ``weight``, or 1 where it's missing.
 
-        In edges and dicts, every edge that has attributes must have the named one. In a networkx graph, an edge
-        without it costs 1, and ``check_problem`` notes how many edges lack it. An edge whose weight is infinite or
-        None is never used. For a networkx graph you can also pass a function ``(u, v, data) -> float | None``, as in
-        networkx. It's called for each pair of adjacent nodes in each direction, and None hides the edge. In a
-        multigraph, ``data`` maps keys to attributes.
+        In edges and dicts, every edge that has attributes must have the named one. In a networkx graph, some edge must
+        have it. The others cost 1, and ``check_problem`` notes how many edges lack it. In a networkx graph, an edge
+        whose weight is infinite or None is never used; in other forms, it's an error. For a networkx graph you can also
+        pass a function ``(u, v, data) -> float | None``, as in networkx. It's called for each pair of adjacent nodes in
+        each direction, and None hides the edge. In a multigraph, ``data`` maps keys to attributes.
     heuristic:
         A heuristic value, or a callable ``node -> float``. With None (the default), h = 0.
     directed:
