@@ -237,3 +237,21 @@ def test_a_wrong_cell_is_named_by_its_place_in_a_row_of_equal_types(row):
     wrong = next(x for x, cost in enumerate(row) if not cost > 0)
     with pytest.raises(ValueError, match=rf"cell \({wrong}, 1\) is {row[wrong]!r}; expected the cost"):
         Grid([[1, 1, 1], row])
+
+
+@pytest.mark.parametrize("make", [list, np.array, lambda rows: np.array(rows, float)])
+def test_a_number_given_as_wall_is_an_obstacle(make):
+    grid = Grid(make([[1, 0], [5, 1]]), wall=0)
+    assert grid.rows == (".#", "5.")
+    with pytest.raises(ValueError, match="wall=0"):
+        Grid(make([[1, 0], [5, 1]]))
+
+
+def test_the_advice_for_an_unknown_symbol_can_be_followed():
+    with pytest.raises(ValueError, match=r"Grid\(cells, terrain=\{'E': 2\}\)"):
+        Grid(".E.")
+    assert Grid(".E.", terrain={"E": 2}).cost((1, 0)) == 2
+
+
+def test_a_byte_order_mark_is_no_cell():
+    assert Grid("\ufeff..#").rows == ("..#",)

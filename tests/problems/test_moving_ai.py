@@ -149,3 +149,8 @@ def test_a_wrong_scenario_file_is_refused_with_the_line(written, old, new, named
 def test_a_missing_file_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_map(tmp_path / "missing.map")
+
+
+def test_a_map_can_have_terrain_of_its_own(tmp_path):
+    (tmp_path / "a.map").write_text("type octile\nheight 1\nwidth 3\nmap\n.b.\n")
+    assert read_map(tmp_path / "a.map", terrain={"b": 3}).cost((1, 0)) == 3

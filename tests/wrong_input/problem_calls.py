@@ -196,6 +196,9 @@ GRIDS = [
           (0, 1)),
     *(wrong(TypeError, f"{kind.__name__}.* needs a problem on a Grid, as GridProblem is; object has none", kind.bind,
             "problem", kind(), object()) for kind in (on_grids.Manhattan, on_grids.Octile, on_grids.Euclidean)),
+    wrong(TypeError, "wall must be the number of an obstacle", Grid, "wall", [[1]], wall="#"),
+    wrong(ValueError, "wall= is only for numbers", Grid, "wall", "..", wall=0),
+    wrong(ValueError, "wall= is only for numbers", Grid, "wall", [[True]], wall=0),
     *(wrong(FileNotFoundError, "missing", call, "path", "missing") for call in (read_map, read_scenarios, read_dimacs)),
     *(wrong(IsADirectoryError, "directory", call, "path", ".") for call in (read_map, read_scenarios, read_dimacs)),
 ]  # fmt: skip

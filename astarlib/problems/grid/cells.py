@@ -73,7 +73,7 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
     >>> read_cells([[1, 5], [False, True]], None)[:3]
     (['.5', '#.'], 2, [inf, inf, inf, 1, 5, inf, inf, 1, inf, inf, inf, inf])
     """
-    symbols = {**SYMBOLS, **_checked({} if terrain is None else terrain)}
+    symbols = {**SYMBOLS, **checked_terrain({} if terrain is None else terrain)}
     rows = _rows(given, symbols)
     drawn: list[str] = []
     costs: list[list[float]] = []
@@ -100,6 +100,48 @@ def free_cells(costs: Iterable[float]) -> bytes:
     return bytes(map(lt, costs, repeat(math.inf)))
 
 
+def without_walls(given: Cells, wall: float) -> Cells:
+    """Return rows of numbers in which each cell that equals ``wall`` is None, an obstacle.
+
+    Raises
+    ------
+    TypeError
+        If ``wall`` isn't a number.
+    ValueError
+        If a cell is text or a boolean. The message names the cell.
+
+    Examples
+    --------
+    >>> without_walls([[1, 0], [5, 1]], 0)
+    [[1, None], [5, 1]]
+    """
+    if isinstance(wall, bool) or not isinstance(plain_number(wall), int | float):
+        raise TypeError(f"wall must be the number of an obstacle, for example 0, not {reprlib.repr(wall)}")
+    if isinstance(given, str):
+        raise _wall_error("the grid", given)
+    rows = _rows(given, SYMBOLS)
+    return [_without_walls(row, y, wall) for y, row in enumerate(rows)]
+
+
+def _without_walls(row: Any, y: int, wall: float) -> Any:
+    if isinstance(row, str):
+        raise _wall_error(f"row {y} of the grid", row)
+    if not isinstance(row, Iterable) or isinstance(row, Mapping | AbstractSet):
+        return row  # The reader of rows refuses it.
+    cells = [plain_number(cell) for cell in (row.tolist() if isinstance(row, Array) else row)]
+    for x, cell in enumerate(cells):
+        if isinstance(cell, str | bool):
+            raise _wall_error(f"cell {(x, y)}", cell)
+    return [None if isinstance(cell, int | float) and cell == wall else cell for cell in cells]
+
+
+def _wall_error(where: str, value: object) -> ValueError:
+    return ValueError(
+        f"{where} is {reprlib.repr(value)}, but wall= is only for numbers; in text, give the symbol of an obstacle the "
+        "cost inf with terrain=, and in booleans, False is an obstacle"
+    )
+
+
 def _text(line: list[float]) -> str:
     return "".join(map(_SHOWN.get, line, repeat("+")))
 
@@ -107,6 +149,7 @@ def _text(line: list[float]) -> str:
 def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
     rows = given.tolist() if isinstance(given, Array) else given
     if isinstance(rows, str):
+        rows = rows.removeprefix("\ufeff")  # a byte order mark
         rows = rows.splitlines() if "\n" in rows else rows.split("/")
         # Spaces around a row are ignored, unless a space is a terrain symbol.
         rows = rows if " " in symbols else [row.strip() for row in rows]
@@ -142,7 +185,10 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
         case str() if cell in symbols:
             return symbols[cell]
         case str():
-            known = f"the known symbols are {' '.join(symbols)}; give other symbols a cost with terrain"
+            known = (
+                f"the known symbols are {' '.join(symbols)}; give other symbols a cost, for example "
+                f"Grid(cells, terrain={{{reprlib.repr(cell)}: 2}}), or inf for an obstacle"
+            )
             raise about("terrain", ValueError(f"cell {at} is {reprlib.repr(cell)}; {known}"))
         case True:
             return 1
@@ -150,7 +196,11 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
             return math.inf
     if _is_cost(cell):
         return cell  # type: ignore[return-value]  # It compares like a number.
-    hint = ". To mark free cells and obstacles only, pass booleans (True is free)" if cell == 0 else ""
+    hint = (
+        ". If 0 marks an obstacle, pass Grid(cells, wall=0); otherwise pass booleans (True is free)"
+        if cell == 0
+        else ""
+    )
     raise ValueError(
         f"cell {at} is {reprlib.repr(cell)}; expected the cost of entering it, a number > 0 (inf or None for an "
         f"obstacle){hint}"
@@ -164,7 +214,8 @@ def _is_cost(value: Any) -> bool:
         return False
 
 
-def _checked(terrain: Mapping[str, float]) -> Mapping[str, float]:
+def checked_terrain(terrain: Mapping[str, float]) -> Mapping[str, float]:
+    """Return ``terrain``. Raise TypeError or ValueError unless it maps single characters to costs."""
     if not isinstance(terrain, Mapping):
         raise TypeError(f"terrain must be a dict {{symbol: cost}}, not {reprlib.repr(terrain)}")
     for symbol, cost in terrain.items():

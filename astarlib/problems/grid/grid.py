@@ -8,7 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from astarlib.problems.grid.cells import Cell, Cells, CellsRead, free_cells, read_cells, read_cost, symbol_of
+from astarlib.problems.grid.cells import (
+    Cell,
+    Cells,
+    CellsRead,
+    free_cells,
+    read_cells,
+    read_cost,
+    symbol_of,
+    without_walls,
+)
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
@@ -42,6 +51,9 @@ class Grid:
     terrain:
         A dict of additional symbols with their costs, for example ``{"~": 5}``. It can also change the cost of a known
         symbol. The default is no additional symbols.
+    wall:
+        The number that marks an obstacle in rows or an array of numbers, for example 0. With None (the default), only
+        ``inf`` and None are obstacles.
 
     Attributes
     ----------
@@ -56,9 +68,10 @@ class Grid:
     ------
     ValueError
         If the grid is empty or its rows have different widths, or a cell is neither a known symbol nor a cost. The
-        message names the row or the cell.
+        message names the row or the cell. Also if ``wall`` is given with text or booleans.
     TypeError
-        If the grid or one of its rows isn't an ordered collection of cells, or ``terrain`` isn't a dict.
+        If the grid or one of its rows isn't an ordered collection of cells, ``terrain`` isn't a dict, or ``wall`` isn't
+        a number.
 
     See Also
     --------
@@ -76,8 +89,8 @@ class Grid:
     (4, 3, 5, False)
     """
 
-    def __init__(self, cells: Cells, *, terrain: Mapping[str, float] | None = None) -> None:
-        read = _read(cells, terrain)
+    def __init__(self, cells: Cells, *, terrain: Mapping[str, float] | None = None, wall: float | None = None) -> None:
+        read = _read(cells if wall is None else without_walls(cells, wall), terrain)
         self.width: Final = read.width
         self.height: Final = len(read.rows)
         self.rows: Final = tuple(read.rows)

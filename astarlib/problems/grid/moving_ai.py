@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import os
 import reprlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from astarlib._support.integers import parse_natural
 from astarlib._support.text_input import open_text
-from astarlib.problems.grid.cells import Cell
+from astarlib.problems.grid.cells import Cell, checked_terrain
 from astarlib.problems.grid.grid import Grid
 
 _HEADER: Final = "type octile, height H, width W, map"
@@ -45,7 +46,7 @@ class Scenario:
     optimum: float | None
 
 
-def read_map(path: str | os.PathLike[str]) -> Grid:
+def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | None = None) -> Grid:
     """Return the grid of a ``.map`` file.
 
     The symbols ``.``, ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles. In the
@@ -56,6 +57,8 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
     ----------
     path:
         The map file.
+    terrain:
+        A dict of additional symbols with their costs, as in :class:`Grid`. The default is no additional symbols.
 
     Returns
     -------
@@ -69,6 +72,8 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
     ValueError
         If the header is wrong, the rows don't fit the header, or a symbol is unknown. The message names the line, the
         row or the cell.
+    TypeError
+        If ``terrain`` isn't a dict.
 
     See Also
     --------
@@ -90,10 +95,11 @@ def read_map(path: str | os.PathLike[str]) -> Grid:
     ...     read_map(file)
     <Grid of 3 x 2 cells>
     """
-    return map_of_text(_text(path))
+    checked_terrain({} if terrain is None else terrain)  # A wrong call is reported before the file is read.
+    return map_of_text(_text(path), terrain)
 
 
-def map_of_text(text: str) -> Grid:
+def map_of_text(text: str, terrain: Mapping[str, float] | None = None) -> Grid:
     """Return the grid in the text of a map file. Raise ValueError as :func:`read_map` does."""
     lines = _lines(text)
     size: dict[str, int] = {}
@@ -118,7 +124,7 @@ def map_of_text(text: str) -> Grid:
     for y, row in enumerate(rows):
         if len(row) != size["width"]:
             raise ValueError(f"row {y} of the map has width {len(row)}, but the header says width {size['width']}")
-    return Grid(rows)
+    return Grid(rows, terrain=terrain)
 
 
 def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
