@@ -13,6 +13,18 @@ MAX_STREAMED_CHARS: Final = 256 * 2**20
 """The largest number of characters to read from a pipe or a device, which may never end."""
 
 
+def lines_of_content(text: str) -> list[str]:
+    """Return the stripped lines of a text, without a byte order mark, comments after ``#`` and empty lines.
+
+    Examples
+    --------
+    >>> lines_of_content("# by hand" + chr(10) + " 1 2 # first row")
+    ['1 2']
+    """
+    lines = (line.partition("#")[0].strip() for line in text.removeprefix("\ufeff").splitlines())
+    return [line for line in lines if line != ""]
+
+
 def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
     """Open a text file. A pipe or a device is read to its end first.
 

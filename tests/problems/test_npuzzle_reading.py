@@ -1,5 +1,6 @@
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +32,13 @@ boards = shapes.flatmap(lambda shape: st.tuples(st.just(shape), st.permutations(
         "1 ,2 3/ 4 5 ,0 /",
         "1 2 3 4 5 0",
         "1,2,3,4,5,.\n",
+        "123/450",
+        "123\n45_",
+        "1-2-3 / 4-5-0",
+        "1 - 2 - 3 / 4 - 5 - 0",
+        "\ufeff# by hand\r\n1 2 3 # first\r\n4 5 0\r\n",
+        [[1.0, 2.0, 3.0], [4.0, 5.0, 0.0]],
+        np.array([[1, 2, 3], [4, 5, 0]], np.float32),
     ],
 )
 def test_every_way_to_write_a_board_gives_the_same_puzzle(tiles):
@@ -83,7 +91,7 @@ WRONG = [
     ((1, 2, 3, -1), {}, r"row 2, column 2 of the board: there is no tile -1;"),
     ("1 2 3 -1", {}, "no tile -1;"),
     ([7] * 16, {}, r"missing: 0, 1, 2, 3, 4, \.\.\."),
-    ((1, 2, 3.0, 0), {}, "place 3 of the board: 3.0 isn't a tile"),
+    ((1, 2, 3.5, 0), {}, "place 3 of the board: 3.5 isn't a tile"),
     ((1, 2, 3, False), {}, "place 4 of the board: False isn't a tile"),
     ([[True, 2], [3, 0]], {}, "row 1, column 1 of the board: True isn't a tile"),
     (("1", "2", "3", "0"), {}, "place 1 of the board: '1' isn't a tile"),

@@ -29,6 +29,11 @@ REGIONS = "aab/acb/ccb"
         "0,3,0\n0,0,0\n1,0,0",
         "0, 3, 0,\n0, 0, 0,\n1, 0, 0,\n",
         "00-03-00 / 0-0-0 / 1-0-0",
+        "_3_/___/1__",
+        "+---+\n|.3.|\n|...|\n|1..|\n+---+\n",
+        "0 | 3 | 0\n--+---+--\n0 | 0 | 0\n1 | 0 | 0",
+        "- - - - -\n0 3 | 0\n0 0 | 0\n1 0 | 0",
+        "\ufeff# by hand\r\n.3. # first\r\n...\r\n1..\r\n",
     ],
 )
 def test_every_way_to_write_cells_gives_the_same_grid(cells):

@@ -11,12 +11,16 @@ from math import isqrt
 from typing import TypeAlias
 
 from astarlib._support.parameters import about
+from astarlib._support.plain_values import plain_number
+from astarlib._support.text_input import lines_of_content
 from astarlib.problems.npuzzle.board import Shape, State, default_goal
 
 Board: TypeAlias = str | Iterable[int] | Iterable[Iterable[int]]
 """The forms of a board that NPuzzle accepts: text, tiles row by row, or rows of tiles."""
 
 _MAX_CELLS = 10**6
+_DASH = re.compile(r"(?<=[0-9._])(?: - |-)(?=[0-9._])")
+_GLUED = re.compile(r"[0-9._]{2,}")  # A row of one tile would be too narrow, so each character is a tile.
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or fails, for thousands of digits.
 
 
@@ -27,7 +31,8 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
     ----------
     tiles, goal:
         Text, tiles row by row, or rows of tiles. In text such as "1 2 3 / 4 5 6 / 7 8 0", rows are on lines or
-        separated by ``/``, tiles are separated by spaces or commas, and the blank is ``0``, ``.`` or ``_``. If ``goal``
+        separated by ``/``, tiles are separated by spaces, commas or dashes, and the blank is ``0``, ``.`` or ``_``.
+        Without separators, as in "123/456/780", each character is a tile. Comments after ``#`` are ignored. If ``goal``
         is None, the goal is :func:`default_goal`.
     shape:
         The shape (rows, columns), each at least 2. With None, it's the shape in which ``tiles`` or ``goal`` is
@@ -129,7 +134,9 @@ def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
 
 def _text_items(text: str) -> Iterable[object]:
     """Return the rows, or the tiles if there is only one line. Words that aren't numbers are kept as words."""
-    lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
+    lines = [_DASH.sub(",", row.strip()) for line in lines_of_content(text) for row in line.split("/")]
+    if all(_GLUED.fullmatch(line) for line in lines if line != ""):  # As in 123/456/780.
+        lines = [" ".join(line) for line in lines]
     rows = [
         [_symbol(word) for part in line.removesuffix(",").split(",") for word in part.split() or [""]]
         for line in lines
@@ -158,7 +165,8 @@ def _tiles(cells: Iterable[object], row: int | None, what: str) -> list[int]:
     found: list[int] = []
     for column, cell in enumerate(cells, 1):
         try:
-            found.append(_whole(cell))
+            tile = plain_number(cell)
+            found.append(int(tile) if isinstance(tile, float) and tile.is_integer() else _whole(tile))
         except TypeError:
             place = f"place {column}" if row is None else f"row {row}, column {column}"
             raise ValueError(

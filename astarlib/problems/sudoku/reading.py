@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
 from math import isqrt
 
+from astarlib._support.text_input import lines_of_content
+
+_BORDER = re.compile(r"[-+=|\s]{3,}")
+_BAR = re.compile(r"\s*\|\s*")
+_SEPARATOR = re.compile(r"[-,\s]")
 _MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails, for thousands of digits.
 
 
@@ -15,8 +21,9 @@ def read_cells(text: str) -> list[list[int]]:
     ----------
     text:
         The rows, on lines or separated by ``/``. In a row, numbers are separated by dashes, commas or spaces. If the
-        text has no such separator, each character is a cell. ``0`` and ``.`` are empty cells. A single row of n * n
-        cells is split into n rows.
+        text has no such separator, each character is a cell. ``0``, ``.`` and ``_`` are empty cells. A single row of
+        n * n cells is split into n rows. The lines between boxes (``|``, ``---+---``) and comments after ``#`` are
+        ignored.
 
     Returns
     -------
@@ -36,7 +43,7 @@ def read_cells(text: str) -> list[list[int]]:
     >>> read_cells(".3..4.......2.1.")
     [[0, 3, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0], [2, 0, 1, 0]]
     """
-    rows = _read_rows(text, "cells")
+    rows = _read_rows(_without_boxes(text) if isinstance(text, str) else text, "cells")
     return [[_number(word, row, column) for column, word in enumerate(words, 1)] for row, words in enumerate(rows, 1)]
 
 
@@ -59,12 +66,20 @@ def read_regions(text: str) -> list[list[str]]:
     return _read_rows(text, "regions")
 
 
+def _without_boxes(text: str) -> str:
+    """Return a text of cells without comments and without the lines between boxes."""
+    lines = [line for line in lines_of_content(text) if _BORDER.fullmatch(line) is None]
+    glued = [_BAR.sub("", line) for line in lines]
+    is_glued = all(_SEPARATOR.search(line) is None for line in glued)  # As in "53.|.7.|...".
+    return "\n".join(glued if is_glued else [_BAR.sub(" ", line) for line in lines])
+
+
 def _read_rows(text: object, what: str) -> list[list[str]]:
     if not isinstance(text, str):
         raise ValueError(  # noqa: TRY004  # Every error in a sudoku is a ValueError.
             f"the {what} must be text, not {reprlib.repr(text)}; for rows, use IrregularSudoku(cells, regions)"
         )
-    lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
+    lines = [line.strip() for line in text.removeprefix("\ufeff").replace("/", "\n").splitlines()]
     lines = [line.removesuffix(",").replace(",", "-") for line in lines if line != ""]
     # The decision is made for the whole text: if one row is "10-2", then "12" in another row is one number.
     if any("-" in line or len(line.split(None, 1)) > 1 for line in lines):
@@ -96,11 +111,11 @@ def _cut(row: list[str]) -> list[list[str]]:
 
 
 def _number(word: str, row: int, column: int) -> int:
-    if word == ".":
+    if word in {".", "_"}:
         return 0
     if not (word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS):
         raise ValueError(
-            f"row {row}, column {column}: {reprlib.repr(word)} isn't a symbol; expected a number >= 1, or 0 or . for "
-            "an empty cell (separate numbers above 9 by dashes)"
+            f"row {row}, column {column}: {reprlib.repr(word)} isn't a symbol; expected a number >= 1, or 0, . or _ "
+            "for an empty cell (separate numbers above 9 by dashes)"
         )
     return int(word)
