@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections.abc import Container, Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 import astarlib
@@ -49,6 +51,7 @@ _TRACE: Final = f"FILE{_TRACE_SUFFIX}"
 _TAKES_NAMES: Final = ("--arg", "--compare", "--engine", "--engines", "--heuristic", "--heuristics", "--set")
 """Options whose value may look like a problem's name."""
 _FIRST_EXAMPLE: Final = 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"'
+_MAX_CLASSES: Final = 9  # Classes of a module that a message lists.
 
 
 def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
@@ -94,6 +97,12 @@ def arrange(words: Sequence[str]) -> list[str]:
         return [words[0], word, *others]
     if ":" in word:
         return [words[0], CUSTOM, word, *others]
+    if word.isidentifier() and Path(f"{word}.py").is_file():
+        classes = re.findall(
+            r"^class (\w+)", Path(f"{word}.py").read_text(encoding="utf-8", errors="replace"), re.MULTILINE
+        )
+        named = ", ".join(f"{word}:{name}" for name in classes[:_MAX_CLASSES]) or f"{word}:NAME"
+        raise UsageError(f"{quote(word)} is a module; name the problem in it: {named}")
     raise UsageError(
         f"there is no problem {quote(word)}; write {', '.join(_NAMED)}, or {CUSTOM} for your own, such as "
         f"mine:Problem{did_you_mean(word, PROBLEMS)}"

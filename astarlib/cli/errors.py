@@ -44,11 +44,14 @@ def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
     --------
     >>> did_you_mean("npuzle", ["npuzzle", "sudoku"])
     "; did you mean 'npuzzle'?"
+    >>> did_you_mean("Rivr", ["River"])
+    "; did you mean 'River'?"
     """
     import difflib
 
-    close = difflib.get_close_matches(word[:200].lower(), list(known), n=1, cutoff=_CLOSE)
-    return f"; did you mean {prefix + close[0]!r}?" if len(close) > 0 else ""
+    names = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word[:200].lower(), list(names), n=1, cutoff=_CLOSE)
+    return f"; did you mean {prefix + names[close[0]]!r}?" if len(close) > 0 else ""
 
 
 @contextmanager

@@ -248,3 +248,12 @@ def test_progress_is_for_terminals(monkeypatch):
             with output.progress_bar(quiet=quiet, doing=doing) as bar:
                 expected = ProgressBar.event_types if isatty and not quiet else None
                 assert getattr(bar, "event_types", None) == expected
+
+
+def test_a_module_without_a_class_is_answered_with_its_classes(tmp_path):
+    (tmp_path / "crossing.py").write_text("class River:\n    pass\n")
+    done = subprocess.run(
+        [*ASTARLIB, "check", "crossing"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "'crossing' is a module; name the problem in it: crossing:River" in done.stderr

@@ -233,6 +233,7 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
 @pytest.mark.parametrize(
     ("attribute", "arguments", "code", "named"),
     [
+        ("Halv", [], 2, "has no 'Halv'; did you mean 'Half'?"),  # The case of a letter doesn't count.
         ("Dubling", [], 2, "has no 'Dubling'; did you mean 'Doubling'?"),
         ("number", [], 2, "is 7; expected a problem, or a class or function"),
         (
