@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
@@ -225,6 +226,10 @@ class FunctionProblem(SearchProblem[S, A]):
                     f"{type(self).__name__}(state, successors=..., is_goal=...)"
                 )
             _init(self, *arguments, **keywords)
+
+    def __repr__(self) -> str:
+        name = getattr(self._successors, "__name__", type(self._successors).__name__)
+        return f"<{type(self).__name__} from {reprlib.repr(self.initial_state)}, successors={name}>"
 
     def successors(self, state: S, /) -> Iterable[tuple[A, S, float]]:
         """Return the edges out of ``state`` as ``(action, next_state, cost)``."""

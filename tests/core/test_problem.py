@@ -305,13 +305,19 @@ def test_a_proof_does_not_count_if_the_goal_the_edges_or_the_start_are_others():
             return True
 
     assert AStar().search(Anywhere(SWAPPED)).cost == 0
-    goal = NPuzzle(SWAPPED).goal
-    assert (
-        AStar().search(with_starts(NPuzzle(SWAPPED), [NPuzzle(SWAPPED).initial_state, goal]), Limits(expanded=9)).cost
-        == 0
-    )
+    problem = with_starts(NPuzzle(SWAPPED), [NPuzzle(SWAPPED).initial_state, NPuzzle(SWAPPED).goal])
+    assert AStar().search(problem, Limits(expanded=9)).cost == 0
 
 
 def test_a_search_of_a_small_board_needs_no_proof():
     assert NPuzzle("2 1 3 / 4 5 6 / 7 8 0").why_unsolvable() is None
     assert NPuzzle(SWAPPED).why_unsolvable() is not None
+
+
+def test_the_repr_of_a_function_problem_names_its_start_and_its_function():
+    def steps(state):
+        return [("next", state + 1, 1)]
+
+    problem = FunctionProblem(0, successors=steps, is_goal=bool)
+    assert repr(problem) == "<FunctionProblem from 0, successors=steps>"
+    assert len(repr(FunctionProblem("x" * 1000, successors=lambda s: [], is_goal=bool))) < 100
