@@ -115,7 +115,7 @@ def without_walls(given: Cells, wall: float) -> Cells:
     >>> without_walls([[1, 0], [5, 1]], 0)
     [[1, None], [5, 1]]
     """
-    if isinstance(wall, bool) or not isinstance(plain_number(wall), int | float):
+    if isinstance(wall, bool) or not isinstance(plain_value(wall), int | float):
         raise TypeError(f"wall must be the number of an obstacle, for example 0, not {reprlib.repr(wall)}")
     if isinstance(given, str):
         raise _wall_error("the grid", given)
@@ -128,7 +128,7 @@ def _without_walls(row: Any, y: int, wall: float) -> Any:
         raise _wall_error(f"row {y} of the grid", row)
     if not isinstance(row, Iterable) or isinstance(row, Mapping | AbstractSet):
         return row  # The reader of rows refuses it.
-    cells = [plain_number(cell) for cell in (row.tolist() if isinstance(row, Array) else row)]
+    cells = [plain_value(cell) for cell in (row.tolist() if isinstance(row, Array) else row)]
     for x, cell in enumerate(cells):
         if isinstance(cell, str | bool):
             raise _wall_error(f"cell {(x, y)}", cell)
