@@ -60,7 +60,7 @@ SLOW = (
     "tests/compiled/test_edits.py::test_variables_of_enclosing_functions_are_those_of_now[njit",
     "tests/compiled/test_exploring.py::test_states_of_several_words_are_unpacked",
     "tests/compiled/test_fields.py::test_engines_in_python_and_compiled_ones_do_the_same[BAEStar",
-    "tests/compiled/test_growth.py::test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result[grows by 8-compiled.AStar(tie_break",
+    "tests/compiled/test_growth.py::test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result[grows by 8-compiled.AStar(tie_break",  # noqa: E501
     "tests/compiled/test_growth.py::test_limits_are_polled_between_two_steps[compiled.AStar(tie_break",
     "tests/compiled/test_interrupts.py::test_an_interrupt_at_any_instant_loses_nothing[compiled.AnytimeWeightedAStar",
     "tests/compiled/test_jump_points.py::test_jump_points_give_the_same_search[4",

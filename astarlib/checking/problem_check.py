@@ -6,11 +6,13 @@ import pickle
 from contextlib import suppress
 from typing import Final
 
+from astarlib.capabilities import why_unsolvable_of
 from astarlib.checking.begin_check import begin_check, check_amounts, report_of
 from astarlib.checking.clock import Clock
 from astarlib.checking.contract import EXAMINED, goals_are_goals
 from astarlib.checking.findings import Findings
 from astarlib.checking.interrupted import CheckInterrupted, settle
+from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
 from astarlib.checking.safe_problem import Failed, Stopped, format_error
 from astarlib.checking.space import Space
@@ -100,6 +102,7 @@ def check_problem(
         walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
         with suppress(Stopped, Failed):
             goals_are_goals(space)
+        _check_proof(problem, space, findings)
         _note_own(problem, findings)
         _note_pickle(problem, findings)
     except KeyboardInterrupt as interrupt:
@@ -114,6 +117,15 @@ def check_problem(
             why = f"a {kind} can't be copied, or its copy isn't equal to it"
             findings.skipped["whether methods change their states"] = why
     return report_of(problem, findings, space, clock, whole=walked.whole)
+
+
+def _check_proof(problem: Problem, space: Space, findings: Findings) -> None:
+    """Report a problem that claims to have no solution, although the check found a path to a goal."""
+    reason, paths = why_unsolvable_of(problem), Paths(space)
+    goal = next((node for node in sorted(space.safe.goals) if paths(node) is not None), None)
+    if reason is not None and goal is not None:
+        message = f"why_unsolvable() returned {reason!r}, but a path leads to a goal; return None"
+        findings.broken("why_unsolvable", "wrong", message, space.at(goal), reason)
 
 
 def _note_own(problem: Problem, findings: Findings) -> None:

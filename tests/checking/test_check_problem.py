@@ -46,7 +46,7 @@ from helpers.broken_problems import (
     variant,
 )
 
-from astarlib import FunctionProblem, SearchProblem, with_heuristic
+from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.checking import assert_problem_ok, check_heuristic, check_problem
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import Grid, GridProblem
@@ -819,3 +819,14 @@ def test_a_class_of_ones_own_without_a_method_gets_an_error_with_the_method_that
         check_problem(Lonely())
     )
     assert fault.promise in {"contract", "is_goal"}
+
+
+def test_a_proof_that_there_is_no_solution_is_compared_with_the_goals_that_are_reached():
+    class Claims(NPuzzle):
+        def why_unsolvable(self):
+            return "no reason"
+
+    assert AStar().search(Claims("1 2 3 0")).status is Status.UNSOLVABLE
+    [fault] = check_problem(Claims("1 2 0 3")).faults
+    assert (fault.promise, fault.value) == ("why_unsolvable", "no reason")
+    assert len(fault.counterexample) == 1

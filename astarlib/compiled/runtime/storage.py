@@ -268,7 +268,10 @@ class Storage:
         if self.nodes[GS].dtype == np.float64:
             raise InvalidCostError(NOT_FINITE.format("g + h of a state", math.inf))
         if self.nodes[GS].dtype == wide:
-            raise CapacityError("g or h is above 4,294,967,294, the limit for whole numbers; use costs=float")
+            raise CapacityError(
+                "g or h is above 4,294,967,294, the limit for whole numbers; use a larger unit, or costs=float without "
+                "threads, shards and disk"
+            )
         used, new = self._length(GS, int(self.counters[NEXT_NODE])), []
         for old in self.nodes[GS : HS + 1]:
             new.append(np.zeros(old.size, wide))
