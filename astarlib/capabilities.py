@@ -377,7 +377,7 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
     plain = plain_value(answer)
     if not isinstance(plain, int):
         is_array = getattr(answer, "ndim", 0) > 0
-        hint = "Arrays are compared by element; use `(a == b).all()`" if is_array else "Did you forget `return`?"
+        hint = "Did you forget `return`?" + (" Arrays need `(a == b).all()`" if is_array else "")
         raise InvalidProblemError(
             f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. {hint}",
             state=state, value=answer,

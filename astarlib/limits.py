@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
+from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any
 
 from astarlib._support.memory import resident_memory
@@ -136,6 +137,10 @@ class Limits:
             if getattr(self, field.name) != field.default
         ]
         return f"Limits({', '.join(given)})"
+
+
+_parameters = list(signature(Limits.__init__).parameters.values())[1:]
+Limits.__signature__ = Signature(_parameters)  # type: ignore[attr-defined]  # `inspect` reads it; __new__ has no names.
 
 
 def refuse_no_limits(limits: object) -> None:

@@ -133,6 +133,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         before it enters the table.
         """
         nodes, counters, problem = self._nodes, self._nodes.counters, self._searched()
+        if self._bound == math.inf:
+            return Stop.DONE
         self._begin(budget)
         while True:
             if len(self._goals) > self._reported:
@@ -260,7 +262,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._raise_bound(proved)
             return Stop.DONE
         if best == math.inf and all(node[G] + node[H] <= self._max_cost for node in entries):
-            return Stop.DONE  # All states that can be reached were expanded, and the others got only cheaper paths.
+            self._bound = math.inf  # All states that can be reached were expanded. Some only got cheaper paths.
+            return Stop.DONE
         useful = [node for node in entries if node[G] + node[H] < best]
         if len(useful) == 0:
             return Stop.DONE

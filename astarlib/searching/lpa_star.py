@@ -403,7 +403,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         try:
             if state is node.state or state == node.state:
                 return
-        except ValueError:  # Arrays have no single answer. Their key usually has all their values.
+        except Exception:  # noqa: BLE001  # Arrays, for example, have no single answer. A key often has all their values.
             return
         key_of = self.problem.state_key or (lambda each: each)
         stored, found = (

@@ -271,7 +271,7 @@ def test_any_number_of_at_least_0_is_a_limit(value):
 
 
 def test_limits_are_given_by_name_only():
-    with pytest.raises(TypeError, match="positional"):
+    with pytest.raises(TypeError, match="by name"):
         Limits(100)
 
 

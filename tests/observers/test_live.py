@@ -126,7 +126,7 @@ def test_an_interrupted_run_is_shown_as_paused(notebook):
             raise KeyboardInterrupt
 
     interrupt.event_types = LiveView.event_types
-    search = ARAStar().start(NPuzzle("15 14 8 12 10 11 13 9 6 2 5 1 3 7 4 0"), observer=interrupt)
+    search = ARAStar().start(NPuzzle("15 14 8 12 10 11 13 9 6 2 5 1 7 3 4 0"), observer=interrupt)
     with pytest.raises(KeyboardInterrupt), view:
         search.run(Limits(seconds=60))
     html = notebook[0].contents[-1]["text/html"]

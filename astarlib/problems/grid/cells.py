@@ -186,7 +186,7 @@ def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
             return symbols[cell]
         case str():
             known = (
-                f"the known symbols are {' '.join(symbols)}; give other symbols a cost, for example "
+                f"the known symbols are {' '.join(symbols)}; give other symbols a cost with terrain, for example "
                 f"Grid(cells, terrain={{{reprlib.repr(cell)}: 2}}), or inf for an obstacle"
             )
             raise about("terrain", ValueError(f"cell {at} is {reprlib.repr(cell)}; {known}"))
