@@ -62,7 +62,8 @@ NOT_ON_NEWEST = (
 IN_WHEEL = ("py.typed", "viewer/page.html", "problems/sudoku/examples.csv", "problems/npuzzle/korf_1985.csv")
 METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 WITHOUT_EXTRAS = {"astarlib", "typing-extensions"}
-NOT_COPIED = (".git", ".nox", ".venv", ".*_cache", "__pycache__", "*.egg-info", "build", "dist", "mutants", "site")
+NOT_COPIED = (".git", ".nox", ".venv", ".*_cache", "__pycache__", "*.egg-info", "mutants")
+BUILT = {"build", "dist", "site"}
 
 
 def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
@@ -213,7 +214,12 @@ def comparison(session: nox.Session) -> None:
 
 def _copy_of_checkout(folder: Path) -> Path:
     """Copy the checkout without what tools and sessions wrote into it."""
-    return Path(shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*NOT_COPIED)))
+
+    def ignored(parent: str, names: list[str]) -> set[str]:
+        built = BUILT if Path(parent) == ROOT else set()  # In other folders, these names are source code.
+        return built.intersection(names) | shutil.ignore_patterns(*NOT_COPIED)(parent, names)
+
+    return Path(shutil.copytree(ROOT, folder, ignore=ignored))
 
 
 def _readme_command(word: str) -> str:

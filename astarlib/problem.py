@@ -6,11 +6,14 @@ import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol
+from typing import Any, Final, Generic, Protocol
 
 from typing_extensions import TypeVar
 
 __all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem"]
+
+F = TypeVar("F", bound=Callable[..., None])
+"""A method `__init__`."""
 
 S = TypeVar("S", default=Any)
 """A state."""
@@ -134,6 +137,21 @@ class SearchProblem(ABC, Generic[S, A]):
         return f"<div><strong>{escape(type(self).__qualname__)}</strong>, initial state:</div>{picture}"
 
 
+def _functions_by_name(init: F) -> F:
+    """Let ``__init__`` say what to write if functions are passed by position."""
+
+    @wraps(init)
+    def checked(self: object, *arguments: Any, **keywords: Any) -> None:
+        if len(arguments) > 1:
+            name = type(self).__name__
+            raise TypeError(
+                f"{name} takes only the initial state by position; write {name}(state, successors=..., is_goal=...)"
+            )
+        init(self, *arguments, **keywords)
+
+    return checked  # type: ignore[return-value]  # It takes the same arguments.
+
+
 class FunctionProblem(SearchProblem[S, A]):
     """A problem built from functions instead of a class.
 
@@ -184,6 +202,7 @@ class FunctionProblem(SearchProblem[S, A]):
     ('double', 'double', 'add', 'double')
     """
 
+    @_functions_by_name
     def __init__(
         self,
         initial_state: S,
@@ -215,17 +234,6 @@ class FunctionProblem(SearchProblem[S, A]):
         self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
-
-    if not TYPE_CHECKING:  # Type checkers report this mistake themselves.
-
-        @wraps(__init__)
-        def __init__(self, *arguments: Any, _init: Any = __init__, **keywords: Any) -> None:
-            if len(arguments) > 1:
-                raise TypeError(
-                    f"{type(self).__name__} takes only the initial state by position; write "
-                    f"{type(self).__name__}(state, successors=..., is_goal=...)"
-                )
-            _init(self, *arguments, **keywords)
 
     def __repr__(self) -> str:
         name = getattr(self._successors, "__name__", type(self._successors).__name__)
