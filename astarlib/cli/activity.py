@@ -10,7 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-from astarlib.events import Event, Started
+from astarlib.events import Event, Finished, Progress, Started
 
 if TYPE_CHECKING:
     from astarlib.observers import ProgressBar
@@ -33,22 +33,24 @@ class Activity:
     doing:
         What the command does, for example ``checking the problem``.
     bar:
-        A progress bar to draw whenever it has something to show. The context then has an observer for its events.
-        By default None, and the context has None.
+        A progress bar to draw whenever it has something to show, or None.
+    during_run:
+        What the command does once a run of the search has started. By default the same as ``doing``.
     """
 
-    def __init__(self, doing: str, bar: ProgressBar | None = None) -> None:
+    def __init__(self, doing: str, bar: ProgressBar | None = None, *, during_run: str | None = None) -> None:
         self.doing = doing
         self._bar = bar
+        self._during_run = doing if during_run is None else during_run
         self._began = self._last = monotonic()
         self._ended = threading.Event()
         self._is_drawn = False
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> _Observer | None:
+    def __enter__(self) -> _Observer:
         with suppress(RuntimeError):  # Without memory for a thread, there is no line.
             self._thread.start()
-        return None if self._bar is None else _Observer(self, self._bar)
+        return _Observer(self, self._bar, self._during_run)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._ended.set()
@@ -79,14 +81,20 @@ class Activity:
 
 
 class _Observer:
-    """An observer that draws the events with a progress bar and hides the line of the activity."""
+    """An observer that says what the search does, and draws the events with the progress bar if there is one."""
 
-    def __init__(self, activity: Activity, bar: ProgressBar) -> None:
-        self._activity, self._bar = activity, bar
-        self.event_types: frozenset[type[Event]] = bar.event_types
+    def __init__(self, activity: Activity, bar: ProgressBar | None, during_run: str) -> None:
+        self._activity, self._bar, self._during_run = activity, bar, during_run
+        self.event_types: frozenset[type[Event]] = (
+            frozenset((Started, Progress, Finished)) if bar is None else bar.event_types
+        )
 
     def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
-        if not isinstance(event, Started):  # The bar draws nothing for it, and a compiled engine compiles after it.
+        if isinstance(event, Started):  # The bar draws nothing for it, and a compiled engine compiles after it.
+            self._activity.doing = self._during_run
+        else:
             self._activity.doing = "searching"
-            self._activity.hide()
-        self._bar(event)
+            if self._bar is not None:
+                self._activity.hide()
+        if self._bar is not None:
+            self._bar(event)

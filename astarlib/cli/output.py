@@ -73,7 +73,9 @@ def escape_unencodable() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def progress_bar(*, quiet: bool, doing: str | None = "searching") -> AbstractContextManager[Any]:  # Any: an observer
+def progress_bar(
+    *, quiet: bool, doing: str | None = "searching", during_run: str | None = None
+) -> AbstractContextManager[Any]:  # Any: an observer
     """Return a context with an observer that shows the progress on standard error, or with None.
 
     Nothing is shown if ``quiet`` is set or standard error isn't a terminal. Without rich, only ``doing`` is shown.
@@ -85,6 +87,8 @@ def progress_bar(*, quiet: bool, doing: str | None = "searching") -> AbstractCon
     doing:
         What the command does. The terminal shows it and the seconds so far if the bar isn't drawn for a second. None
         shows only the bar and starts no thread, so that other processes can be started.
+    during_run:
+        What the command does once a run of the search has started. By default the same as ``doing``.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
@@ -98,7 +102,7 @@ def progress_bar(*, quiet: bool, doing: str | None = "searching") -> AbstractCon
         return nullcontext() if bar is None else bar
     from astarlib.cli.activity import Activity
 
-    return Activity(doing, bar)
+    return Activity(doing, bar, during_run=during_run)
 
 
 @cache

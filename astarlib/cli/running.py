@@ -69,13 +69,19 @@ class ExpansionPrinter:
 
 
 def run_and_report(
-    begin: Callable[[Observer | None], Search], task: Task, limits: Limits, given: Namespace, saver: SearchSaver | None
+    begin: Callable[[Observer | None], Search],
+    task: Task,
+    limits: Limits,
+    given: Namespace,
+    saver: SearchSaver | None,
+    *,
+    is_loaded: bool = False,
 ) -> ExitCode:
-    """Run the search that ``begin`` starts, save it if there is a ``saver``, and print the result."""
+    """Run the search that ``begin`` starts or loads, save it if there is a ``saver``, and print the result."""
     interrupts, search = Interrupts(), None
     with nullcontext() if saver is None else interrupts:
         try:
-            with _observer(task, given) as observer:
+            with _observer(task, given, is_loaded=is_loaded) as observer:
                 search = begin(observer)
                 result = _run(search, limits, interrupts, reserve_memory(_memory_to_save(saver)))
         except BaseException:  # Most likely the problem's code raised it. The user can fix it and resume the search.
@@ -121,10 +127,12 @@ def _several(search: Search, result: SearchResult) -> list[SearchResult]:
     return list(islice(search.solutions(), None if kind is Solutions.RANKED else _MAX_LISTED))
 
 
-def _observer(task: Task, given: Namespace) -> AbstractContextManager[Observer | None]:
+def _observer(task: Task, given: Namespace, *, is_loaded: bool) -> AbstractContextManager[Observer | None]:
     """Return the observer of a run: the printer of ``--trace``, else a progress bar."""
     if given.trace is None:
-        return progress_bar(quiet=given.quiet, doing="compiling" if given.compiled else "searching")
+        during_run = "compiling" if given.compiled else "searching"
+        doing = "loading the search" if is_loaded else during_run
+        return progress_bar(quiet=given.quiet, doing=doing, during_run=during_run)
     return nullcontext(ExpansionPrinter(task.problem, given.trace, to_stderr=given.json))
 
 

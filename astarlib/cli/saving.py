@@ -12,7 +12,7 @@ from typing import Any, Self
 import astarlib
 from astarlib._support.numbers import counted
 from astarlib.cli.errors import UsageError, in_one_line, quote
-from astarlib.cli.output import print_error, print_message
+from astarlib.cli.output import print_error, print_message, progress_bar
 from astarlib.search import Search
 
 
@@ -72,7 +72,8 @@ class SearchSaver:
         if expanded != self._expanded:
             _print_if_possible(f"saving the search in {self.path}, {counted(search.statistics.stored, 'state')}")
             try:
-                search.save(self.path, metadata=self._metadata())
+                with progress_bar(quiet=self._made_by.quiet, doing="saving the search"):
+                    search.save(self.path, metadata=self._metadata())
             except Exception as error:  # noqa: BLE001  # The disk, memory or a state's code may fail. The result is still printed.
                 self.has_failed = True
                 with suppress(OSError):

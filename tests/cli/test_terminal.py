@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from astarlib import AStar
-from astarlib.cli import activity, output
+from astarlib import AStar, Search
+from astarlib.cli import activity, main, output
 from astarlib.cli.activity import Activity
 from astarlib.events import Started
 from astarlib.observers import ProgressBar
@@ -138,8 +138,8 @@ def test_without_memory_for_a_thread_there_is_no_line(on_terminal, monkeypatch):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", fail)
-    with Activity("checking") as observer:
-        assert observer is None
+    with Activity("checking"):
+        pass
     assert terminal.getvalue() == ""
 
 
@@ -147,11 +147,32 @@ def test_without_rich_the_line_is_shown_all_the_same(on_terminal, monkeypatch):
     terminal = on_terminal()
     monkeypatch.setitem(sys.modules, "rich.console", None)
     monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
-    with output.progress_bar(quiet=False, doing="searching") as observer:
-        assert observer is None
+    with output.progress_bar(quiet=False, doing="compiling") as observer:
+        terminal.wait_for("compiling ... ")
+        AStar().search(NPuzzle(BOARD), observer=observer)
         terminal.wait_for("searching ... ")
     with output.progress_bar(quiet=False, doing=None) as observer:
         assert observer is None
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_line_says_loading_and_saving(run, on_terminal, monkeypatch, tmp_path, compiled):
+    path = str(tmp_path / "saved")
+    words = ["--compiled"] * compiled
+    assert run("solve", "npuzzle", "--korf", "1", "--save", path, "--max-expanded", "50", *words).code == 23
+    terminal = on_terminal()
+
+    def slow(method, text):
+        def wait(*arguments, **keywords):
+            terminal.wait_for(text)
+            return method(*arguments, **keywords)
+
+        return wait
+
+    monkeypatch.setattr(Search, "load", slow(Search.load, "loading the search ... 0 s"))
+    monkeypatch.setattr(Search, "save", slow(Search.save, "saving the search ... 0 s"))
+    assert main(["resume", path, "--max-expanded", "50"]) == 23
+    assert terminal.getvalue().endswith(f"to continue: astarlib resume {path}\n")
 
 
 def test_several_boards_show_a_bar_on_a_terminal(run, monkeypatch):

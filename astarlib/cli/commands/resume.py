@@ -66,7 +66,7 @@ def resume(given: Namespace) -> ExitCode:
         saver.has_loaded(search)
         return search
 
-    return run_and_report(begin, task, limits, given, saver)
+    return run_and_report(begin, task, limits, given, saver, is_loaded=True)
 
 
 def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON values
