@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from astarlib import AStar
@@ -51,6 +51,37 @@ def test_terrain_adds_symbols_and_changes_those_that_are_known():
     grid = Grid("~ .\n. S", terrain={"~": 3, " ": 2, "S": math.inf})
     assert [3, 2, 1] == [grid.cost((x, 0)) for x in range(3)]
     assert not grid.is_free((2, 1))
+
+
+MAZES = st.lists(st.text("# ", min_size=4, max_size=4), min_size=1, max_size=4).map(
+    lambda rows: ["####", *rows, "####"]
+)
+
+
+@given(MAZES)
+def test_a_space_in_a_maze_is_a_free_cell_in_every_form(rows):
+    dotted = Grid("\n".join(rows).replace(" ", "."))
+    lines = "\n".join(rows)
+    trimmed = "\n".join(map(str.rstrip, rows))
+    block = "\n" + "".join(f"        {row}\n" for row in rows) + "    "
+    indented = "\n            ".join(rows)
+    assume(" " in lines and any(row.strip() != "" for row in rows[1:-1]))
+    assume(any(" " in row.strip() for row in rows))
+    for form in (rows, lines, trimmed, trimmed.replace("\n", "\r\n"), f"\ufeff{lines}\n", block, indented):
+        assert Grid(form)._straight == dotted._straight
+
+
+@pytest.mark.parametrize(
+    ("cells", "named"),
+    [
+        ("# #\n# #", "row 0, '# #', have spaces between them; remove the spaces"),
+        ("1 2 3\n4 5 6", r"cell \(1, 0\) is ' '"),
+        ("## ##/# #", "row 1 of the grid has width 3, but row 0 has width 5"),
+    ],
+)
+def test_spaces_between_cells_are_refused(cells, named):
+    with pytest.raises(ValueError, match=named):
+        Grid(cells)
 
 
 def test_every_moving_ai_symbol_is_known():

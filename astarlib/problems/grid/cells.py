@@ -7,6 +7,7 @@ import reprlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from inspect import cleandoc
 from itertools import chain, repeat
 from operator import lt
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -75,6 +76,9 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
     """
     symbols = {**SYMBOLS, **checked_terrain({} if terrain is None else terrain)}
     rows = _rows(given, symbols)
+    if " " not in symbols and _is_maze(rows, symbols):
+        symbols[" "] = 1
+        rows = _maze(given, rows)
     drawn: list[str] = []
     costs: list[list[float]] = []
     for y, row in enumerate(rows):
@@ -158,6 +162,40 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
     if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # A set has no fixed order.
         raise TypeError(f"a grid must be text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
     return list(rows)
+
+
+def _is_maze(rows: Sequence[Any], symbols: Mapping[str, float]) -> bool:
+    """Return True if the rows are a maze of obstacles and spaces, where a space is a free cell."""
+    if not all(isinstance(row, str) for row in rows) or not any(" " in row for row in rows):
+        return False
+    if all(symbols.get(symbol) != math.inf for symbol in set(chain.from_iterable(rows))):
+        return False
+    if all(len(row) % 2 == 1 and row[1::2].isspace() and " " not in row[::2] for row in rows):
+        raise ValueError(
+            f"the cells of row 0, {reprlib.repr(rows[0])}, have spaces between them; remove the spaces, or pass "
+            'terrain={" ": 1} if they are free cells'
+        )
+    return True
+
+
+def _maze(given: Cells, rows: Sequence[str]) -> list[str]:
+    """Return the rows of a maze with the same width, because editors remove the spaces at the end of a line."""
+    if isinstance(given, str):
+        if "\n" not in given:
+            return list(rows)
+        given = given.removeprefix("\ufeff")
+        rows = given.rstrip().splitlines()
+        # The lines of a text in a program may be indented, often except the first. In a file, these spaces are cells.
+        if given.startswith("\n") or _is_indented(rows):
+            rows = cleandoc(given).splitlines()
+    width = max(len(row.rstrip()) for row in rows)
+    return [row.rstrip().ljust(width) for row in rows]
+
+
+def _is_indented(rows: Sequence[str]) -> bool:
+    """Return True if all rows except the first are indented, and so they are wider than the first."""
+    widths = set(map(len, map(str.rstrip, rows)))
+    return len(widths) > 1 and not rows[0].startswith(" ") and all(row[:1].strip() == "" for row in rows[1:])
 
 
 def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:

@@ -44,7 +44,8 @@ class Grid:
 
         - Text with rows on lines or separated by ``/``, or a list of rows of text. ``.`` is a free cell, ``#`` is an
           obstacle, and ``1`` to ``9`` are the costs of entering the cell. The symbols of the Moving AI Lab work too:
-          ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles.
+          ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles. In a maze of obstacles and
+          spaces, a space is a free cell. Spaces around the rows of other maps are ignored.
         - Rows of numbers, or a two-dimensional numpy array, with the cost of entering each cell, above 0. ``inf`` or
           None is an obstacle.
         - Rows or an array of booleans. True is a free cell, and False is an obstacle.
