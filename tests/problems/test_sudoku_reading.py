@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.sudoku.reading import read_cells
 
 GRID = ((0, 3, 0), (0, 0, 0), (1, 0, 0))
 REGIONS = "aab/acb/ccb"
@@ -39,6 +40,24 @@ REGIONS = "aab/acb/ccb"
 def test_every_way_to_write_cells_gives_the_same_grid(cells):
     problem = IrregularSudoku.from_text(cells, REGIONS)
     assert problem.grid(problem.initial_state) == GRID
+
+
+@given(
+    st.integers(10, 25).flatmap(
+        lambda n: st.lists(st.lists(st.integers(0, n), min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
+def test_letters_stand_for_the_numbers_above_nine(rows):
+    symbols = ".123456789ABCDEFGHIJKLMNOP"
+    text = "\n".join("".join(symbols[number] for number in row) for row in rows)
+    assert read_cells(text) == read_cells(text.lower()) == read_cells(text.replace("\n", "")) == rows
+    assert read_cells("\n".join("-".join(map(str, row)) for row in rows)) == rows
+
+
+@pytest.mark.parametrize("empty", ["0.", "0_"])
+def test_letters_with_two_kinds_of_empty_cells_are_refused(empty):
+    with pytest.raises(ValueError, match="if 0 is a symbol, write the symbols as 1 to 9, A for 10"):
+        read_cells(f"{empty}A".ljust(100, "1"))
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         cells:
             The clues. There are n rows, on lines or separated by ``/``, of n numbers from 0 to n, separated by dashes,
             commas or spaces. If no row has such a separator, each character is a cell. A single row of n * n cells is
-            split into n rows. ``0`` and ``.`` are empty cells.
+            split into n rows. ``0``, ``.`` and ``_`` are empty cells, and ``A`` stands for 10, ``B`` for 11 and so on.
         regions:
             The regions, in the same format. Each word or character is a label.
         extra_units:

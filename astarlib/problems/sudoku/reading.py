@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
+from itertools import chain
 from math import isqrt
 
 from astarlib._support.text_input import lines_of_content
@@ -21,9 +22,9 @@ def read_cells(text: str) -> list[list[int]]:
     ----------
     text:
         The rows, on lines or separated by ``/``. In a row, numbers are separated by dashes, commas or spaces. If the
-        text has no such separator, each character is a cell. ``0``, ``.`` and ``_`` are empty cells. A single row of
-        n * n cells is split into n rows. The lines between boxes (``|``, ``---+---``) and comments after ``#`` are
-        ignored.
+        text has no such separator, each character is a cell. ``0``, ``.`` and ``_`` are empty cells. The letters from
+        ``A`` stand for 10, 11 and so on. A single row of n * n cells is split into n rows. The lines between boxes
+        (``|``, ``---+---``) and comments after ``#`` are ignored.
 
     Returns
     -------
@@ -42,9 +43,22 @@ def read_cells(text: str) -> list[list[int]]:
     [[1, 0], [0, 2]]
     >>> read_cells(".3..4.......2.1.")
     [[0, 3, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0], [2, 0, 1, 0]]
+    >>> read_cells("A........1" + "." * 90)[0][0]
+    10
     """
     rows = _read_rows(_without_boxes(text) if isinstance(text, str) else text, "cells")
-    return [[_number(word, row, column) for column, word in enumerate(words, 1)] for row, words in enumerate(rows, 1)]
+    largest = len(rows)
+    cells = [
+        [_number(word, row, column, largest) for column, word in enumerate(words, 1)]
+        for row, words in enumerate(rows, 1)
+    ]
+    used = set(chain.from_iterable(rows))
+    if "0" in used and not used.isdisjoint("._") and any(map(str.isalpha, used)):
+        raise ValueError(
+            "the cells have letters, 0, and . or _ for an empty cell; if 0 is a symbol, write the symbols as 1 to 9, A "
+            "for 10, B for 11 and so on, otherwise write all empty cells as ."
+        )
+    return cells
 
 
 def read_regions(text: str) -> list[list[str]]:
@@ -110,12 +124,16 @@ def _cut(row: list[str]) -> list[list[str]]:
     return [row[start : start + size] for start in range(0, len(row), size)]
 
 
-def _number(word: str, row: int, column: int) -> int:
+def _number(word: str, row: int, column: int, largest: int) -> int:
     if word in {".", "_"}:
         return 0
+    if len(word) == 1 and word.isascii() and word.isalpha():
+        number = int(word, 36)
+        if number <= largest:
+            return number
     if not (word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS):
         raise ValueError(
             f"row {row}, column {column}: {reprlib.repr(word)} isn't a symbol; expected a number >= 1, or 0, . or _ "
-            "for an empty cell (separate numbers above 9 by dashes)"
+            "for an empty cell (write 10 as A and so on, or separate numbers above 9 by dashes)"
         )
     return int(word)
