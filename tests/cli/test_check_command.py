@@ -2,6 +2,7 @@ import importlib
 import itertools
 import json
 import math
+import re
 
 import pytest
 
@@ -202,3 +203,135 @@ def test_an_interrupted_check_of_a_heuristic_keeps_both_reports(line, monkeypatc
     assert any("interrupted" in note for note in members["check_heuristic"]["notes"])
     assert members["check_heuristic"]["admissible"] is False
     assert 9 == members["check_heuristic"]["worst_overestimate"]["heuristic"]
+
+
+# --- another hash seed ------------------------------------------------------------------------------------------------
+
+SEEDS = """
+import os, random
+from astarlib import SearchProblem
+
+print("a module may print")
+
+class Ordered(SearchProblem):
+    ROADS = {"a": list("bcdefghijk"), **dict.fromkeys("bc", ["f"]), **dict.fromkeys("defghijk", [])}
+
+    def __init__(self, start="a"):
+        super().__init__(start)
+
+    def actions(self, town):
+        return self.ROADS[town]
+
+    def result(self, town, road):
+        return road
+
+    def is_goal(self, town):
+        return town == "f"
+
+class Unordered(Ordered):
+    def actions(self, town):
+        return list(set(self.ROADS[town]))
+
+class Later(Ordered):
+    ROADS = {"a": ["b"], "b": ["c"], "c": list("defghijk"), **dict.fromkeys("defghijk", [])}
+
+    def actions(self, town):
+        return list(set(self.ROADS[town]))
+
+class Other(Ordered):
+    def actions(self, town):
+        return [] if os.environ.get("PYTHONHASHSEED") == "1" else self.ROADS[town]
+
+class Estimated(Ordered):
+    def heuristic(self, town):
+        return 0 if town == "f" else 1e-3 * (hash(town) % 1000)
+
+class Town:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+class Objects(Ordered):
+    def __init__(self):
+        super().__init__(Town("a"))
+
+    def actions(self, town):
+        return self.ROADS[town.name]
+
+    def result(self, town, road):
+        return Town(road)
+
+    def is_goal(self, town):
+        return town.name == "f"
+
+class Sets(Ordered):
+    def __init__(self):
+        super().__init__(frozenset("abc"))
+
+    def actions(self, rest):
+        return sorted(rest)
+
+    def result(self, rest, letter):
+        return rest - {letter}
+
+    def is_goal(self, rest):
+        return len(rest) == 0
+
+class Anywhere(Ordered):
+    def __init__(self):
+        super().__init__(random.random())
+
+    def actions(self, town):
+        return []
+
+class Elsewhere(Ordered):
+    def __init__(self):
+        if "PYTHONHASHSEED" in os.environ:
+            raise ValueError("not here")
+        super().__init__("a")
+"""
+
+
+@pytest.fixture
+def seeded(run, tmp_path, monkeypatch):
+    """Checks a problem of SEEDS. This process has a seed that isn't one of the others."""
+    (tmp_path / "seeds.py").write_text(SEEDS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    return lambda name: run("check", f"seeds:{name}", "--seconds", "1")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Unordered", r"actions: actions\('a'\) returned .* here and the same in another order"),
+        ("Later", r"actions: actions\('c'\) .* in another order .*\n +seen once; after 2 actions: 'b', 'c'"),
+        ("Other", r"actions\('a'\) returned \['b', 'c', .*\] here, and in a process .* other actions"),
+        ("Estimated", r"heuristic: heuristic\('a'\) returned .* here and .* in a process with another hash seed"),
+    ],
+)
+def test_what_differs_under_another_hash_seed_is_a_fault(seeded, name, told):
+    done = seeded(name)
+    assert done.code == 3
+    assert re.search(told, done.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Ordered", "hash seed 11"),
+        ("Objects", "hash seed 11"),
+        ("Sets", "hash seed 8"),
+        ("Anywhere", "hash seed (the initial state isn't the same in every process)"),
+        ("Elsewhere", "making 'seeds:Elsewhere' failed: ValueError: not here"),
+    ],
+)
+def test_what_does_not_depend_on_the_hash_seed_is_no_fault(seeded, name, told):
+    done = seeded(name)
+    assert done.code == 0
+    assert told in done.out

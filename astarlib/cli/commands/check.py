@@ -9,6 +9,7 @@ from typing import Any, Final
 from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_problem
 from astarlib.cli import argument_types
 from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.hash_seed import check_under_other_seeds
 from astarlib.cli.options import add_heuristic
 from astarlib.cli.output import flush, print_error, print_result, progress_bar
 from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
@@ -56,7 +57,10 @@ def check(given: Namespace) -> ExitCode:
     for place, (run, what) in enumerate(((check_problem, "problem"), (check_heuristic, "heuristic"))):
         try:
             with progress_bar(quiet=given.quiet, doing=f"checking the {what}"):
-                report: Report | None = run(task.problem, **options)
+                made: Report = run(task.problem, **options)
+                if what == "problem" and ":" in task.name:  # A problem of the user, MODULE:ATTRIBUTE.
+                    made = check_under_other_seeds(made, task, given)
+            report: Report | None = made
         except KeyboardInterrupt as interrupt:
             interrupted = True
             report = interrupt.report if isinstance(interrupt, CheckInterrupted) else None
