@@ -101,7 +101,7 @@ def acceptance(session: nox.Session) -> None:
     session.run(
         "python", "-m", "pytest", "-p", "no:cacheprovider", "-n", "auto", "--dist=worksteal",
         "-k", f"not {NOT_ACCEPTED} and not {TOO_LARGE}", *(str(folder / f"{name}.py") for name in ACCEPTANCE),
-        env={"PYTHONPYCACHEPREFIX": session.create_tmp()},  # The folder of the tests may be read-only.
+        env={"PYTHONPYCACHEPREFIX": str(ROOT / ".nox" / "bytecode")},  # The folder of the tests may be read-only.
     )  # fmt: skip
 
 
