@@ -87,7 +87,7 @@ def tests(session: nox.Session) -> None:
 def slow(session: nox.Session) -> None:
     """Run the slow tests, which repeat what the other tests check, with fewer examples."""
     session.install("-e", ".[test]")
-    session.run("python", "-m", "pytest", "-m", "slow", "--hypothesis-profile=mutation", *session.posargs)
+    session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
 
 
 @nox.session

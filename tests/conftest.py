@@ -11,31 +11,26 @@ from astarlib.comparing import running
 patient = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # No test depends on the machine's load.
-settings.register_profile("gate", patient, derandomize=True, max_examples=60)
+settings.register_profile("gate", patient, derandomize=True, max_examples=25)
+settings.register_profile("release", settings.get_profile("gate"), max_examples=100)
 settings.register_profile("deep", patient, max_examples=20 * 100)
-settings.register_profile(
-    "mutation", settings.get_profile("gate"), max_examples=25, phases=(Phase.explicit, Phase.generate)
-)
+settings.register_profile("mutation", settings.get_profile("gate"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("gate")  # To select another one, use --hypothesis-profile.
 
+_QUICK = "quick and not slow"
 
-QUICK = (
-    "tests/checking/test_certify.py", "tests/checking/test_check_problem.py", "tests/core/test_capabilities.py",
-    "tests/core/test_checkpoint.py", "tests/core/test_driver.py", "tests/core/test_errors.py",
-    "tests/core/test_messages.py", "tests/core/test_problem.py", "tests/core/test_result.py",
-    "tests/core/test_verify.py", "tests/engines/test_broken_problems.py", "tests/engines/test_engines_as_values.py",
-    "tests/engines/test_known_graphs.py", "tests/engines/test_exact_statistics.py",
-    "tests/problems/test_graph.py", "tests/problems/test_npuzzle_reading.py", "tests/test_importing.py",
-)  # fmt: skip
-"""The files whose tests are marked ``quick``, except the slow ones."""
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let ``-m quick`` leave out slow tests."""
+    if config.option.markexpr == "quick":
+        config.option.markexpr = _QUICK
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``-m quick``, read no other file: to collect all tests takes longer than to run these."""
-    if config.option.markexpr != "quick" or collection_path.is_dir():
+    """With ``-m quick``, import only files with quick tests, because to import all takes longer than to run these."""
+    if config.option.markexpr != _QUICK or collection_path.is_dir() or collection_path.name == "conftest.py":
         return None
-    name = collection_path.relative_to(config.rootpath).as_posix()
-    return name not in QUICK and collection_path.name != "conftest.py"
+    return b"pytest.mark.quick" not in collection_path.read_bytes()
 
 
 SLOW = (
@@ -120,7 +115,7 @@ SLOW = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the slow and the quick tests. Refuse an entry of ``SLOW`` that names no test of its file."""
+    """Mark the slow tests. Refuse an entry of ``SLOW`` that names no test of its file."""
     if not any("::" in argument for argument in config.args):
         files = {item.nodeid.partition("::")[0] for item in items}
         stale = [
@@ -130,12 +125,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ]
         if len(stale) > 0:
             raise pytest.UsageError(f"SLOW in tests/conftest.py names no test: {stale}")
-    quick = {Path(__file__).parents[1] / name for name in QUICK}
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
-        elif item.path in quick and item.get_closest_marker("slow") is None:
-            item.add_marker(pytest.mark.quick)
 
 
 @pytest.hookimpl(wrapper=True)

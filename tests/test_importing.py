@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 OF_SOME = {
     "argparse", "csv", "decimal", "difflib", "fractions", "hashlib", "importlib.resources", "json", "logging",
     "matplotlib", "numpy", "pathlib", "pickle", "PIL", "psutil", "random", "rich", "shutil", "socket", "statistics",

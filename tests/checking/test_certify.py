@@ -18,6 +18,8 @@ from astarlib.errors import InvalidCostError, InvalidProblemError, VerificationE
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
+pytestmark = pytest.mark.quick
+
 LINE = Explicit(Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4), (0, 3, 11)), frozenset({3}), (9, 7, 4, 0)))
 STOPS = st.one_of(st.just(Limits()), st.builds(lambda count: Limits(expanded=count), st.integers(0, 30)))
 

@@ -57,6 +57,8 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
+pytestmark = pytest.mark.quick
+
 POWERS = ("successors", "heuristic_change", "heuristic_batch", "goal_states", "predecessors", "heuristic_function")
 BIDIRECTIONAL = ("backward_heuristic", "cost_unit")
 

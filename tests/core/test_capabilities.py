@@ -7,6 +7,8 @@ from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, St
 from astarlib.capabilities import action_texter, resolve_problem, state_texter
 from astarlib.problems.npuzzle import NPuzzle
 
+pytestmark = pytest.mark.quick
+
 
 class Shortcut(Walk):
     """Its ``successors`` says that each step costs 5, so it shows who was asked."""

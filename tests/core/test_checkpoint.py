@@ -30,6 +30,8 @@ from astarlib.engines import header
 from astarlib.errors import CheckpointError
 from astarlib.events import Started
 
+pytestmark = pytest.mark.quick
+
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 

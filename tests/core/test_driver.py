@@ -16,6 +16,8 @@ from astarlib.engines import Engine
 from astarlib.events import Progress
 from astarlib.searching import Algorithm, Counters, Stop, driver
 
+pytestmark = pytest.mark.quick
+
 
 class Endless(Algorithm):
     """Expands as often as it may; an expansion takes ``time(number)`` and generates ``edges`` new states."""

@@ -23,6 +23,8 @@ from astarlib.errors import (
 )
 from astarlib.searching.open_list import OpenList
 
+pytestmark = pytest.mark.quick
+
 NAN = math.nan
 LINE = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
 

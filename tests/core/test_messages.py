@@ -20,6 +20,8 @@ from astarlib.errors import (
 )
 from astarlib.problems.npuzzle import NPuzzle
 
+pytestmark = pytest.mark.quick
+
 
 class Valid(SearchProblem):
     """One step from 0: what it is, and what is said of it, are given."""

@@ -31,6 +31,8 @@ from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem, Octile
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
 
+pytestmark = pytest.mark.quick
+
 
 def cost_of(problem):
     return AStar().search(problem, limits=Limits(expanded=1000)).cost

@@ -17,6 +17,8 @@ from astarlib._support.wording import round_ratio_up
 from astarlib.errors import NoSolutionError
 from astarlib.result import Path, Statistics, lazy_path
 
+pytestmark = pytest.mark.quick
+
 LINE = Explicit(Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4)), frozenset({3}), (9, 7, 4, 0)))
 SOLVED = AStar().search(LINE)
 STOPPED = AStar().search(LINE, limits=Limits(expanded=1))

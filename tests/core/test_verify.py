@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar, LimitKind, Limits, SearchProblem, Status, with_heuristic
 from astarlib.errors import AstarlibError, VerificationError
 
+pytestmark = pytest.mark.quick
+
 LINE = Graph(((0, 1, 2), (1, 2, 3), (2, 3, 4), (1, 4, 0)), frozenset({3}), (9, 7, 4, 0, 8))
 SOLVED = AStar().search(Explicit(LINE))
 STOPPED = AStar().search(Explicit(LINE), limits=Limits(expanded=1))

@@ -7,6 +7,8 @@ from astarlib import ENGINES, DStarLite, Search, Side
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, ProblemMethodError
 
+pytestmark = pytest.mark.quick
+
 # 0 to 8 in steps of 1, and from each a step aside, so that no state has only one successor. Action 6 leads from 3 to 4.
 OPTIMUM = 8
 STEPS = tuple(edge for node in range(OPTIMUM) for edge in ((node, node + 1, 1), (node, node + OPTIMUM + 1, 2)))

@@ -41,6 +41,8 @@ from astarlib import (
 )
 from astarlib.engines import BestFirst, Engine
 
+pytestmark = pytest.mark.quick
+
 DIAMOND = Graph(((0, 1, 1), (0, 2, 3), (1, 3, 4), (2, 3, 1), (3, 4, 1)), frozenset({4}), (4, 5, 2, 1, 0))
 SOME = [
     AStar(),

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import pytest
 from helpers.graphs import (
     Explicit,
     astars,
@@ -19,6 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Limits, Status, TieBreak, WeightedAStar
+
+pytestmark = pytest.mark.quick
 
 
 @given(graphs(), forms, tie_breaks, st.booleans())

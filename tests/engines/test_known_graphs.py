@@ -24,6 +24,8 @@ from astarlib import (
 )
 from astarlib.result import StoredState
 
+pytestmark = pytest.mark.quick
+
 ALL = [
     AStar(),
     AStar(reopen=False),

@@ -17,6 +17,8 @@ from astarlib.checking import check_problem
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, read_dimacs, romania
 
+pytestmark = pytest.mark.quick
+
 ROMANIA = json.loads((Path(__file__).parents[1] / "data" / "romania.json").read_text(encoding="utf-8"))
 CITIES = sorted(ROMANIA["locations"])
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from astarlib.problems.npuzzle import NPuzzle
 
+pytestmark = pytest.mark.quick
+
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 FIFTEEN = (0, 5, 6, 3, 9, 1, 2, 4, 10, 7, 11, 15, 13, 14, 12, 8)
 
