@@ -11,11 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.sampling import few, slow
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and process groups as POSIX has them")
 
 METHODS = ["fork", "spawn", "forkserver"]
-SOME = ["fork", *(pytest.param(method, marks=pytest.mark.slow) for method in METHODS[1:])]
+SOME = few(METHODS, 1)
 """Each fresh interpreter takes a second or two to begin."""
 SCRIPT = """
 import itertools
@@ -90,7 +91,7 @@ def guarded(call: str) -> str:
     return f"if __name__ == '__main__':\n    {call}\n"
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS[:2], slow(METHODS[2])])
 def test_workers_are_begun_by_any_method_and_end_with_the_batch(method, begin):
     child = begin(guarded(f"main({method!r}, [NEAR] * 5)"))
     assert ("2\n" * 5, "") == child.communicate(timeout=600)
@@ -129,7 +130,7 @@ def test_workers_end_with_a_parent_that_is_killed(method, begin):
     assert not is_anybody_left(child.pid)
 
 
-@pytest.mark.parametrize("method", METHODS[1:])
+@pytest.mark.parametrize("method", [METHODS[1], slow(METHODS[2])])
 def test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes(method, begin):
     child = begin(f"multiprocessing.set_start_method({method!r}, force=True)\nlist(solve_many([NEAR] * 50, AStar()))\n")
     out, err = child.communicate(timeout=600)

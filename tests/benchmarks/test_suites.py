@@ -25,6 +25,7 @@ def test_the_cost_that_core_expects_is_the_published_optimum() -> None:
     assert KORF_100.by_id(79).optimum == core_case("15-puzzle").expected["cost"]
 
 
+@pytest.mark.slow
 def test_the_generic_loop_and_those_by_hand_do_the_same_on_the_8_puzzle() -> None:
     rows = run_case(core_case("8-puzzle"), rounds=1)
     assert {"ok"} == {row["status"] for row in rows}

@@ -45,11 +45,6 @@ QUICK = {f"{name}-{title}" for at, name in enumerate(ENGINES) for title in [*REF
 WORDS = [law.__name__.replace("_", " ") for law in LAWS]
 
 
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
-
-
 # --- our engines ------------------------------------------------------------------------------------------------------
 
 

@@ -83,11 +83,6 @@ def undirected_problem(seed, count=40):
     return Rows(edges, goals, hs, undirected=True, max_successors=count)
 
 
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)
-
-
 @pytest.fixture
 def tiny(monkeypatch):
     """Let a range hold a few states, so that small problems have many ranges, runs and manifests."""

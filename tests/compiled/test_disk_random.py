@@ -68,7 +68,6 @@ def problems(draw):
 def tiny():
     """Let a range hold a few states, so that small problems have several ranges, runs and manifests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.fsync", lambda _: None)
         patch.setattr(disk_search, "_MIN_RECORDS", 8)
         patch.setattr(disk_search, "_MAX_RANGE", 8)
         patch.setattr(disk_search, "_BETWEEN_MANIFESTS", 4)

@@ -33,11 +33,6 @@ NOT_FOR_THEM = {
 WITH_DOMAIN, WITH_FRACTIONS = RandomGraph(9), RandomGraph(4)
 
 
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
-
-
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     conformance = check_engine(engine)

@@ -65,6 +65,7 @@ def test_where_it_is_off_anyway_it_stays_so():
         gc.enable()
 
 
+@pytest.mark.slow
 def test_where_something_is_frozen_all_stays_as_it_is():
     seen = set()
     gc.freeze()

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.sampling import slow
 
 import astarlib
 
@@ -80,7 +81,7 @@ def run_script(script, *words):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("name", ["astar", "depth-first"])
+@pytest.mark.parametrize("name", ["astar", slow("depth-first")])
 def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_continues(name):
     limit, peak, same = run_script(STOPPED, name, 100 * 2**20, "and compare")
     assert "MEMORY" == limit
@@ -95,7 +96,7 @@ def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
     assert peak == pytest.approx(300 * 2**20, rel=0.1)
 
 
-@pytest.mark.parametrize("name", ["astar", "greedy", "dijkstra"])
+@pytest.mark.parametrize("name", ["astar", slow("greedy"), slow("dijkstra")])
 def test_a_search_without_free_memory_can_be_inspected_and_continues_when_there_is_more(name):
     seen, same = run_script(REFUSED, name)
     expanded = [counter for counter, _, _ in seen]

@@ -43,11 +43,6 @@ BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
 
 
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
-
-
 def counts(result):
     return [getattr(result.statistics, name) for name in COUNTS]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.graphs import Explicit, Graph, cases, few_paths, forms, outcome
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -185,7 +186,9 @@ def published(*numbers):
     return [rows[number] for number in numbers]
 
 
-@pytest.mark.parametrize("row", published(79, 12, 42), ids=lambda row: row["id"])
+@pytest.mark.parametrize(
+    "row", [slow(row) if row["id"] != "12" else row for row in published(79, 12, 42)], ids=lambda row: row["id"]
+)
 def test_ida_star_counts_what_korf_counted(row):
     raised = []
     board = [int(tile) for tile in row["state"].split()]

@@ -10,6 +10,7 @@ from random import Random
 import networkx as nx
 import pytest
 from helpers.graphs import Explicit, Graph, few_paths, forms
+from helpers.sampling import slow
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 
@@ -126,7 +127,7 @@ def spread(boards, count):
 
 
 @pytest.mark.parametrize(
-    "engine", [AStar(), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=1), IDAStar()], ids=repr
+    "engine", [AStar(), slow(AStar(tie_break=TieBreak.FIFO)), WeightedAStar(weight=1), IDAStar()], ids=repr
 )
 def test_boards_at_every_depth_are_solved_in_as_many_moves(boards_by_depth, engine):
     for depth, boards in boards_by_depth.items():
@@ -143,6 +144,7 @@ def test_bounds_at_every_depth_hold_the_depth_between_them(boards_by_depth, engi
             assert result.lower_bound <= depth <= result.cost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [Dijkstra(), BreadthFirst()], ids=repr)
 def test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic(boards_by_depth, engine):
     for depth in (0, 1, 5, 11, 16, 21, 31):
@@ -150,6 +152,7 @@ def test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic(b
             assert depth == engine.search(NPuzzle(board, goal=GOAL)).cost
 
 
+@pytest.mark.slow
 def test_a_deepest_board_is_certified(boards_by_depth):
     assert [2] == [len(boards_by_depth[max(boards_by_depth)])]
     puzzle = NPuzzle(boards_by_depth[31][0], goal=GOAL)

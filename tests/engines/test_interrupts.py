@@ -31,6 +31,7 @@ from helpers.graphs import (
     outcome,
 )
 from helpers.instants import run_traced
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -155,8 +156,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
 
 
 @pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
-def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path, monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)
+def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path):
     expected = outcome(engine.search(Explicit(KNOT)))
     for to_save, to_interrupt in itertools.product(range(1, 20, 2), range(1, 10)):
         events = itertools.chain(["going on"] * to_save, ["save"], ["going on"] * to_interrupt, ["interrupt"])
@@ -174,7 +174,7 @@ def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engin
         check(search)
 
 
-@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)
+@pytest.mark.parametrize("engine", [AStar(), slow(GreedyBestFirst(reopen=True)), slow(IDAStar())], ids=repr)
 def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
     expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1):
@@ -210,8 +210,7 @@ def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(
 
 
 @pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
-def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path, monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda _: None)
+def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path):
     expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
 
     def save():

@@ -25,13 +25,6 @@ STOPS = st.one_of(
 )
 
 
-@pytest.fixture(autouse=True, scope="module")
-def no_waiting_for_the_disk():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.fsync", lambda _: None)  # Hundreds of small files are saved.
-        yield
-
-
 @given(graphs(), forms)
 def test_the_laws_compare_with_the_optimum_that_networkx_finds(graph, form):
     assert graph.optimum == ground_truth_of(form(graph), 100).optimum

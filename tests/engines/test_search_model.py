@@ -2,11 +2,9 @@
 
 import contextlib
 import math
-import os
 import tempfile
 from pathlib import Path
 
-import pytest
 from helpers.graphs import Explicit, Keyed, Whole, cases, check, outcome
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -14,13 +12,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from astarlib import IDAStar, Limits, Search, Status
 
 METHODS = ("actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_waiting_for_the_disk():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "fsync", lambda _: None)  # Hundreds of small files are saved.
-        yield
 
 
 class Fuse:

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from helpers.sampling import slow
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,7 +109,11 @@ def published_depth_counts():
     return counts
 
 
-@pytest.mark.parametrize(("space", "counts"), published_depth_counts().items(), ids=str)
+@pytest.mark.parametrize(
+    ("space", "counts"),
+    [slow(item) if item[0][0] == (3, 3) and item[0][1] != 0 else item for item in published_depth_counts().items()],
+    ids=str,
+)
 def test_as_many_states_as_published_lie_at_each_depth(space, counts):
     shape, blank = space
     tiles = list(range(1, shape[0] * shape[1]))
@@ -132,8 +137,8 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
         ((0, 1, 2, 3, 4, 5, 6, 7), (2, 4)),
         ((7, 1, 0, 3, 4, 6, 2, 5), (2, 4)),
         (EIGHT, (3, 3)),
-        (EIGHT_BLANK_FIRST, (3, 3)),
-        ((1, 2, 3, 8, 0, 4, 7, 6, 5), (3, 3)),
+        slow((EIGHT_BLANK_FIRST, (3, 3))),
+        slow(((1, 2, 3, 8, 0, 4, 7, 6, 5), (3, 3))),
     ],
     ids=str,
 )

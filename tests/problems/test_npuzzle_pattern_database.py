@@ -119,7 +119,9 @@ def test_it_is_never_below_manhattan_and_zero_just_at_the_goal(shape, goal, part
     assert [goal] == [state for state in h if h[state] == 0]
 
 
-@pytest.mark.parametrize("goal", [EIGHT, EIGHT_BLANK_FIRST, (1, 2, 0, 3, 4, 5, 6, 7, 8)])
+@pytest.mark.parametrize(
+    "goal", [EIGHT, EIGHT_BLANK_FIRST, pytest.param((1, 2, 0, 3, 4, 5, 6, 7, 8), marks=pytest.mark.slow)]
+)
 def test_a_database_of_all_tiles_is_exact(goal):
     estimate = AdditivePatternDatabase.build((3, 3), goal, PARTITION_8).bind(NPuzzle(goal, goal))
     assert puzzle_space(goal, (3, 3)).depths == {state: estimate(state) for state in puzzle_space(goal, (3, 3)).depths}
@@ -241,6 +243,7 @@ def test_korfs_easiest_boards_are_solved_optimally(number):
     assert (instance.optimum, 1) == (result.cost, result.suboptimality_bound)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "optimum"), [("hard-52", 52), ("hard-55", 55), ("hard-56", 56), ("hard-57", 57)])
 def test_the_hard_boards_are_solved_optimally(name, optimum):
     instance = NAMED_BOARDS.by_id(name)
