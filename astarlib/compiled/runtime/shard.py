@@ -513,9 +513,7 @@ class Shard:
 
     def load_file(self, path: str) -> None:
         """Restore the states from a file; CheckpointError if it is damaged."""
-        if not Path(path).exists():
-            raise CheckpointError(f"the file {path} of the search is missing")
-        arrays = checkpoint.read_arrays(path)
+        arrays = read_shard(path)
         check_shard(arrays, "", self._domain)
         self.load(arrays)
 
@@ -550,6 +548,13 @@ class Shard:
             self._outboxes[self.next_round] = separated((dumped["box_states"], dumped["box_rests"]), sent)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self._fill(dumped["order"])
+
+
+def read_shard(path: str) -> dict[str, Any]:
+    """Return the arrays that `Shard.save` has written; CheckpointError if the file is damaged or missing."""
+    if not Path(path).exists():
+        raise CheckpointError(f"the file {path} of the search is missing")
+    return checkpoint.read_arrays(path)
 
 
 def _rest_words(bits: int) -> int:

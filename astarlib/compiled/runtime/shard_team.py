@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib.compiled.runtime.shard import Box, Link, Shard
 from astarlib.compiled_domain import CompiledDomain
@@ -44,6 +44,8 @@ class Team(ABC):
 
     shards: int
     """The number of shards."""
+    is_in_process: ClassVar[bool] = False
+    """True if all shards are in this process."""
 
     @abstractmethod
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> Any:  # Any: a handle for `result`
@@ -94,6 +96,8 @@ class ThreadTeam(Team):
     shards:
         The number of shards.
     """
+
+    is_in_process: ClassVar[bool] = True
 
     def __init__(self, domain: CompiledDomain[Any], shards: int) -> None:
         self.shards: int = shards

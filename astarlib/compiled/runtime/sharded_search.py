@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol
 
@@ -29,7 +29,7 @@ from astarlib.compiled.runtime.saved_arrays import (
     require,
     require_array,
 )
-from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, unpack_rests
+from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, read_shard, unpack_rests
 from astarlib.compiled.runtime.shard_rounds import (
     MAX_LAP,
     Barrier,
@@ -41,7 +41,7 @@ from astarlib.compiled.runtime.shard_rounds import (
     why_stop,
 )
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
-from astarlib.compiled.runtime.storage import AUXES, GS, PARENTS, ROOT, STATES, sums
+from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, HS, PARENTS, ROOT, STATES, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     AstarlibError,
@@ -252,17 +252,37 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _load_store(self, store: ShardStore, text: Any) -> None:
         """Restore the state at the last checkpoint, whose manifest is given."""
+        team = self._team
+        barrier, order = self._read_manifest(text)
+        paths = store.paths(order.number, team.shards)
+        if team.is_in_process:
+            files = [read_shard(path) for path in paths]
+            dumped = {f"{shard}_{name}": array for shard, part in enumerate(files) for name, array in part.items()}
+            self._check_edges(self._checked_parts(dumped, barrier, order), ())
+            team.call_all("load", [(part,) for part in files])
+        else:  # All states may need more memory than this process has.
+            team.call_all("load_file", [(path,) for path in paths])
+        self._handle = self._path = None
+        self._barrier, self._order = self._recounted(barrier, has_boxes=False), order
+
+    def _read_manifest(self, text: Any) -> tuple[Barrier, Round]:
+        """Return the barrier and the next round of a manifest; CheckpointError if they are wrong."""
         try:
-            [values, order] = json.loads(text.tobytes().decode())
-            barrier = barrier_of(values)
-            self._order = Round(*order)
+            [values, order] = _from_json(text)
+            barrier, order = self._checked_barrier(values), Round(*order)
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
-        shards = self._team.shards
-        require(len(barrier.reports) == shards, f"a barrier of {shards} shards")
-        self._team.call_all("load_file", [(path,) for path in store.paths(self._order.number, shards)])
-        self._handle, self._path = None, None
-        self._barrier = barrier
+        is_right = _are_whole(order) and order.number == barrier.round and order.batch > 0
+        require(is_right, "whole numbers of at least 0 in the order")
+        return barrier, order
+
+    def _recounted(self, barrier: Barrier, *, has_boxes: bool) -> Barrier:
+        """Return a barrier of a file with new counts, because the numbers of a file may contradict its arrays."""
+        counted = [
+            now._replace(sent=kept.sent, min_sent=kept.min_sent if has_boxes else math.inf)
+            for now, kept in zip(self._team.call_all("report"), barrier.reports, strict=True)
+        ]
+        return barrier._replace(reports=tuple(counted))
 
     def _complete_lap(self) -> None:
         """Run the rounds that have begun, or what is left of them after an interrupt."""
@@ -483,50 +503,70 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 raise
             self._has_begun = self._has_manifest = True
             return
-        barrier = barrier_of(json.loads(dumped["barrier"].tobytes().decode()))
+        barrier = barrier_of(_from_json(dumped["barrier"]))
         parts: list[dict[str, Any]] = [{} for _ in barrier.reports]
         for name, array in dumped.items():
             shard, _, own = name.partition("_")
             if own != "":
                 parts[int(shard)][own] = array
         team.call_all("load", [(part, report.sent) for part, report in zip(parts, barrier.reports, strict=True)])
-        # The shards count again, because the numbers of a file may contradict its arrays.
-        counted = [
-            now._replace(sent=kept.sent, min_sent=kept.min_sent)
-            for now, kept in zip(team.call_all("report"), barrier.reports, strict=True)
-        ]
-        self._barrier, self._was_loaded = barrier._replace(reports=tuple(counted)), True
+        self._barrier, self._was_loaded = self._recounted(barrier, has_boxes=True), True
         self._order = self._handle = self._path = None
 
     def verify(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless kernels can safely work on these arrays."""
-        shards, domain = self._team.shards, self._domain
         if "manifest" in dumped:  # The files of the shards are checked when they are loaded.
-            require_array(dumped, "manifest", np.uint8)
+            self._read_manifest(require_array(dumped, "manifest", np.uint8))
             return
         text = require_array(dumped, "barrier", np.uint8)
         try:
-            barrier = barrier_of(json.loads(text.tobytes().decode()))
+            barrier = self._checked_barrier(_from_json(text))
         except (TypeError, ValueError) as error:
             raise CheckpointError("the checkpoint contradicts itself: expected a barrier") from error
+        parts = self._checked_parts(dumped, barrier)
+        boxes = [self._checked_box(dumped, shard, barrier.reports[shard], own.end) for shard, own in enumerate(parts)]
+        self._check_edges(parts, boxes)
+
+    def _checked_barrier(self, values: Any) -> Barrier:
+        """Return a barrier from JSON values; TypeError, ValueError or CheckpointError if they are wrong."""
+        shards, barrier = self._team.shards, barrier_of(values)
         reports = barrier.reports
         is_right = len(reports) == shards and all(len(report.sent) == shards for report in reports)
         require(is_right, f"a barrier of {shards} shards")
         whole = barrier.round, barrier.slack, barrier.peak_frontier, barrier.sent, barrier.expanded_below
-        counts = [*whole, *(number for report in reports for number in report.sent)]
-        are_whole = all(type(number) is int and 0 <= number < NEVER for number in counts)
+        are_whole = _are_whole([*whole, *(number for report in reports for number in report.sent)])
         require(are_whole, "whole numbers of at least 0 in the barrier")
         require(type(barrier.bound) in {int, float} and barrier.bound >= 0, "a bound of at least 0")
-        parts = [check_shard(dumped, f"{shard}_", domain) for shard in range(shards)]
+        return barrier
+
+    def _checked_parts(self, dumped: Arrays, barrier: Barrier, order: Round | None = None) -> list[CheckedShard]:
+        """Return the shards of a file, at a barrier, or of a folder, whose shards have read their messages.
+
+        Raise CheckpointError unless their arrays are consistent.
+        """
+        shards = self._team.shards
+        parts = [check_shard(dumped, f"{shard}_", self._domain) for shard in range(shards)]
         limits = np.array([own.end for own in parts])
         for shard, own in enumerate(parts):
             require(own.homes.max(initial=0) < shards, f"homes in shard {shard} to be shards")
             require((own.nodes[PARENTS] < limits[own.homes]).all(), "parents to be nodes")
-            begun, phase = dumped[f"{shard}_shard"][:2].tolist()
-            is_between = begun == barrier.round - 1 and phase == (shards if begun >= 0 else 0)
-            require(is_between, f"shard {shard} to be at the barrier")
-        boxes = [self._checked_box(dumped, shard, reports[shard], own.end) for shard, own in enumerate(parts)]
-        self._check_edges(parts, boxes)
+            begun, phase, received, stop_at = dumped[f"{shard}_shard"].tolist()
+            if order is None:
+                is_there = begun == barrier.round - 1 and phase == (shards if begun >= 0 else 0)
+            else:
+                sent = sum(report.sent[shard] for report in barrier.reports)
+                expanded = int(dumped[f"{shard}_counters"][codes.EXPANDED])
+                is_there = (begun, phase, received, stop_at) == (order.number, shards, sent, expanded + order.batch)
+            require(is_there, f"shard {shard} to be at the barrier")
+        if any(len(dumped[f"{shard}_order"]) > 0 for shard in range(shards)):
+            most = max(self._max_f(own) for own in parts)
+            require(barrier.bound <= most, f"a bound of at most {most}, because states are left")
+        return parts
+
+    @staticmethod
+    def _max_f(own: CheckedShard) -> float:
+        gs, hs = own.nodes[GS], own.nodes[HS]
+        return float(sums(gs, hs)[hs != DEAD_H[hs.itemsize]].max(initial=0))
 
     def _check_edges(self, parts: Sequence[CheckedShard], boxes: Sequence[tuple[Any, ...]]) -> None:
         """Raise CheckpointError unless edges lead from the initial state to all nodes and messages of the shards.
@@ -587,3 +627,16 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._team.close()
         if self._store is not None:
             self._store.close()
+
+
+def _from_json(text: Any) -> Any:
+    """Return the JSON value whose text is in an array; ValueError if it isn't JSON."""
+    try:
+        return json.loads(text.tobytes().decode())
+    except RecursionError as error:
+        raise ValueError("its JSON is nested too deeply") from error
+
+
+def _are_whole(numbers: Iterable[object]) -> bool:
+    """Return True if all are whole numbers from 0 on, and fit into 62 bits."""
+    return all(type(number) is int and 0 <= number < NEVER for number in numbers)
