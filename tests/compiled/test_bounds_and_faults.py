@@ -119,7 +119,7 @@ def test_an_h_of_more_than_32_bits_is_an_error_and_not_a_dead_end(engine, h, nod
     "engine",
     [
         AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), BeamSearch(), AnytimeWeightedAStar(), ARAStar(),
-        WeightedAStar(weight=2),
+        WeightedAStar(weight=2), GreedyBestFirst(),
     ],
     ids=repr,
 )  # fmt: skip

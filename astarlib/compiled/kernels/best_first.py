@@ -58,6 +58,7 @@ from astarlib.compiled.kernels.interface import (
     has_room,
     is_dead_end,
     is_dead_node,
+    is_finite,
     is_goal,
     is_h,
     is_in_range,
@@ -228,6 +229,9 @@ def process_successor(
     if not is_dead and not is_in_range(queue, f, new_h):
         values[FAULT_F], values[FAULT_H] = f, new_h
         return GROW_RANKS
+    if not is_dead and not is_finite(g + new_h):  # Greedy search has only h in f.
+        values[FAULT_VALUE] = g
+        return GROW_WIDTH
     next_aux = np.int64(scratch[2][i])
     new = add_node(nodes, slots, node_bits, counters, node, slot, hash_value, next_state, next_aux, g, new_h)
     if is_dead:
