@@ -488,3 +488,10 @@ def test_numbers_above_the_limit_on_disk_are_an_error_that_names_it(tmp_path, co
     problem = RowProblem({0: [(1, cost)], 1: [(2, 1)]}, 2, hs=hs)
     with pytest.raises(CapacityError, match=r"of 2,305,843,009,213,693,952 is above 2\*\*60, the limit on disk"):
         compiled.AStar(storage=Disk(tmp_path / "disk", memory=2**28)).search(problem)
+
+
+def test_a_sum_of_costs_above_the_limit_on_disk_is_an_error_that_names_it(tmp_path):
+    """The manifest has 64 bits for each number."""
+    problem = RowProblem({node: [(node + 1, 2**60)] for node in range(9)}, 9)
+    with pytest.raises(CapacityError, match=r"an f of 5,764,607,523,034,234,880 is above 2\*\*62, the limit on disk"):
+        compiled.AStar(storage=Disk(tmp_path / "disk", memory=2**28)).search(problem)

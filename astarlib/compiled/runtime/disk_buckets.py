@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from astarlib.compiled.runtime.disk_files import DiskFolder
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.errors import CheckpointError
+
+MAX_F: Final = 1 << 62
+"""The largest f, and the largest number in a manifest, whose numbers have 64 bits."""
 
 
 class RunList:
@@ -185,16 +188,28 @@ class Buckets:
         }
 
     @staticmethod
-    def verify(dumped: Arrays) -> None:
-        """Raise CheckpointError if the arrays contradict themselves."""
+    def verify(dumped: Arrays, counts: Mapping[str, int]) -> None:
+        """Raise CheckpointError if the arrays contradict themselves or the counts."""
         final, waiting, layers = (require_array(dumped, name, np.int64) for name in ("final", "open", "layers"))
         ends, sums = require_array(dumped, "ends", np.int64), require_array(dumped, "sums", np.uint64)
         require(len(final) % 5 == len(waiting) % 4 == len(layers) % 2 == 0, "complete rows")
         require(len(sums) == 2 * (len(final) // 5 + len(waiting) // 4), "a checksum for each list")
         rows, runs = final.reshape(-1, 5), waiting.reshape(-1, 4)
-        require((final >= 0).all() and (waiting >= 0).all() and (layers >= 0).all(), "numbers of at least 0")
+        numbers = np.concatenate([final, waiting, layers])
+        require(((numbers >= 0) & (numbers <= MAX_F)).all(), "numbers from 0 to 2**62")
         require((rows[:, 4] > 0).all() and (runs[:, 3] > 0).all(), "lists that aren't empty")
-        require(runs[:, 3].sum() == len(ends), "an end of each run")
+        require(sum(runs[:, 3].tolist()) == len(ends), "an end of each run")
+        require(len(np.unique(runs[:, :2], axis=0)) == len(runs), "a list for each bucket")
+        require((np.diff(rows[:, 3], prepend=0, append=counts["order"] + 1) > 0).all(), "lists in their order")
+        own = np.concatenate([rows[:, 2], runs[:, 2]])
+        require(len(np.unique(own)) == len(own) and own.max(initial=0) <= counts["number"], "a number of each list")
+        done, left = rows[:, 0] + rows[:, 1], runs[:, 0] + runs[:, 1]
+        fs = np.concatenate([done, left])
+        require(((fs >= 0) & (fs <= MAX_F)).all(), "f from 0 to 2**62")
+        most = max(done.max(initial=0), left.min(initial=MAX_F))
+        require(counts["max_f"] <= most, f"expanded states with an f of at most {most}")
+        states = sum(rows[:, 4].tolist()), sum(layers[1::2].tolist())
+        require(states[0] <= states[1] == counts["final"], "as many states as the layers have")
         first = 0
         for count in runs[:, 3].tolist():
             require((np.diff(ends[first : first + count], prepend=0) > 0).all(), "runs one after another")

@@ -31,7 +31,7 @@ from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
 from astarlib.compiled.kernels.codes import BAD_UNIT, DONE, TOO_LARGE
-from astarlib.compiled.runtime.disk_buckets import Buckets, FinalList, RunList
+from astarlib.compiled.runtime.disk_buckets import MAX_F, Buckets, FinalList, RunList
 from astarlib.compiled.runtime.disk_files import DiskFolder, list_kernels
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm
@@ -52,6 +52,7 @@ _WORK: Final = 1 << 16
 _BETWEEN_MANIFESTS: Final = 1 << 17
 """The number of expansions after which the manifest is written. Smaller buckets are put together."""
 _TOO_LARGE: Final = "a cost or h of {:,} is above 2**60, the limit on disk; use a larger unit for costs and heuristic"
+_TOO_LARGE_F: Final = "an f of {:,} is above 2**62, the limit on disk; use a larger unit for costs and heuristic"
 _COUNTS: Final[tuple[str, ...]] = (
     "expanded", "generated", "dead_ends", "is_inconsistent", "max_cost", "max_f", "before_last_f", "peak", "order",
     "number", "final", "written",
@@ -378,6 +379,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._lists.scatter(self._out, self._ids, count, width, ends - sizes, self._ordered)
         keys = self._buckets_found[: 2 * buckets].reshape(-1, 2).tolist()
         for (cost, h), (first, end) in zip(keys, pairwise([0, *ends.tolist()]), strict=True):
+            if g + cost + h > MAX_F:
+                raise CapacityError(_TOO_LARGE_F.format(g + cost + h))
             records = self._ordered[first * width : end * width]
             kept = self._sort(records, self._out, end - first)
             run, words = self._buckets.at(g + cost, h), records[: kept * width]
@@ -629,8 +632,11 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
         counts = require_array(dumped, "counts", np.int64, len(_COUNTS))
-        require((counts >= -1).all(), "counts of at least 0")
-        Buckets.verify(dumped)
+        least = np.array([-(name == "max_f") for name in _COUNTS])
+        require(((counts >= least) & (counts <= MAX_F)).all(), "counts from 0 to 2**62")
+        named = dict(zip(_COUNTS, counts.tolist(), strict=True))
+        require(named["before_last_f"] <= named["expanded"] == named["final"], "an expansion of each state")
+        Buckets.verify(dumped, named)
 
     def load(self, dumped: Arrays) -> None:
         """Lock the folder, check all its files, and continue from the manifest."""
