@@ -10,6 +10,8 @@ from weakref import finalize
 
 LOCK: Final = "lock"
 """The name of the file that is locked."""
+_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+"""The flag to refuse a link, which would create a file outside the folder. Windows doesn't have it."""
 
 
 class FolderLock:
@@ -30,7 +32,7 @@ class FolderLock:
 
     def __init__(self, folder: Path) -> None:
         try:
-            file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+            file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
         except OSError as error:
             raise OSError(
                 error.errno,

@@ -82,6 +82,7 @@ class Store:
     def _check_shared(self, team: Any) -> None:  # Any: a Team
         """Raise ClusterError unless all shards find a file that this process writes."""
         path, text = self._folder / _SHARED, uuid.uuid4().hex
+        path.unlink(missing_ok=True)  # It may be a link to another file.
         path.write_text(text, encoding="utf-8")
         try:
             found = team.call_all("reads", [(str(path), text)] * team.shards)

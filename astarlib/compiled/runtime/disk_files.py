@@ -177,7 +177,7 @@ class DiskFolder:
         Raises
         ------
         CheckpointError
-            If a list is missing or too short.
+            If a list is missing or too short, or is a link to another file.
         """
         self.check_lengths(lengths)
         for each in self.path.iterdir():
@@ -190,9 +190,11 @@ class DiskFolder:
         self.size = 8 * sum(lengths.values())
 
     def check_lengths(self, lengths: Mapping[str, int]) -> None:
-        """Raise CheckpointError if a list is missing or too short."""
+        """Raise CheckpointError if a list is missing or too short, or is a link to another file."""
         for name, length in lengths.items():
             path = self.path / name
+            if path.is_symlink():
+                raise CheckpointError(f"the file {path} is a link; copy the file to which it leads into the folder")
             if not path.is_file():
                 raise CheckpointError(f"the file {path} is missing; the search can't continue without it")
             size = path.stat().st_size
