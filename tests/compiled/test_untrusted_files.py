@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import pickle
+import shutil
 import zipfile
 from random import Random
 
@@ -14,10 +15,21 @@ from helpers.rows import RowProblem, random_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import CycleCheck, Limits, Search, Status
+from astarlib import CycleCheck, Limits, Search, Status, distributed
 from astarlib.checkpoint import _FORMAT
-from astarlib.compiled import ARAStar, AStar, BAEStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import (
+    ARAStar,
+    AStar,
+    BAEStar,
+    BeamSearch,
+    Dijkstra,
+    Disk,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
 from astarlib.compiled.kernels.codes import BOUND, BOUND_BEFORE_PRUNING, MAX_F_EXPANDED
+from astarlib.compiled.runtime import disk_search
 from astarlib.errors import CheckpointError, InvalidHeuristicError
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -40,6 +52,10 @@ def saved(engine, path, problem=BOARD, limits=LIMITS):
     search = engine.start(problem)
     search.run(limits)
     search.save(path)
+    return read(path)
+
+
+def read(path):
     header, body = _FORMAT.read(path)
     with np.load(io.BytesIO(body)) as members:
         return header, Arrays(members)
@@ -311,3 +327,111 @@ def test_a_file_that_nobody_has_touched_is_never_refused(tmp_path, engine, seed)
             search.save(tmp_path / "search")
             search = Search.load(tmp_path / "search", problem)
             assert told(alone.run(limits)) == told(search.run(limits))
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+EDGES, _ = random_rows(Random(3), count=60)
+ROWS = RowProblem(EDGES, 59, hs=[min(h, 3) for h in range(59, -1, -1)])
+NUMBERS = [-(2**63), -1, 0, 1, 2, 59, 255, 2**16, 2**32 - 1, 2**60, 2**62, 2**63 - 1]
+VALUES = [None, -1, 0.5, 2**63, 2**70, float("nan"), float("inf"), "text", [], [1], {}, True]
+
+
+@pytest.fixture(params=["disk", "shards"])
+def folder(request, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    monkeypatch.setattr(disk_search, "_MIN_RECORDS", 8)
+    monkeypatch.setattr(disk_search, "_BETWEEN_MANIFESTS", 4)
+    path = tmp_path / "search"
+    engine = (
+        AStar(storage=Disk(path, memory=1 << 14)) if request.param == "disk"
+        else distributed.AStar(distributed.Threads(2), batch=3, checkpoint=path, every=0)
+    )  # fmt: skip
+    with engine.start(ROWS) as search:
+        search.run(Limits(expanded=15))
+    return path
+
+
+def with_changed_number(array, random):
+    changed = array.copy()
+    number = random.choice(NUMBERS)
+    if changed.dtype.kind == "f":
+        number = random.choice([float("nan"), float("inf"), -1.0, 2.0**62])
+    else:
+        number %= 1 << 8 * changed.itemsize
+    changed[random.randrange(len(changed))] = np.array([number]).astype(changed.dtype)[0]
+    return changed
+
+
+def with_changed_value(array, random):
+    """Change one value of the JSON text in an array."""
+    values = json.loads(array.tobytes())
+    row, key = values, random.randrange(len(values))
+    while isinstance(row[key], list) and len(row[key]) > 0 and random.random() < 0.9:
+        row = row[key]
+        key = random.randrange(len(row))
+    row[key] = random.choice(VALUES)
+    return np.frombuffer(json.dumps(values).encode(), np.uint8)
+
+
+def test_any_number_in_a_folder_is_refused_or_does_no_harm(folder, tmp_path):
+    """The states of a search on disk aren't checked."""
+    random, cost, refused = Random(0), AStar().search(ROWS).cost, 0
+    for number in range(150):
+        crafted = shutil.copytree(folder, tmp_path / f"crafted-{number}")
+        path = random.choice([path for path in crafted.iterdir() if path.name.startswith(("manifest", "shard-"))])
+        header, arrays = read(path)
+        name = random.choice([name for name, array in arrays.items() if len(array) > 0])
+        change = with_changed_value if name == "manifest" else with_changed_number
+        arrays[name] = change(arrays[name], random)
+        write(path, header, arrays)
+        try:
+            search = Search.load(crafted, ROWS)
+        except CheckpointError:
+            refused += 1
+            continue
+        with search:
+            assert search.lower_bound <= cost, (path.name, name)
+            result = search.run()
+        assert (cost, cost) == (result.cost, result.lower_bound), (path.name, name)
+        assert min(search.statistics.expanded, search.statistics.generated, search.statistics.stored) >= 0
+    assert 50 < refused < 150
+
+
+def test_a_state_in_a_folder_of_shards_that_the_problem_does_not_have_is_refused(folder):
+    for path in folder.glob("shard-*"):
+        header, arrays = read(path)
+        states = arrays["nodes_0"].copy()
+        states[-1] = 2**40
+        write(path, header, {**arrays, "nodes_0": states})
+        with pytest.raises(CheckpointError, match="no edge of the problem"):
+            Search.load(folder, ROWS)
+        write(path, header, arrays)
+    with Search.load(folder, ROWS) as search:
+        assert search.run().status is Status.SOLVED
+
+
+def test_no_file_outside_a_folder_is_written_through_a_link_in_it(folder, tmp_path):
+    (tmp_path / "outside").write_text("text")
+    (folder / "shared").symlink_to(tmp_path / "outside")  # Shards write a file of this name.
+    with Search.load(folder, ROWS) as search:
+        assert search.run().status is Status.SOLVED
+    assert (tmp_path / "outside").read_text() == "text"
+    (folder / "lock").unlink()
+    (folder / "lock").symlink_to(tmp_path / "new")
+    with pytest.raises(OSError, match="can't be used"):
+        Search.load(folder, ROWS)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_link_to_a_list_of_states_is_refused(folder, tmp_path):
+    """The search shortens lists and appends to them, so it would change the file to which the link leads."""
+    for path in [path for path in folder.iterdir() if path.suffix in {".runs", ".states"}]:
+        path.rename(tmp_path / "moved")
+        path.symlink_to(tmp_path / "moved")
+        with pytest.raises(CheckpointError, match="is a link"):
+            Search.load(folder, ROWS)
+        path.unlink()
+        (tmp_path / "moved").rename(path)
+    with Search.load(folder, ROWS) as search:
+        assert search.run().status is Status.SOLVED
