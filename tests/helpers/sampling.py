@@ -12,5 +12,5 @@ def few(values, count=2):
 
 def slow(value):
     """Return a value, or a tuple of several, as a parameter that runs with the slow tests only."""
-    values = value if isinstance(value, tuple) else (value,)
+    values = value if type(value) is tuple else (value,)
     return pytest.param(*values, marks=pytest.mark.slow)
