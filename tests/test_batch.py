@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib import AStar, GreedyBestFirst, LimitKind, Limits, SearchResult, Status
 from astarlib.batch import BatchResult, pools, solve_many, solving, worker
@@ -201,7 +202,7 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
     assert all("worker process died" in str(error) for error in caught.value.exceptions)
 
 
-@pytest.mark.parametrize("slice_seconds", [0.0, 1e9])
+@pytest.mark.parametrize("slice_seconds", [slow(0.0), 1e9])
 @pytest.mark.parametrize("ordered", [True, False])
 def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(ordered, slice_seconds, monkeypatch):
     monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)

@@ -5,6 +5,7 @@ import pickle
 import shlex
 
 import pytest
+from helpers.sampling import few
 
 from astarlib import ENGINES, AStar, Limits, __version__
 from astarlib.checkpoint import _FORMAT as CHECKPOINT
@@ -45,7 +46,7 @@ def without_seconds(out):
 # --- the same as without a stop ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "engine"), CASES)
+@pytest.mark.parametrize(("name", "engine"), few(CASES, 12))
 def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_was_not(run, name, engine):
     words = ["solve", *PROBLEMS[name], "--engine", engine, "--json"]
     expected = run(*words, "--max-expanded", 4000)

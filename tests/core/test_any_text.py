@@ -160,7 +160,7 @@ def test_a_long_text_is_read_in_an_instant_and_in_memory_that_goes_with_its_leng
 )
 def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader, text):
     with time_limit():
-        read_or_refused(reader, text * 50_000)
+        read_or_refused(reader, text * 20_000)
 
 
 @pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)

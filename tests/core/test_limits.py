@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from helpers.graphs import Explicit, Graph, counters
+from helpers.sampling import slow
 
 from astarlib import (
     AStar,
@@ -90,7 +91,7 @@ def test_a_limit_of_stored_states_is_absolute():
     assert [50, 50, 80] == [search.run(Limits(stored=count)).statistics.stored for count in (50, 40, 80)]
 
 
-@pytest.mark.parametrize("cost", [0, 10, 19, 20, 21, 21.5])
+@pytest.mark.parametrize("cost", [0, slow(10), slow(19), slow(20), slow(21), 21.5])
 def test_no_solution_above_the_limit_of_cost_is_given(cost):
     for engine in ENGINES:
         result = engine.search(FIFTEEN, limits=Limits(cost=cost, expanded=100_000))

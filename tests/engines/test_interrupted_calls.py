@@ -5,6 +5,7 @@ import random
 
 import pytest
 from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, Explicit, Keyed, Whole, cases, check, outcome
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,7 +59,7 @@ METHODS = [(Explicit, name) for name in ("actions", "result", "cost", "heuristic
 METHODS += [(Whole, "successors"), (Keyed, "state_key"), (Keyed, "cost")]
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, slow(MemoryError), slow(OSError)])
 @pytest.mark.parametrize(("form", "method"), METHODS, ids=lambda value: getattr(value, "__name__", value))
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_an_error_in_any_call_of_a_method_loses_nothing(engine, form, method, error):

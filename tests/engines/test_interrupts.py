@@ -31,7 +31,7 @@ from helpers.graphs import (
     outcome,
 )
 from helpers.instants import run_traced
-from helpers.sampling import slow
+from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,7 +110,7 @@ TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
-@pytest.mark.parametrize("step", [pytest.param(2, marks=pytest.mark.slow), 23], ids="every {}".format)
+@pytest.mark.parametrize("step", [slow(2), 47], ids="every {}".format)
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
 def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, step):
     alone = engine.start(form(graph))
@@ -130,7 +130,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, st
     assert number > 100
 
 
-@pytest.mark.parametrize("step", [pytest.param(17, marks=pytest.mark.slow), 83], ids="every {}".format)
+@pytest.mark.parametrize("step", [slow(17), 167], ids="every {}".format)
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
 def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph, plan, step):
     def trace():
@@ -155,7 +155,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
     assert number > 100
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
+@pytest.mark.parametrize("engine", few([*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], 8), ids=repr)
 def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path):
     expected = outcome(engine.search(Explicit(KNOT)))
     for to_save, to_interrupt in itertools.product(range(1, 20, 2), range(1, 10)):
@@ -194,22 +194,23 @@ def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
 
 
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(engine, form, graph, plan):
+@pytest.mark.parametrize("one_in", [slow(1), 7])
+def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(engine, form, graph, plan, one_in):
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     search, copies, found = engine.start(form(graph)), [], []
-    visitor = Visitor(lambda: copies.append((len(found), copy.copy(search))))
+    visitor = Visitor(lambda: copies.append((len(found), copy.copy(search))), one_in)
     for limits in plan:
         found.append(outcome(run_traced(search, limits, visitor)))
         check(search)
     assert expected == found
-    assert len(copies) > 100
+    assert len(copies) > 100 / one_in
     for done, copied in copies:
         assert expected[done:] == [outcome(copied.run(limits)) for limits in plan[done:]]
         check(copied)
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], ids=repr)
+@pytest.mark.parametrize("engine", few([*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], 8), ids=repr)
 def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(engine, tmp_path):
     expected, search, saved = outcome(engine.search(Explicit(KNOT))), engine.start(Explicit(KNOT)), []
 

@@ -136,8 +136,8 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
         ((1, 2, 3, 4, 5, 6, 7, 0), (2, 4)),
         ((0, 1, 2, 3, 4, 5, 6, 7), (2, 4)),
         ((7, 1, 0, 3, 4, 6, 2, 5), (2, 4)),
-        (EIGHT, (3, 3)),
-        slow((EIGHT_BLANK_FIRST, (3, 3))),
+        slow((EIGHT, (3, 3))),
+        (EIGHT_BLANK_FIRST, (3, 3)),
         slow(((1, 2, 3, 8, 0, 4, 7, 6, 5), (3, 3))),
     ],
     ids=str,
@@ -209,8 +209,9 @@ def test_a_scrambling_move_never_takes_back_the_one_before(moves):
 
 
 def test_scrambling_takes_every_way():
-    two_moves = {state for state, depth in puzzle_space(EIGHT, (3, 3)).depths.items() if depth == 2}
-    assert two_moves == {NPuzzle.scrambled((3, 3), 2, seed=seed).initial_state for seed in range(60)}
+    two_moves = {state for state, depth in puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths.items() if depth == 2}
+    scrambled = (NPuzzle.scrambled((3, 3), 2, seed=seed, goal=EIGHT_BLANK_FIRST) for seed in range(60))
+    assert two_moves == {puzzle.initial_state for puzzle in scrambled}
 
 
 def test_random_and_scrambled_puzzles_keep_goal_shape_heuristic_and_class():
