@@ -15,7 +15,7 @@ BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 @cache
 def trained():
     boards, moves = all_boards()
-    chosen = np.random.default_rng(0).permutation(len(boards))[:5000]
+    chosen = np.random.default_rng(0).permutation(len(boards))[:2000]
     network = train(boards[chosen], moves[chosen], rounds=6)
     return boards, moves, network, network(boards) - moves
 

@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from helpers.sampling import few, slow
 from helpers.whole_spaces import puzzle_space
 
 from astarlib import AStar
@@ -49,17 +50,19 @@ DEFINITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("heuristic", "definition"), DEFINITIONS)
+@pytest.mark.parametrize(("heuristic", "definition"), few(DEFINITIONS, 2))
 def test_each_is_what_its_formula_says_on_every_board(heuristic, definition):
     assert [] == [state for state, h in values(heuristic).items() if h != definition(state)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", PROMISING, ids=repr)
 def test_what_claims_to_be_admissible_is_so_on_every_board(heuristic):
     depths = space().depths
     assert not [state for state, h in values(heuristic).items() if h > depths[state]]
 
 
+@pytest.mark.slow
 def test_halved_manhattan_is_consistent_on_every_edge():
     h, edges = values(HalvedManhattan()), space().edges
     assert not [state for state in edges if any(h[state] > 1 + h[after] for after in edges[state])]
@@ -69,10 +72,10 @@ def test_halved_manhattan_is_consistent_on_every_edge():
     ("heuristic", "boards", "most"),
     [
         (HammingWithBlank(), 78, 1),
-        (HalvedManhattan(), 0, 0),
-        (WeightedHamming(), 171_537, 25),
-        (SumOfDifferences(), 138_778, 22),
-        (WeightedManhattan(), 147_568, 27),
+        slow((HalvedManhattan(), 0, 0)),
+        slow((WeightedHamming(), 171_537, 25)),
+        slow((SumOfDifferences(), 138_778, 22)),
+        slow((WeightedManhattan(), 147_568, 27)),
         (RUN, 11_882, 8.75),
     ],
 )
@@ -85,10 +88,10 @@ def test_the_others_overestimate_as_many_boards_as_they_say(heuristic, boards, m
     ("heuristic", "fall"),
     [
         (HammingWithBlank(), 2),
-        (HalvedManhattan(), 1),
-        (WeightedHamming(), 8),
-        (SumOfDifferences(), 6),
-        (WeightedManhattan(), 10.5),
+        slow((HalvedManhattan(), 1)),
+        slow((WeightedHamming(), 8)),
+        slow((SumOfDifferences(), 6)),
+        slow((WeightedManhattan(), 10.5)),
         (RUN, 5),
     ],
 )

@@ -15,7 +15,7 @@ import pytest
 from helpers import instants
 from helpers.instants import run_traced
 from helpers.packages import install
-from helpers.sampling import few
+from helpers.sampling import few, slow
 from outside_engine import beam_engine
 from outside_engine.beam_engine import Beam
 
@@ -134,9 +134,10 @@ WITH_A_LOOP = [Beam(width=1), Beam(width=100), HillClimbing()]
 PLANS = [[Limits()], [Limits(cost=4), Limits()]]
 
 
+@pytest.mark.parametrize("step", [slow(1), 5], ids="every {}".format)
 @pytest.mark.parametrize("plan", few(PLANS, 1), ids=repr)
 @pytest.mark.parametrize("engine", WITH_A_LOOP, ids=repr)
-def test_an_interrupt_at_any_instant_loses_nothing(engine, plan):
+def test_an_interrupt_at_any_instant_loses_nothing(engine, plan, step):
     def run(interrupt_at):
         search, found = engine.start(roads(), observer=events.append), []
         tracer = instants.Tracer(FILES, interrupt_at)
@@ -150,7 +151,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, plan):
 
     events = []
     expected, _ = run(0)
-    for number in itertools.count(1):
+    for number in itertools.count(1, step):
         events.clear()
         found, tracer = run(number)
         assert expected == found
