@@ -128,7 +128,7 @@ def none() -> Iterator[None]:
     yield None
 
 
-EXECUTORS = [none, processes, threads, dask, ray]
+EXECUTORS = [none, processes, threads, slow(dask), ray]
 
 
 def known(result: SearchResult) -> tuple[object, ...]:

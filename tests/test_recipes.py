@@ -38,6 +38,7 @@ def test_four_quarter_turns_of_a_face_change_nothing(face: str) -> None:
     assert after(*SCRAMBLE, face).initial_state != state
 
 
+@pytest.mark.slow
 def test_the_cube_is_solved_in_as_few_turns_with_the_heuristic_as_from_both_ends() -> None:
     cube = after(*SCRAMBLE)
     guided = with_heuristic(cube, estimate())
@@ -57,6 +58,7 @@ def test_a_new_sudoku_has_one_solution_and_more_without_any_of_its_clues(seed: i
         assert len(all_solutions([*cells[:at], 0, *cells[at + 1 :]], labels, 4)) > 1
 
 
+@pytest.mark.slow
 def test_the_recipe_for_sliding_tiles_counts_the_boards_with_the_published_length(monkeypatch) -> None:
     monkeypatch.setattr(sliding_tiles, "KORF_100", [KORF_100.by_id(number) for number in (79, 12, 42)])
     results = sliding_tiles.solve_all(PARTITION_555)

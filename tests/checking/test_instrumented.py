@@ -8,6 +8,7 @@ import pytest
 from helpers.graphs import FORMS, Explicit, Graph, Keyed, Whole, cases, forms, outcome
 from helpers.naming import name
 from helpers.references import PAIRS, REFERENCES
+from helpers.sampling import few
 from hypothesis import given
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
@@ -52,7 +53,7 @@ def check_statistics(engine, problem, limits):
     assert outcome(engine.search(problem, limits=limits)) == outcome(result)
 
 
-@pytest.mark.parametrize(("engine", "problem"), PAIRS)
+@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 90))
 def test_the_statistics_of_every_engine_are_what_is_counted_on_every_reference_problem(engine, problem):
     check_statistics(engine, problem, Limits(expanded=3000))
 

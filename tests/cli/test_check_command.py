@@ -29,6 +29,15 @@ def failing():
 """
 
 
+CHECK_UNDER_OTHER_SEEDS = command.check_under_other_seeds
+
+
+@pytest.fixture(autouse=True)
+def one_process(monkeypatch):
+    """Check in this process only. The fixture `seeded` starts others."""
+    monkeypatch.setattr(command, "check_under_other_seeds", lambda report, *_: report)
+
+
 @pytest.fixture
 def own(run, tmp_path, monkeypatch):
     """Runs ``astarlib check`` on a problem of WRONG."""
@@ -303,6 +312,7 @@ def seeded(run, tmp_path, monkeypatch):
     (tmp_path / "seeds.py").write_text(SEEDS)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    monkeypatch.setattr(command, "check_under_other_seeds", CHECK_UNDER_OTHER_SEEDS)
     return lambda name: run("check", f"seeds:{name}", "--seconds", "1")
 
 

@@ -109,6 +109,7 @@ def test_code_that_makes_cycles_does_not_fill_the_memory():
     assert most < 200_000
 
 
+@pytest.mark.slow
 def test_a_single_cycle_for_each_state_does_not_pile_up_either():
     living, most = weakref.WeakSet(), 0
 
@@ -121,6 +122,7 @@ def test_a_single_cycle_for_each_state_does_not_pile_up_either():
     assert most < 200_000
 
 
+@pytest.mark.slow
 def test_cycles_that_the_code_begins_to_make_late_do_not_pile_up_either():
     living, most = weakref.WeakSet(), 0
 

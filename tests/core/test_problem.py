@@ -20,7 +20,6 @@ from astarlib import (
     Limits,
     SearchProblem,
     Status,
-    compiled,
     with_heuristic,
     with_starts,
 )
@@ -206,7 +205,7 @@ def test_a_copy_with_a_heuristic_is_like_a_problem_that_was_made_with_it(kind, a
                 continue
             copied = with_heuristic(problem, heuristic)
             assert type(copied) is kind
-            for engine in (AStar(), BAEStar(), compiled.AStar()):
+            for engine in (AStar(), BAEStar()):
                 assert _counts(engine, copied) == _counts(engine, expected)
             assert _domain(copied) == _domain(expected)
 

@@ -95,6 +95,7 @@ def test_engines_find_what_networkx_finds_where_states_are_reopened(seed):
         assert result.lower_bound <= expected <= (math.inf if result.solution is None else result.cost)
 
 
+@pytest.mark.slow
 def test_states_are_reopened_in_these_graphs():
     reopened = [AStar().search(Explicit(network(seed))).statistics.reopened for seed in range(30)]
     assert sum(count > 0 for count in reopened) >= 20

@@ -5,7 +5,7 @@ import random
 
 import pytest
 from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, Explicit, Keyed, Whole, cases, check, outcome
-from helpers.sampling import slow
+from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,7 +123,7 @@ def test_an_observer_that_raises_at_any_event_loses_nothing(engine):
     assert number > 15
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 5), ids=repr)
 def test_an_interrupted_expansion_reports_every_edge_and_every_reopening_at_least_once(engine):
     def told(method, number):
         events = []

@@ -314,7 +314,7 @@ class Alarm:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("signals", [pytest.param(800, marks=pytest.mark.slow), 80])
+@pytest.mark.parametrize("signals", [slow(800), 40])
 def test_many_signals_lose_nothing(engine, signals):
     puzzle = NPuzzle("1 3 4 / 2 7 5 / 6 8 0", goal="0 1 2 / 3 4 5 / 6 7 8")
     expected = outcome(engine.search(puzzle))

@@ -11,6 +11,8 @@ def few(values, count=2):
 
 
 def slow(value):
-    """Return a value, or a tuple of several, as a parameter that runs with the slow tests only."""
+    """Return a value, a tuple of several, or a parameter, as a parameter that runs with the slow tests only."""
+    if isinstance(value, type(pytest.param())):
+        return pytest.param(*value.values, id=value.id, marks=[*value.marks, pytest.mark.slow])
     values = value if type(value) is tuple else (value,)
     return pytest.param(*values, marks=pytest.mark.slow)
