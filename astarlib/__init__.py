@@ -1,40 +1,48 @@
 """Heuristic search: write a problem once, any engine solves it, every result says what it proves."""
 
+from typing import TYPE_CHECKING
+
+from astarlib._support.lazy_names import lazy_names
 from astarlib.engines import (
     ENGINES,
-    RBFS,
-    AllOptimal,
-    AnytimeWeightedAStar,
-    ARAStar,
+    LAZY,
     AStar,
-    BAEStar,
-    BatchWeightedAStar,
-    BeamSearch,
-    BidirectionalDijkstra,
-    BreadthFirst,
     CycleCheck,
-    DepthFirst,
     Dijkstra,
-    DStarLite,
-    Explored,
-    FSAStar,
-    GAAStar,
     GreedyBestFirst,
-    IDAStar,
-    IterativeDeepening,
-    KBest,
-    Layers,
-    LPAStar,
     Priority,
     TieBreak,
     WeightedAStar,
-    explore,
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
 from astarlib.problem_copies import with_heuristic, with_predecessors, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
+
+if TYPE_CHECKING:
+    from astarlib.engines import (
+        RBFS,
+        AllOptimal,
+        AnytimeWeightedAStar,
+        ARAStar,
+        BAEStar,
+        BatchWeightedAStar,
+        BeamSearch,
+        BidirectionalDijkstra,
+        BreadthFirst,
+        DepthFirst,
+        DStarLite,
+        Explored,
+        FSAStar,
+        GAAStar,
+        IDAStar,
+        IterativeDeepening,
+        KBest,
+        Layers,
+        LPAStar,
+        explore,
+    )
 
 __version__ = "0.1.0"
 
@@ -84,3 +92,5 @@ __all__ = [
     "with_predecessors",
     "with_starts",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, dict.fromkeys(LAZY, "astarlib.engines"))

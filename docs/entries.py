@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,9 @@ def _statements(module: str) -> list[ast.stmt]:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         raise LookupError(f"there is no module {module}")
-    return ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
+    body = ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
+    lazy = (each.body for each in body if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING")
+    return [*body, *chain.from_iterable(lazy)]
 
 
 def _link(role: re.Match[str]) -> str:

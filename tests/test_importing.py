@@ -1,5 +1,6 @@
 """The modules loaded at the start: those that every search needs. Others are loaded on first use."""
 
+import importlib
 import subprocess
 import sys
 
@@ -35,8 +36,19 @@ def loaded_by_command(words):
 
 def test_importing_the_library_loads_nothing_that_only_some_searches_need():
     loaded = loaded_by("import astarlib")
-    assert "astarlib.engines.astar" in loaded
+    engines = {name.rpartition(".")[2] for name in loaded if name.startswith("astarlib.engines.")}
+    assert engines == {"astar", "best_first", "dijkstra", "engine", "greedy", "registry", "weighted_astar"}
     assert set() == loaded & OF_SOME
+
+
+@pytest.mark.parametrize("module", ["astarlib", "astarlib.engines"])
+def test_every_public_name_is_there_when_it_is_used(module):
+    package = importlib.import_module(module)
+    assert all(getattr(package, name) is not None for name in package.__all__)
+    assert set(package.__all__) <= set(dir(package))
+    assert loaded_by(f"from {module} import *; assert RBFS().search") >= {"astarlib.engines.rbfs"}
+    with pytest.raises(AttributeError, match=f"module '{module}' has no attribute 'Beam'"):
+        package.Beam  # noqa: B018
 
 
 @pytest.mark.parametrize("module", ["compiled", "checking"])

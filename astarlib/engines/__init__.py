@@ -1,31 +1,36 @@
 """The engines, one per file. `best_first` and `deepening` define the base classes that most of them share."""
 
-from astarlib.engines.all_optimal import AllOptimal
-from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
-from astarlib.engines.ara_star import ARAStar
+from typing import TYPE_CHECKING, Final
+
+from astarlib._support.lazy_names import lazy_names
 from astarlib.engines.astar import AStar
-from astarlib.engines.bae_star import BAEStar
-from astarlib.engines.batch_weighted_astar import BatchWeightedAStar
-from astarlib.engines.beam import BeamSearch
 from astarlib.engines.best_first import BestFirst
-from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
-from astarlib.engines.breadth_first import BreadthFirst
-from astarlib.engines.d_star_lite import DStarLite
-from astarlib.engines.depth_first import DepthFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
-from astarlib.engines.exploring import Explored, Layers, explore
-from astarlib.engines.fsa_star import FSAStar
-from astarlib.engines.gaa_star import GAAStar
 from astarlib.engines.greedy import GreedyBestFirst
-from astarlib.engines.ida_star import IDAStar
-from astarlib.engines.iterative_deepening import IterativeDeepening
-from astarlib.engines.k_best import KBest
-from astarlib.engines.lpa_star import LPAStar
-from astarlib.engines.rbfs import RBFS
 from astarlib.engines.registry import ENGINES
 from astarlib.engines.weighted_astar import WeightedAStar
 from astarlib.searching.parameters import CycleCheck, Priority, TieBreak
+
+if TYPE_CHECKING:
+    from astarlib.engines.all_optimal import AllOptimal
+    from astarlib.engines.anytime_weighted_astar import AnytimeWeightedAStar
+    from astarlib.engines.ara_star import ARAStar
+    from astarlib.engines.bae_star import BAEStar
+    from astarlib.engines.batch_weighted_astar import BatchWeightedAStar
+    from astarlib.engines.beam import BeamSearch
+    from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
+    from astarlib.engines.breadth_first import BreadthFirst
+    from astarlib.engines.d_star_lite import DStarLite
+    from astarlib.engines.depth_first import DepthFirst
+    from astarlib.engines.exploring import Explored, Layers, explore
+    from astarlib.engines.fsa_star import FSAStar
+    from astarlib.engines.gaa_star import GAAStar
+    from astarlib.engines.ida_star import IDAStar
+    from astarlib.engines.iterative_deepening import IterativeDeepening
+    from astarlib.engines.k_best import KBest
+    from astarlib.engines.lpa_star import LPAStar
+    from astarlib.engines.rbfs import RBFS
 
 __all__ = [
     "ENGINES",
@@ -59,3 +64,29 @@ __all__ = [
     "WeightedAStar",
     "explore",
 ]
+
+LAZY: Final = {
+    "AllOptimal": "astarlib.engines.all_optimal",
+    "AnytimeWeightedAStar": "astarlib.engines.anytime_weighted_astar",
+    "ARAStar": "astarlib.engines.ara_star",
+    "BAEStar": "astarlib.engines.bae_star",
+    "BatchWeightedAStar": "astarlib.engines.batch_weighted_astar",
+    "BeamSearch": "astarlib.engines.beam",
+    "BidirectionalDijkstra": "astarlib.engines.bidirectional_dijkstra",
+    "BreadthFirst": "astarlib.engines.breadth_first",
+    "DStarLite": "astarlib.engines.d_star_lite",
+    "DepthFirst": "astarlib.engines.depth_first",
+    "Explored": "astarlib.engines.exploring",
+    "Layers": "astarlib.engines.exploring",
+    "explore": "astarlib.engines.exploring",
+    "FSAStar": "astarlib.engines.fsa_star",
+    "GAAStar": "astarlib.engines.gaa_star",
+    "IDAStar": "astarlib.engines.ida_star",
+    "IterativeDeepening": "astarlib.engines.iterative_deepening",
+    "KBest": "astarlib.engines.k_best",
+    "LPAStar": "astarlib.engines.lpa_star",
+    "RBFS": "astarlib.engines.rbfs",
+}
+"""The modules of the names that are imported when they are first used. The others are those of the basic engines."""
+
+__getattr__, __dir__ = lazy_names(__name__, LAZY)
