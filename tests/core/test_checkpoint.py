@@ -35,25 +35,6 @@ pytestmark = pytest.mark.quick
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [OSError("no space"), KeyboardInterrupt()], ids=repr)
-@pytest.mark.parametrize("name", ["os.fsync", "pathlib.Path.replace"])
-def test_a_failure_while_writing_leaves_the_old_checkpoint_and_nothing_else(saved, monkeypatch, name, error):
-    def fail(*_):
-        raise error
-
-    old = saved.read_bytes()
-    search = Search.load(saved, PUZZLE)
-    search.run()
-    with monkeypatch.context() as patch:
-        patch.setattr(name, fail)
-        with pytest.raises(type(error)):
-            search.save(saved)
-    assert old == saved.read_bytes()
-    assert [saved] == list(saved.parent.iterdir())
-    search.save(saved)
-    assert old != saved.read_bytes()
-
-
 class Lock:
     """A state that cannot be pickled."""
 
