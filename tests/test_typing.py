@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_type
 
+import pytest
+
 from astarlib import (
     AStar,
     Dijkstra,
@@ -22,6 +24,8 @@ from astarlib import (
 from astarlib.checking import Certificate, InstrumentedProblem, certify
 from astarlib.problems.grid import Cell, GridProblem
 from astarlib.problems.npuzzle import NPuzzle
+
+pytestmark = pytest.mark.quick
 
 
 class Bare(SearchProblem):

@@ -5,6 +5,8 @@ import pytest
 
 from astarlib.problems.npuzzle import NPuzzle
 
+pytestmark = pytest.mark.quick
+
 FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
 ZERO_FIRST = "0 1 2 3 4 5 6 7 8"

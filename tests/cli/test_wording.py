@@ -8,6 +8,8 @@ from astarlib.cli.wording import outcome
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
+pytestmark = pytest.mark.quick
+
 START = Path(cost=0, actions=(), states=(0,), costs=(), h=2)
 FOUND = Solution(cost=4, actions=("a", "b"), states=(0, 1, 2), costs=(1, 3))
 PROVED = Task(problem=None, name="p", step="step")

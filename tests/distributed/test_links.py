@@ -3,7 +3,11 @@
 import socket
 from queue import SimpleQueue
 
+import pytest
+
 from astarlib.distributed.links import Links
+
+pytestmark = pytest.mark.quick
 
 KEY = b"0123456789abcdef"
 

@@ -14,6 +14,8 @@ from astarlib.heuristics import MaxOf, Memoized, Scaled, SumOf, Zero
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
 
+pytestmark = pytest.mark.quick
+
 PUZZLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 NUMBERS = st.integers(0, 50)
 EXACT_WEIGHTS = [0, 1, 2, 0.5, 1.5, 3.25, Fraction(1, 3)]

@@ -13,6 +13,8 @@ from astarlib import simpleai
 from astarlib.errors import InvalidProblemError
 from astarlib.simpleai import SearchNode, SearchProblem, searches, viewers
 
+pytestmark = pytest.mark.quick
+
 ALL = [
     simpleai.astar, simpleai.greedy, simpleai.uniform_cost, simpleai.breadth_first, simpleai.depth_first,
     simpleai.iterative_limited_depth_first,

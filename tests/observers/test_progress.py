@@ -17,6 +17,8 @@ from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import driver
 
+pytestmark = pytest.mark.quick
+
 PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
 PROGRESS = Progress(expanded=1234, generated=3000, stored=2000, frontier=766, f=41, lower_bound=39, seconds=2.0)
 HIDE_CURSOR, ERASE_LINE = "\x1b[?25l", "\x1b[2K"

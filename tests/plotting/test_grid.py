@@ -1,10 +1,13 @@
 import math
 
 import numpy as np
+import pytest
 
 from astarlib import AStar, Dijkstra, IDAStar, Limits
 from astarlib.plotting import Expansions, plot_grid
 from astarlib.problems.grid import GridProblem
+
+pytestmark = pytest.mark.quick
 
 MAP = ["....", ".#5.", "...."]
 

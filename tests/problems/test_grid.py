@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from astarlib import AStar, Dijkstra, Status
 from astarlib.problems.grid import DIAGONAL, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
 
+pytestmark = pytest.mark.quick
+
 WAYS = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
     "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),

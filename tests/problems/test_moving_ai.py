@@ -6,6 +6,8 @@ import pytest
 from astarlib import AStar
 from astarlib.problems.grid import CornerRule, Grid, GridProblem, Scenario, read_map, read_scenarios
 
+pytestmark = pytest.mark.quick
+
 MAP = """\
 type octile
 height 5

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.sudoku.reading import read_cells
 
+pytestmark = pytest.mark.quick
+
 GRID = ((0, 3, 0), (0, 0, 0), (1, 0, 0))
 REGIONS = "aab/acb/ccb"
 

@@ -12,6 +12,8 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.viewer import frame, page, write_page
 
+pytestmark = pytest.mark.quick
+
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
 
 
