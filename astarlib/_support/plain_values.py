@@ -45,6 +45,14 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
     return plain_value(value)
 
 
+def plain_cost(value: Any) -> Any:  # Any: whatever a problem returns
+    """Return the cost of an edge as with ``plain_number``; raise ValueError unless it's at least 0 and finite."""
+    cost = value if type(value) in _BUILT_IN_NUMBERS else plain_number(value)
+    if not 0 <= cost < math.inf:  # This is also true for NaN.
+        raise ValueError
+    return cost
+
+
 def _is_array(value: Any) -> bool:
     """Return True for an array, a Series or a tensor that has at least one dimension."""
     return getattr(value, "ndim", 0) != 0

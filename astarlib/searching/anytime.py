@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
@@ -199,10 +199,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             log(parent)
         for action, next_state, given_cost in problem.edges(node[at]):
             generated += 1
-            step_cost = plain_number(given_cost)
-            if not 0 <= step_cost < math.inf:  # This is also true for NaN.
-                raise ValueError
-            g, key = node[G] + step_cost, next_state if state_key is None else state_key(next_state)
+            g, key = node[G] + plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
             known = table.get(key)
             h = plain_number(problem.heuristic(next_state)) if known is None else known[H]
             if known is not None and g >= known[G]:

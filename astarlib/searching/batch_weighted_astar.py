@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Budget, Stop
@@ -152,9 +151,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
             nodes.expanding = node
             edges: list[tuple[A, S, float]] = []
             for action, reached, given_cost in problem.edges(node[nodes.state_at]):
-                cost = plain_number(given_cost)
-                if not 0 <= cost < math.inf:  # This is also true for NaN.
-                    raise ValueError
+                cost = plain_cost(given_cost)
                 key = reached if key_of is None else key_of(reached)
                 known, g = table.get(key), node[G] + cost
                 if known is None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
@@ -309,10 +309,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         self._is_expanding = True
         for action, next_state, given_cost in problem.edges(node[at]):
             generated += 1
-            step_cost = plain_number(given_cost)
-            if not 0 <= step_cost < math.inf:  # This is also true for NaN.
-                raise ValueError
-            g, key = node[G] + step_cost, next_state if state_key is None else state_key(next_state)
+            g, key = node[G] + plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
             candidate = found.get(key) or following.get(key)
             known = candidate or table.get(key)
             if known is None:

@@ -9,7 +9,7 @@ from heapq import heappush
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import (
     ResolvedProblem,
     backward_heuristic_of,
@@ -477,9 +477,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self, turn: int, node: Node, action: Any, next_state: Any, cost: Any
     ) -> Any:
         """Return the cost of a step. Raise InvalidCostError unless it's a whole multiple of the unit, at least 1."""
-        cost, unit = plain_number(cost), self._unit
-        if not 0 <= cost < math.inf:  # This is also true for NaN.
-            raise ValueError
+        cost, unit = plain_cost(cost), self._unit
         if unit is not None and not is_multiple(cost, unit):
             raise unit_error(unit, turn, node[STATE], (action, next_state, cost))
         if type(cost) is int and len(self._known_costs) < _MANY_COSTS:

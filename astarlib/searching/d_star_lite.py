@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from typing import Any
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost
 from astarlib.capabilities import ResolvedProblem, require_capability
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
@@ -84,9 +84,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         self._working = WorkingOn(state, 0)
         found: dict[Node, Link] = {}
         for action, next_state, step_cost in self.problem.edges(state):
-            cost = plain_number(step_cost)
-            if not 0 <= cost < math.inf:  # This is also true for NaN.
-                raise ValueError
+            cost = plain_cost(step_cost)
             tail = nodes.get(next_state if key_of is None else key_of(next_state))
             if tail is None or tail.heads is None or tail.key == key:
                 continue

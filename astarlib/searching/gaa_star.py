@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Budget, Edge, Stop, WorkingOn
@@ -182,8 +182,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
                 self._checking = (state,)
                 edges = list(self.problem.edges(state))
                 for _, _, cost in edges:
-                    if not 0 <= plain_number(cost) < math.inf:
-                        raise ValueError
+                    plain_cost(cost)
                 self._link(key, edges)
                 repairs.edges[key] = state, edges
         self._checking = None

@@ -9,7 +9,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.events import Event, LowerBoundRaised, Updated
@@ -372,9 +372,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         new: dict[Any, Node] = {}
         for action, next_state, step_cost in self._edges(node.state):
             generated += 1
-            cost = step_cost if type(step_cost) is int else plain_number(step_cost)
-            if not 0 <= cost < math.inf:  # This is also true for NaN.
-                raise ValueError
+            cost = plain_cost(step_cost)
             key = next_state if state_key is None else state_key(next_state)
             head = nodes.get(key)
             if head is None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
@@ -160,9 +160,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
             if key in on_path:
                 continue
             generated += 1
-            step_cost = plain_number(given_cost)
-            if not 0 <= step_cost < math.inf:  # This is also true for NaN.
-                raise ValueError
+            step_cost = plain_cost(given_cost)
             g = node[G] + step_cost
             if change is None:
                 h = plain_number(problem.heuristic(next_state))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
@@ -112,10 +112,8 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             log(parent)
         for action, next_state, given_cost in problem.edges(node[nodes.state_at]):
             generated += 1
-            step_cost = plain_number(given_cost)
-            if not 0 <= step_cost < math.inf:  # This is also true for NaN.
-                raise ValueError
-            g, key = node[G] + step_cost, next_state if state_key is None else state_key(next_state)
+            step_cost, key = plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
+            g = node[G] + step_cost
             known = table.get(key)
             h = plain_number(problem.heuristic(next_state)) if known is None else known[H]
             leaving[key] = _with_edge(leaving.get(key, ()), action, step_cost)
