@@ -403,7 +403,12 @@ class Search(Generic[S, A]):
 
     def _is_refuted(self) -> bool:
         """Return True if the problem itself proves that it has no solution."""
-        return self._algorithm.counters.expanded == 0 and why_unsolvable_of(self._algorithm.problem.problem) is not None
+        problem = self._algorithm.problem.problem
+        return (
+            hasattr(problem, "why_unsolvable")
+            and self._algorithm.counters.expanded == 0
+            and why_unsolvable_of(problem) is not None
+        )
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
